@@ -1,4 +1,4 @@
-"""Call answers in the student's kernel: `answer.sinusoidal_pe(64, 32)`. Arguments go in; only plain data come back."""
+"""Call answers in the student's kernel: `answer.sinusoidal_pe(64, 32)`. Arguments go in; only plain data come out."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from labkit.notebook.expected import graders_expected
 from labkit.sandbox import privileges
 from labkit.sandbox.faults import MachineFailed
 
-MAX_KEPT = 2**23  # characters of all replies that are cached; later requests are asked again
+MAX_KEPT = 2**23  # characters of all cached replies; beyond that, requests are sent again
 ASK_INTERRUPTED = "from labkit.calls.calling import send_interrupted; send_interrupted()"
-INTERRUPTED_SECONDS = 1.0  # for the reply to ASK_INTERRUPTED
-NEARLY = 0.9  # of a cell's time: a single call that used this much ran away; less means that several calls added up
-MAX_STARTS = 8  # kernels for one submission, so that a hostile answer cannot make the grader start kernels forever
+INTERRUPTED_SECONDS = 1.0  # time for the reply to ASK_INTERRUPTED
+NEARLY = 0.9  # share of a cell's time above which one call is blamed for the time-out; below it, several calls added up
+MAX_STARTS = 8  # kernels per submission, so that a hostile answer cannot make the grader start kernels forever
 
 # Why an answer gave no value, by the error name in Raised.
 UNANSWERED: dict[str, Callable[..., Raised]] = {
@@ -45,7 +45,7 @@ UNANSWERED: dict[str, Callable[..., Raised]] = {
 
 @dataclass
 class Session:
-    """The kernel with a submission's answers. If a cell or answer kills it, it is restarted without that one."""
+    """The kernel with a submission's answers. If a cell or answer kills the kernel, a new one starts without it."""
 
     lab: Lab
     defining_cells: list[tuple[str, str]]  # name and source of each cell that answers need
@@ -55,12 +55,12 @@ class Session:
     stopped: dict[str, Raised] = field(default_factory=dict)  # cells and exercises that hung or killed the kernel
     starts: int = 0
     replies: dict[str, object] = field(default_factory=dict)
-    digests: dict[str, bytes] = field(default_factory=dict)  # of replies that are too large to cache
+    digests: dict[str, bytes] = field(default_factory=dict)  # digests of replies that were too large to cache
     kept: int = 0  # characters of the cached replies
-    ran_away: str | None = None  # the request of the call that used up a cell's time; never repeated
+    ran_away: str | None = None  # the request of a call that used up a cell's time; it is not sent again
 
     def ask(self, exercise: Exercise, probe: Probe) -> object:
-        """The answer's result: a value, plain data of a kind (such as a figure), or Raised. Cached up to MAX_KEPT."""
+        """Call the answer and cache the reply. Returns a value, plain data of a kind (such as a figure), or Raised."""
         request = wire.dumps([exercise.name, exercise.kind, list(probe.inputs()), probe.twice])
         if request not in self.replies:
             value, reply = self._ask(exercise, request)
@@ -71,13 +71,13 @@ class Session:
         return self.replies[request]
 
     def ask_public(self) -> None:
-        """Ask all public calls first, so that feedback on them comes from before any hidden values were drawn."""
+        """Make all public calls first, so that their feedback comes from before any hidden values were drawn."""
         for exercise in self.lab.exercises:
             for probe in () if exercise.written else exercise.probes or (Probe(),):
                 self.ask(exercise, probe)
 
     def _ask(self, exercise: Exercise, request: str) -> tuple[object, str]:
-        """The answer's result and the raw reply."""
+        """Return the answer's result and the raw reply."""
         if exercise.name in self.stopped:
             return self.stopped[exercise.name], ""
         if request == self.ran_away:
@@ -95,14 +95,14 @@ class Session:
         """Ask the kernel, if it still replies, which call used up the cell's time."""
         if self.kernel is None:
             return
-        with suppress(Empty, RuntimeError):  # no reply from the kernel: ask again as usual
+        with suppress(Empty, RuntimeError):  # without a reply, no call is known to have used up the time
             message = self.kernel.execute_cell_input(ASK_INTERRUPTED, allow_stdin=False)
             match read_reply(_reply_in(outputs_of(self.kernel, message, INTERRUPTED_SECONDS))):
                 case [str(request), float(seconds)] if seconds >= NEARLY * self.budgets.cell_seconds:
                     self.ran_away = request
 
     def _blame_small_memory(self) -> None:
-        """Errors: MachineFailed if kernels get less memory than their budget, so a MemoryError proves nothing."""
+        """Check that kernels get the memory of their budget; with less, a MemoryError proves nothing. Errors: MachineFailed."""
         if not privileges.allows("RLIMIT_AS", self.budgets.memory_bytes):
             wanted = f"{self.budgets.memory_bytes / MIB:,.0f} MiB"
             said = f"the grader's address space (ulimit -v) is below the {wanted} of a kernel, which ran out of it"
@@ -115,14 +115,14 @@ class Session:
             )
 
     def _run(self, name: str, ask: Callable[[SubmissionKernel], str]) -> list[dict[str, Any]] | Raised:
-        """Ask the kernel for the cell or exercise `name`. Returns its outputs, or Raised if it hung or killed the kernel.
+        """Send a request for the cell or exercise `name`. Returns outputs, or Raised if the kernel hung or died.
 
         Errors: MachineFailed if the machine was the cause.
         """
         try:
             kernel = self._ensure_kernel()
             return outputs_of(kernel, ask(kernel), self.budgets.cell_seconds)
-        except (Empty, RuntimeError) as error:  # KernelDied is one
+        except (Empty, RuntimeError) as error:  # KernelDied is a RuntimeError
             if isinstance(error, Empty) and self._out_of_time():
                 self.starts = MAX_STARTS
             elif not isinstance(error, (Empty, OverBudget)):
@@ -130,7 +130,7 @@ class Session:
             return self.stop(name, error)
 
     def stop(self, name: str, error: Exception) -> Raised:
-        """Stop asking this cell or exercise, which hung or killed the kernel; returns the replacement for its answer."""
+        """Stop asking this cell or exercise, because it hung or killed the kernel. Returns Raised in place of its answer."""
         match error:
             case Empty() if self._out_of_time():
                 why = UNANSWERED["OutOfTime"](self.budgets.notebook_seconds)
@@ -161,7 +161,7 @@ class Session:
         return self._ensure_kernel() if self.kernel is None else self.kernel
 
     def close(self) -> None:
-        """Errors: MachineFailed if the disk was full while the kernel ran, whatever it answered."""
+        """End the kernel. Errors: MachineFailed if the disk was full while it ran, whatever it answered."""
         kernel, self.kernel = self.kernel, None
         if kernel is not None:
             try:
@@ -175,13 +175,13 @@ def _reply_in(outputs: list[dict[str, Any]]) -> object:
 
 
 class Asked(Protocol):
-    """Gives the values of answers: a kernel's session or a namespace."""
+    """Something that calls answers: a kernel's session or a namespace."""
 
     def ask(self, exercise: Exercise, probe: Probe) -> object: ...
 
 
 class Handle:
-    """One answer of a submission. Call it as a student would; it returns arrays, numbers, text, and lists of them."""
+    """One answer of a submission. Call it as a student would; it returns arrays, numbers, text, or lists of them."""
 
     def __init__(self, course: Course, exercise: Exercise, session: Asked, expected: Mapping[str, Any]):
         self.course, self.exercise, self._session, self.expected = course, exercise, session, expected
@@ -196,17 +196,17 @@ class Handle:
         return value
 
     def call(self, probe: Probe) -> object:
-        """The same for a probe, but returns Raised instead of raising."""
+        """Call the answer with a probe's arguments. Returns Raised instead of raising."""
         return self._session.ask(self.exercise, probe)
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
-        """What the notebook's check finds in the answer; computed once for all tests that it fails."""
+        """What the notebook's check finds in the answer. It is computed once and reused by all tests that fail."""
         return examine(self.course, self.exercise, self.call, self.expected).findings
 
 
 class Answers:
-    """The `answer` fixture: one attribute for each exercise of the lab."""
+    """The `answer` fixture, with one attribute for each exercise of the lab."""
 
     def __init__(self, project: Project, lab: Lab, session: Asked):
         asked = (exercise for exercise in lab.exercises if not exercise.written)

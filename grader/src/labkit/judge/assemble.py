@@ -1,7 +1,7 @@
-"""The reference notebook with the student's answers in its exercise cells: this is what is run and graded.
+"""Put the student's answers into the reference notebook. The result is what is run and graded.
 
 Only two things come from a submission: the cells that answer an exercise, and the cells that the student added. All other
-cells, and every stored output, are the reference's, so deleted check cells return and edits to them have no effect.
+cells, and every stored output, come from the reference. So deleted check cells return, and edits to them have no effect.
 """
 
 from __future__ import annotations
@@ -29,31 +29,31 @@ MARKER = re.compile(r"^([ \t]*#[# \t]*)(?=(?:NBVAL|PYTEST_VALIDATE)_[A-Z_]+[ \t]
 
 @dataclass(frozen=True)
 class Assembled:
-    """A notebook to run, and what the submission contained."""
+    """A notebook to run, and the answers found in the submission."""
 
     lab: Lab
     notebook: nbformat.NotebookNode
-    untouched: frozenset[str]  # exercises left as handed out, emptied or deleted
+    untouched: frozenset[str]  # exercises left as released, emptied or deleted
     written: dict[str, str]  # the text of each written answer
     code: dict[str, str]  # the source of each code answer that differs from the stub
 
     def defining_cells(self) -> list[nbformat.NotebookNode]:
-        """The setup, the answers and the student's added cells: everything that answers depend on."""
+        """Cells that answers depend on: the setup, the answers and the student's added cells."""
         return [cell for cell in self.notebook.cells if cell.cell_type == "code" and cell.metadata.labkit.defines]
 
     def judged_cells(self) -> list[nbformat.NotebookNode]:
-        """All cells that can change a result; course cells that only display something are left out."""
+        """Cells that can change a result. The course's display-only cells are left out."""
         return [
             cell for cell in self.notebook.cells if cell.cell_type == "code" and not cell.metadata.labkit.get("shows")
         ]
 
     def answered_by_grader(self, project: Project, exercises: Collection[str]) -> Assembled:
-        """The same notebook, with functions that ask the grader in place of these exercises' answers."""
+        """Copy the notebook, replacing these exercises' answers with functions that ask the grader."""
         handed_out = handout(project, self.lab.name).sources
         return self._with_lines(exercises, CALL, lambda cell: handed_out[cell.id])
 
     def recorded(self, exercises: Collection[str]) -> Assembled:
-        """The same notebook, recording in the kernel the calls to these exercises' answers."""
+        """Copy the notebook, recording in the kernel all calls of these exercises' answers."""
         return self._with_lines(exercises, RECORDED, lambda cell: cell.source)
 
     def _with_lines(
@@ -71,13 +71,13 @@ class Assembled:
 
 @cache
 def reference_cells(project: Project, lab: Lab) -> tuple[nbformat.NotebookNode, ...]:
-    """The cells of the executed solution notebook."""
+    """Read the cells of the executed solution notebook."""
     solution = _read(project.solutions / f"{lab.name}.ipynb")
     checks = {f"check_{exercise.name}" for exercise in lab.exercises}
     for cell in solution.cells:
         if cell.cell_type == "code" and not cell.metadata.get("labkit", {}).get("exercise"):
             source = cell.source if cell.id == SETUP or cell.id in checks else _definitions(cell.source)
-            if source != cell.source:  # what the cell displays is not graded
+            if source != cell.source:  # displayed output is not graded
                 cell.source, cell.outputs = source, []
                 cell.metadata["tags"] = [*cell.metadata.get("tags", ()), "nbval-ignore-output"]
             cell.metadata["labkit"] = {"defines": cell.id in (SETUP, CELL), "exercise": None, "shows": not source}
@@ -85,7 +85,7 @@ def reference_cells(project: Project, lab: Lab) -> tuple[nbformat.NotebookNode, 
 
 
 def _definitions(source: str) -> str:
-    """The statements that can define a name for later cells: all except bare expressions, which only display something."""
+    """Keep the statements that can define a name for later cells. Bare expressions only display something."""
     try:
         tree = ast.parse(source)
     except SyntaxError:  # IPython syntax
@@ -99,14 +99,14 @@ def _read(path: Path) -> nbformat.NotebookNode:
         raise FileNotFoundError(f"{path.name} is missing in {path.parent.name}/: run `make build`")
     solution: nbformat.NotebookNode = nbformat.v4.reads(
         path.read_text("utf-8")
-    )  # without validation, which takes longer than everything else together
+    )  # validation would take longer than all other steps together
     return solution
 
 
 def assemble(project: Project, submitted: Notebook, student: str = "") -> Assembled:
-    """The notebook to run for a submission. Every submission can be assembled; a missing answer keeps its stub.
+    """Assemble the notebook to run for a submission. This always succeeds: an exercise without an answer keeps its stub.
 
-    A lab's drawn values are this student's, whatever the submission states.
+    The lab's drawn values belong to `student`, whatever the submission states.
     """
     lab = of_student(project.course.labs[submitted.lab_name], student)
     reference = reference_cells(project, project.course.labs[lab.name])
@@ -144,7 +144,7 @@ def _of_student(cell: nbformat.NotebookNode, lab: Lab) -> nbformat.NotebookNode:
 
 
 def other_values(project: Project, submitted: Notebook, lab: Lab) -> tuple[Finding, ...]:
-    """A finding if the cell with the drawn values does not have this student's values."""
+    """Report a cell whose drawn values are not this student's."""
     if not lab.student or not lab.parameters:
         return ()
     own = stated(handout(project, lab.name).sources[CELL], lab, lab.student)
@@ -156,7 +156,7 @@ def other_values(project: Project, submitted: Notebook, lab: Lab) -> tuple[Findi
 def _added_cells(
     notebook: Notebook, answers: Mapping[str, Cell], handed_out: Handout
 ) -> dict[str, list[nbformat.NotebookNode]]:
-    """The student's added code cells, by the id of the known cell before them ("" for the start)."""
+    """The student's added code cells, grouped by the id of the known cell before them ("" at the start)."""
     taken = {id(cell): name for name, cell in answers.items()}
     added: dict[str, list[nbformat.NotebookNode]] = {}
     after, edited_setup = "", None
@@ -180,7 +180,7 @@ def _added_cells(
 
 
 def _student_cell(kind: str, name: str, source: str, exercise: str | None = None) -> nbformat.NotebookNode:
-    """A student's cell. Its output is not compared, because a right answer may print anything."""
+    """Make a cell with a student's code. Its output is not compared, because a right answer may print anything."""
     if kind == "markdown":
         return _node({"cell_type": kind, "id": name, "metadata": {}, "source": source})
     metadata = {"tags": ["nbval-ignore-output"], "labkit": {"defines": True, "exercise": exercise}}
@@ -195,7 +195,7 @@ def _node(content: dict[str, object]) -> nbformat.NotebookNode:
 
 
 def _reference_cell(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """A copy with its own outputs, because nbval joins output texts in place; the rest is shared, read-only."""
+    """Copy a reference cell with its outputs, because nbval joins output texts in place. The rest is shared, read-only."""
     if cell.cell_type != "code":
         return cell
     return nbformat.NotebookNode(cell, outputs=copy.deepcopy(cell.outputs))

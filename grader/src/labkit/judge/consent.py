@@ -25,7 +25,7 @@ LEAKS = (
 
 
 def refusal(project: Project, paths: Iterable[Path]) -> str | None:
-    """Why these files need permission to run here; None if they are isolated, or are the course's own.
+    """Say why these files need permission to run here. None if kernels are isolated, or the files belong to the course.
 
     Errors: ValueError if the environment asks for an unknown layer.
     """
@@ -38,11 +38,11 @@ def refusal(project: Project, paths: Iterable[Path]) -> str | None:
 
 
 def leaks(project: Project, lab: str, budgets: Budgets) -> Iterator[str]:
-    """In one line, what a kernel of this lab can do although the current layer should refuse it."""
+    """Yield, one line each, what a kernel of this lab can do although the isolation layer should prevent it."""
     from labkit.kernel import probes
 
-    if (layer := best_layer()) == "limits":  # promises no isolation
+    if (layer := best_layer()) == "limits":  # this layer promises no isolation
         return
-    with suppress(MachineFailed, RuntimeError, Empty):  # no kernel starts here, so no submission can run either
+    with suppress(MachineFailed, RuntimeError, Empty):  # if no kernel starts here, no submission can run either
         if possible := probes.succeeded(project, project.course.environment_of(lab), budgets):
             yield LEAKS.format(layer=layer, possible=", ".join(possible))

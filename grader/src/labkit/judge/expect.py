@@ -1,4 +1,4 @@
-"""The expectations that autograder tests state: `expect(answer.sinusoidal_pe, 64, 32).agrees_with(reference)`."""
+"""Expectations for autograder tests: `expect(answer.sinusoidal_pe, 64, 32).agrees_with(reference)`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Rule = Callable[[Observation], Finding | None]
 
 
 def expect(handle: Handle, *args: object) -> Expectation:
-    """An expectation about the answer's result for these arguments (a Table is passed as its array)."""
+    """Expect something of the answer's result for these arguments. A Table is passed as its array."""
     return Expectation(handle, args)
 
 
@@ -31,14 +31,14 @@ class Expectation:
         self.handle, self.args, self.course, self.exercise = handle, args, handle.course, handle.exercise
 
     def passes_the_check(self, *probes: Probe) -> None:
-        """Right at the public probes (all, or those given), by the notebook's own check."""
+        """Require that the notebook's own check passes at the public probes: all, or those given."""
         for probe in probes or self.exercise.probes or (Probe(),):
             self._follows(observe(self.exercise, probe, self.handle.call, self.handle.expected), judge)
 
     def agrees_with(self, reference: Callable[..., object]) -> None:
-        """Equal to the reference's values for the same arguments, within the exercise's tolerance.
+        """Require the reference's values for the same arguments, within the exercise's tolerance.
 
-        The dtype is ignored here; `passes_the_check` covers it, so that a wrong dtype costs the points of only one check.
+        The dtype is ignored. `passes_the_check` compares it, so a wrong dtype costs the points of only one check.
         """
         probe = Probe(self.args)
         self._follows(
@@ -46,13 +46,13 @@ class Expectation:
         )
 
     def raises(self, error: str = "ValueError") -> None:
-        """Raises this error, because no right value exists."""
+        """Require this error, because no right value exists."""
         self._follows(self._observe(Probe(self.args, raises=error), None, self.exercise), judge)
 
     def follows(self, *rules: Rule) -> None:
-        """Breaks none of these rules; a rule takes an Observation and returns a Finding or None.
+        """Require all of these rules. A rule takes an Observation and returns a Finding or None.
 
-        Errors: ValueError for a rule that compares with the reference; `agrees_with` is for those.
+        Errors: ValueError for a rule that compares with the reference; use `agrees_with` instead.
         """
         if not COMPARED.isdisjoint(rules):
             raise ValueError(
@@ -62,7 +62,7 @@ class Expectation:
         self._follows(observation, *((judge,) if isinstance(observation.actual, Raised) else rules))
 
     def has_right_items(self, at_least: int, decimals: int | None = None) -> None:
-        """A short answer with at least this many right items."""
+        """Require a short answer with at least this many right items."""
         observation = observe(
             self.exercise, (*self.exercise.probes, Probe())[0], self.handle.call, self.handle.expected
         )
@@ -77,7 +77,7 @@ class Expectation:
         return Observation(exercise, probe.args, actual, expected, probe.raises, probe.twice, public=False)
 
     def _follows(self, observation: Observation, *rules: Rule) -> None:
-        """Report a failure in the words of the notebook's check if that check fails too."""
+        """Apply the rules. If the notebook's check fails too, the failure is reported in its words."""
         broken = next(filter(None, (rule(observation) for rule in rules)), None)
         if broken is None:
             return

@@ -1,8 +1,8 @@
-"""Recheck answers that use an earlier wrong answer, this time with the reference's values for the earlier one.
+"""Recheck answers that use an earlier wrong answer, with the reference's values in place of the wrong ones.
 
-The student's kernel gets values, never code: a call of the earlier answer becomes a question to the grader. It gets values
-only at arguments that the solution's own later answer uses in the same check, and at the public ones, so no value helps
-with the earlier answer's hidden checks. Only failed checks are run again, and only whether they pass is kept.
+The student's kernel gets values, never code: each call of the earlier answer becomes a question to the grader. Values are
+given only for public arguments and for arguments that the solution's own later answer uses in the same check. So no value
+helps with the earlier answer's hidden checks. Only failed checks are run again, and only whether they pass is kept.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from labkit.model.course import CourseError, Exercise, Lab, Probe
 from labkit.model.project import Project
 
 LONGEST = 50_000  # characters of a cell that are searched for names
-MOST_VALUES = 20_000  # for one group of earlier answers; a search that calls offset by offset needs 3,284
+MOST_VALUES = 20_000  # per group of earlier answers; a search that calls offset by offset needs 3,284
 NO_VALUE = Raised("RuntimeError", "")
-Table = tuple[dict[float, int], np.ndarray]  # the row of values for each entry of an array
+Table = tuple[dict[float, int], np.ndarray]  # the row number of each entry of a list argument, and the rows of values
 
 
 def resting(checks: Iterable[Check], assembled: Assembled) -> dict[frozenset[str], list[str]]:
-    """Exercises that lost points and use earlier functions that lost points too, grouped by those functions."""
+    """Find exercises that lost points and use earlier functions that also lost points, grouped by these functions."""
     lost = {check.exercise for check in checks if check.outcome != "passed"}
     asked = [exercise for exercise in assembled.lab.exercises if not exercise.written]
     order = [exercise.name for exercise in asked]
@@ -54,7 +54,7 @@ def resting(checks: Iterable[Check], assembled: Assembled) -> dict[frozenset[str
 
 
 def earned(check: Check, again: Collection[Check], causes: Collection[str]) -> Check:
-    """The check as it counts: passed if it passes with the solution's answers to `causes`. Either way a finding says so.
+    """Decide how a check counts: it passes if it passes with the solution's answers to `causes`. A finding explains this.
 
     The findings of the second run are dropped, because they could contain the solution's values.
     """
@@ -69,7 +69,7 @@ def earned(check: Check, again: Collection[Check], causes: Collection[str]) -> C
 
 @contextmanager
 def rejudged(run: Run, causes: Collection[str]) -> Iterator[Run]:
-    """The submission in a new kernel that asks the grader for the values of `causes`."""
+    """Open a new kernel for the submission, which asks the grader for the values of `causes`."""
     budgets = _half_the_memory(run.budgets)
     reference = ReferenceValues(run.project, run.assembled.lab, causes, budgets)
     assembled = run.assembled.answered_by_grader(run.project, causes)
@@ -89,12 +89,12 @@ def rejudged(run: Run, causes: Collection[str]) -> Iterator[Run]:
 
 
 def _half_the_memory(budgets: Budgets) -> Budgets:
-    """Halve the memory share, because two kernels run at once."""
+    """Halve the memory share, because two kernels run at the same time."""
     return budgets if budgets.memory_share is None else replace(budgets, memory_share=budgets.memory_share // 2)
 
 
 class ReferenceValues:
-    """The values that the solution's earlier answers gave its later ones, for a student's kernel that asks the same."""
+    """Values that the solution's earlier answers gave to its later ones. A student's kernel may ask for the same values."""
 
     def __init__(self, project: Project, lab: Lab, names: Collection[str], budgets: Budgets):
         self.run = Run(project, _solution(project, lab).recorded(names), budgets)
@@ -106,7 +106,7 @@ class ReferenceValues:
         self.records = self.asked = 0
 
     def record(self, exercise: Exercise, probe: Probe) -> None:
-        """Ask the solution the same and record its calls to earlier answers; the public calls of those come first."""
+        """Make the same call in the solution and record its calls of earlier answers. Public calls are recorded first."""
         if not self.records:
             for each in self.earlier:
                 for public in each.probes:
@@ -117,7 +117,7 @@ class ReferenceValues:
         self.keep(taken if isinstance(taken, list) else ())
 
     def keep(self, taken: Iterable[list[Any]]) -> None:
-        """Store calls recorded in the solution's kernel: name, arguments, whether it returned, and the value or error."""
+        """Store calls recorded in the solution's kernel: name, arguments, whether a value was returned, the value or error."""
         for name, args, is_value, value in taken:
             value = value if is_value else Raised(value, "")
             self.values[name, _key(args)] = value
@@ -127,7 +127,7 @@ class ReferenceValues:
                     self.tables.setdefault(_table(name, args, place), []).append((rows, value))
 
     def reply(self, question: str) -> str:
-        """The reply to one question from the student's kernel, which may be forged."""
+        """Answer one question from the student's kernel. The question may be forged."""
         self.asked += 1
         try:
             match wire.loads(question):
@@ -148,25 +148,25 @@ class ReferenceValues:
 
 
 def _key(args: list[object]) -> tuple[object, ...]:
-    """The lookup key of arguments: numbers by value, whatever their type; a list as its array."""
+    """Make a lookup key of arguments. Numbers count by value, whatever their type, and a list counts as an array."""
     numbers = map(_numbers, args)
     return tuple(repr(arg) if array is None else (array.shape, array.tobytes()) for array, arg in zip(numbers, args))
 
 
 def _table(name: str, args: list[object], place: int) -> tuple[object, ...]:
-    """The lookup key of tables whose argument at this place is a list: all other arguments."""
+    """Make a lookup key for calls with a list argument at `place`: the name, the place, and all other arguments."""
     return name, place, _key(args[:place] + args[place + 1 :])
 
 
 def _lists(args: list[object]) -> Iterator[tuple[int, list[float]]]:
-    """The arguments that are lists of numbers, with their places."""
+    """Yield the arguments that are lists of numbers, with their places."""
     for place, array in enumerate(map(_numbers, args)):
         if array is not None and array.ndim == 1:
             yield place, array.tolist()
 
 
 def _numbers(arg: object) -> np.ndarray | None:
-    """The argument as a float64 array, or None if it is not a number or a list or array of numbers."""
+    """Convert the argument to a float64 array. None if it is not a number, a list of numbers, or an array."""
     try:
         array = np.asarray(arg)
     except ValueError:  # rows of unequal length
@@ -183,7 +183,7 @@ def _solution(project: Project, lab: Lab) -> Assembled:
 
 
 def _used(assembled: Assembled, names: Collection[str]) -> dict[str, set[str]]:
-    """The exercises that each answer uses. Every answer may also use what the student's added cells use."""
+    """Which exercises each answer uses. Names in the student's added cells count for every answer."""
     everywhere: set[str] = set()
     used: dict[str, set[str]] = {name: set() for name in names}
     for cell in assembled.defining_cells():
@@ -202,7 +202,7 @@ def _names_in(source: str) -> set[str]:
 
 
 def _reached(name: str, used: Mapping[str, set[str]]) -> set[str]:
-    """The exercises that this one uses, directly or through others."""
+    """All exercises that this one uses, directly or indirectly."""
     found: set[str] = set()
     waiting = [name]
     while waiting:

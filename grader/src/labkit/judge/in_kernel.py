@@ -1,6 +1,6 @@
-"""Run the autograder's tests in the student's own kernel, for tools that can run tests nowhere else.
+"""Run the autograder's tests in the student's own kernel, for tools that have no other place to run tests.
 
-Nothing is isolated there, so an answer could tamper with its grading. `labkit grade` never works like this.
+Nothing is isolated in that kernel, so an answer could tamper with its grading. `labkit grade` never does this.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ from labkit.model.project import Project, current
 from labkit.model.text import printable
 from labkit.notebook.examine import call_in, user_namespace
 
-SEED = "LABKIT_SEED"  # the environment variable with the seed that draws hidden probes
+SEED = "LABKIT_SEED"  # environment variable for the seed that draws hidden probes
 ARGUMENTS = ["--config-file=" + os.devnull, "--noconftest", "--capture=no", "-p", "labkit.judge.plugin"]
 UNUSED = "cacheprovider faulthandler junitxml logging terminalreporter threadexception unraisableexception warnings"
 
 
 @dataclass
 class Beside:
-    """Replaces a Run: the answers in one namespace, and the seed."""
+    """Replaces a Run: a namespace with the answers, and the seed."""
 
     project: Project
     lab: Lab
     namespace: Mapping[str, object]
     seed: int = 0
-    stopped: dict[str, Raised] = field(default_factory=dict)  # exercises whose answer ran away; never called again
+    stopped: dict[str, Raised] = field(default_factory=dict)  # by exercise: answers that ran away
 
     @cached_property
     def answers(self) -> Answers:
         return Answers(self.project, self.lab, self)
 
     def ask(self, exercise: Exercise, probe: Probe) -> object:
-        """The answer's result, or Raised."""
+        """Call the answer. Returns a value or Raised."""
         value = self.stopped.get(exercise.name) or call_in(self.namespace, exercise, probe)
         if isinstance(value, Raised) and value.error == "TimedOut":
             self.stopped[exercise.name] = value
@@ -54,7 +54,7 @@ class Beside:
 
 
 class _Outcome:
-    """Run one check in a pytest session and record its outcome. It counts as passed only if pytest reported so."""
+    """Runs one check in a pytest session and records the outcome. It passes only if pytest reports that it passed."""
 
     def __init__(self, run: Beside):
         self.run, self.passed = run, False
@@ -78,9 +78,9 @@ _runs: dict[str, Beside] = {}
 
 
 def points_of(lab: str, check: str) -> float:
-    """The points that a check earns for this notebook's answers as they are now; prints the reason if it fails.
+    """Run a check on this notebook's current answers. Returns the points earned, and prints the reason for a failure.
 
-    As the last line of a cell, its value is what nbgrader takes as partial credit.
+    As the last line of a cell, the value is what nbgrader takes as partial credit.
     """
     project = current()
     if lab not in _runs:
@@ -90,7 +90,7 @@ def points_of(lab: str, check: str) -> float:
     test = project.tests_of(lab)
     unused = [word for name in UNUSED.split() for word in ("-p", f"no:{name}")]
     folder = f"--rootdir={project.autograder}"
-    nowhere = io.StringIO()  # any output on stderr would fail the cell
+    nowhere = io.StringIO()  # nbgrader fails a cell with output on stderr
     with redirect_stdout(nowhere), redirect_stderr(nowhere), patch.dict(os.environ, surroundings(), clear=True):
         pytest.main([folder, *ARGUMENTS, *unused, f"{test}::test_{check}"], plugins=[outcome])
     worth, exercise = points_by_check(project, lab)[check.partition("[")[0]]
@@ -100,7 +100,7 @@ def points_of(lab: str, check: str) -> float:
 
 
 def _told(error: BaseException | None) -> str:
-    """A check's words, without a test's own message, which could show hidden values."""
+    """A check's failure in words. A test's own message is left out, because it could show hidden values."""
     if not isinstance(error, NotPassed):
         return ""
     return printable(say_all(error.exercise, [each for each in error.findings if each.id != "said"]))

@@ -38,15 +38,15 @@ from labkit.model.project import Project
 from labkit.model.text import in_a_line
 from labkit.sandbox.faults import MachineFailed
 
-# A MemoryError is tried again after a collection: earlier submissions may have left reference cycles, which are not
-# collected while memory is short.
+# After a MemoryError, garbage is collected and the step is tried again: earlier submissions may have left reference cycles,
+# which are not collected while memory is short.
 TRIES = 2
-# Parts of pytest that each session sets up and grading never uses; two of them collect all garbage each time.
+# Parts of pytest that each session sets up but grading does not use. Two of them collect all garbage each time.
 UNUSED = (
     "unraisableexception threadexception cacheprovider faulthandler junitxml pastebin stepwise doctest logging warnings"
 )
 
-# One session grades many submissions, so it keeps nothing from each and prints nothing.
+# One session grades many submissions, so it must keep nothing of each and print nothing.
 ARGUMENTS = [
     "--config-file=" + os.devnull,
     "--noconftest",
@@ -63,7 +63,7 @@ Tell = Callable[[Result | list[str]], None]
 
 
 def judge_file(project: Project, path: Path, student: str, seed: int = 0, budgets: Budgets = Budgets()) -> Result:
-    """Grade one file, whatever it contains."""
+    """Grade one file, whatever its content."""
     told: list[Result | list[str]] = []
     submission = Submission(student, visible(path.stem), path)
     judge_each(project, [Task(submission, seed, budgets)], told.append)
@@ -71,24 +71,24 @@ def judge_file(project: Project, path: Path, student: str, seed: int = 0, budget
 
 
 def judge_each(project: Project, tasks: Iterable[Task | CourseCheck], tell: Tell) -> None:
-    """Grade one file after another in one pytest session; pass on each result as soon as it exists."""
+    """Grade files one after another in one pytest session, and pass on each result immediately."""
     said = io.StringIO()
     with redirect_stdout(said), redirect_stderr(said), patch.dict(os.environ, surroundings(), clear=True):
         folder = f"--rootdir={project.autograder}"
         code = pytest.main([folder, *ARGUMENTS], plugins=[Judging(project, tasks, tell, said)])
-    # Pytest's codes for a session whose tests a plugin runs, and for one with tests that could not be collected.
+    # Pytest's exit codes for a session whose plugin runs the tests, and for tests that could not be collected.
     if code not in (pytest.ExitCode.NO_TESTS_COLLECTED, pytest.ExitCode.TESTS_FAILED):
         raise RuntimeError(f"the pytest session ended early ({code!r}): {said.getvalue()[-2000:]}")
 
 
 class Judging:
-    """Runs the session: for each submission nbval's cells, then the lab's tests."""
+    """A pytest plugin that runs the session: for each submission nbval's cells, then the lab's tests."""
 
     def __init__(self, project: Project, tasks: Iterable[Task | CourseCheck], tell: Tell, said: io.StringIO):
         self.project, self.tasks, self.tell, self.said = project, tasks, tell, said
         self.recorder: Recorder | None = None
         self.uncollected: str | None = None
-        self.tests: dict[str, list[pytest.Item]] = {}  # collected once, and run again for each submission
+        self.tests: dict[str, list[pytest.Item]] = {}  # collected once, then run for each submission
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line("markers", "points(points, exercise): what a check is worth")
@@ -105,7 +105,7 @@ class Judging:
         return True
 
     def _faults(self, session: pytest.Session, check: CourseCheck) -> list[str]:
-        """What is wrong with the tests of these labs, one line each."""
+        """Faults in the tests of these labs, one line each."""
         found = []
         try:
             catalogue(self.project.course)
@@ -119,7 +119,7 @@ class Judging:
         return found + (list(leaks(self.project, check.labs[0], check.probe)) if check.probe else [])
 
     def _judge_safely(self, session: pytest.Session, task: Task) -> Result:
-        """Grade one submission. A fault of the machine or the grader becomes `not_judged` with advice, and grading goes on."""
+        """Grade one submission. A fault of the machine or the grader gives `not_judged` with advice, and grading continues."""
         for _ in range(TRIES):
             status = NOT_JUDGED
             try:
@@ -131,7 +131,7 @@ class Judging:
             except Exception as error:
                 reason = f"the grader failed on this submission; please report this: {in_a_line(error)}"
             with suppress(Exception):
-                session._setupstate.teardown_exact(None)  # drop this submission's fixtures
+                session._setupstate.teardown_exact(None)  # release this submission's fixtures
             if status == NOT_JUDGED:
                 break
             session.config.stash[RUN] = self.recorder = None
@@ -139,7 +139,7 @@ class Judging:
         return unjudged(self.project, task.submission, status, reason[:500], task.seed)
 
     def _judge(self, session: pytest.Session, task: Task) -> Result:
-        # Read and parsed again: the first time, to choose this file, was in the client's process.
+        # Read and parsed again, because the file was chosen in another process.
         submission, path = task.submission, task.submission.notebook_path
         content = read_notebook(path, task.budgets)
         if submission.digest and (isinstance(content, Refusal) or digest_of(content) != submission.digest):
@@ -164,7 +164,7 @@ class Judging:
         first = recorder.result(submission)
         if run.session.stopped:
             return first
-        # Drawn first: a kernel that draws later could read traces of reference values in the page cache.
+        # Drawn first, because a kernel that draws later could find traces of reference values in the page cache.
         first = with_pictures(first, run, content)
         self._follow_through(session, run, recorder)
         return still_shown(first, recorder.result(submission))
@@ -176,7 +176,7 @@ class Judging:
                 raise self.recorder.fault
 
     def _follow_through(self, session: pytest.Session, run: Run, first: Recorder) -> None:
-        """Recheck answers that depend on wrong ones, in the time that the submission has left."""
+        """Recheck answers that depend on wrong ones, within the submission's remaining time."""
         for causes, exercises in resting(first.checks, run.assembled).items():
             names = {check.name for check in first.checks if check.exercise in exercises and check.outcome != "passed"}
             tests = [test for test in self._tests_of(session, run.assembled.lab) if check_of(test) in names]
@@ -202,7 +202,7 @@ class Judging:
         return self.tests[lab.name]
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        if report.failed:  # the last line with the error on pytest's page
+        if report.failed:  # keep only the last line of pytest's output, which has the error
             lines = [line[1:].strip() for line in report.longreprtext.splitlines() if line.startswith("E ")]
             self.uncollected = (lines or [report.longreprtext.strip()])[-1][-400:]
 

@@ -1,4 +1,4 @@
-"""Check a lab's tests before grading: Python, names, and the points of each mark."""
+"""Check a lab's tests before grading: that they are Python, their names, and the points in their marks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FORM = 'write @points(POINTS, "EXERCISE")'
 
 
 def wrong_source(project: Project, path: Path) -> str | None:
-    """Where a test file is not Python, in one line instead of pytest's page; or a test that a later one of its name replaces."""
+    """Report, in one line, a test file that is not Python, or a test that a later test of the same name replaces."""
     try:
         tree = ast.parse(path.read_text("utf-8"))
     except (SyntaxError, ValueError) as error:
@@ -33,7 +33,7 @@ def wrong_source(project: Project, path: Path) -> str | None:
 
 
 def wrong_marks(project: Project, name: str, tests: Iterable[pytest.Item]) -> Iterator[str]:
-    """Tests without valid points or for an unknown exercise, and exercises without a test that gives points."""
+    """Report tests without valid points or for unknown exercises, and exercises without a test that gives points."""
     lab, where, checked = project.course.labs[name], project.below(project.tests_of(name)), set()
     asked = {exercise.name for exercise in lab.exercises if not exercise.written}
     points = points_by_check(project, name)

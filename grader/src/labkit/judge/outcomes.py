@@ -1,4 +1,4 @@
-"""The outcomes of a check that did not pass, as exceptions with their findings."""
+"""Exceptions for a check that did not pass, with the check's findings."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ UNWRITTEN = Finding("unwritten")
 
 
 def said(text: str) -> Finding:
-    """Text from another program or a person, unchanged."""
+    """Wrap text from another program or a person as a finding, unchanged."""
     return Finding("said", {"text": text})
 
 
 def together(*reasons: Finding) -> Finding | None:
-    """Several reasons as one, or None if there are none."""
+    """Combine several reasons into one finding; None without reasons."""
     first, *rest = reasons or [None]
     return Finding("together", {"first": first, "rest": together(*rest)}) if rest else first
 
 
 class NotPassed(Exception):
-    """Ends a check of one exercise, with its outcome and findings. As text, the error is in English."""
+    """Ends a check of one exercise, with its outcome and findings. Its text is in English."""
 
     outcome = "failed"
 
@@ -34,7 +34,7 @@ class NotPassed(Exception):
 
 
 class WrongAnswer(NotPassed, AssertionError):
-    """An answer that fails a check."""
+    """The answer is wrong."""
 
 
 class AnswerRaised(NotPassed):
@@ -42,12 +42,12 @@ class AnswerRaised(NotPassed):
 
 
 class AnswerMissing(NotPassed):
-    """The exercise is unchanged from the handout."""
+    """The exercise is unchanged from the released lab."""
 
     outcome = "missing"
 
 
 class NoEvidence(NotPassed):
-    """The answer gave no value to check: it hung, or its kernel died."""
+    """The answer gave no value to check, because it hung or killed its kernel."""
 
     outcome = "error"

@@ -1,7 +1,7 @@
-"""Pictures of figures for readers: those that lost points, and all of the solution's, which are shown next to them.
+"""Draw figures that lost points, and all of the solution's figures, for display beside each other.
 
-The kernel sends pixels and the PNG is made here, so nothing that a submission encoded is decoded. Drawing has its own
-kernel, because it may do what grading did not, and whatever it does costs no points.
+The kernel sends pixels and the PNG is made here, so nothing that a submission encoded is decoded. Drawing has its own kernel,
+because it may do what grading did not. Nothing in that kernel costs points.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from labkit.sandbox.faults import MachineFailed
 
 
 def with_pictures(result: Result, run: Run, content: bytes) -> Result:
-    """The result with pictures of the figures that lost points, or of all figures if `content` is the solution."""
+    """Add pictures of the figures that lost points. If `content` is the solution, add all figures."""
     figures = [each for each in run.assembled.lab.exercises if each.kind == "figure" and each.probes]
     lost = _lost(result)
     if figures and content == _solution(run.project, result.lab):
@@ -33,7 +33,7 @@ def with_pictures(result: Result, run: Run, content: bytes) -> Result:
 
 
 def still_shown(before: Result, after: Result) -> Result:
-    """The later result with the earlier one's pictures, except those of figures that earned full points since."""
+    """Keep the pictures of `before` in the result `after`, except for figures that no longer lose points."""
     earned = _lost(before) - _lost(after)
     return replace(after, pictures={name: png for name, png in before.pictures.items() if name not in earned})
 
@@ -48,7 +48,7 @@ def _solution(project: Project, lab: str) -> bytes:
 
 
 def _pictures(run: Run, exercises: Collection[Exercise]) -> dict[str, str]:
-    """For each exercise a base64 PNG of its first public call; figures that cannot be drawn are left out."""
+    """Draw the first public call of each exercise as a base64 PNG. Figures that cannot be drawn are left out."""
     found, again = {}, replace(run, clocks=[*run.clocks])  # drawing takes no time from the checks
     with suppress(MachineFailed):  # pictures decide no result
         try:

@@ -24,7 +24,7 @@ from labkit.model.project import current
 
 
 class Judged(Protocol):
-    """What tests check: a submission's answers, and the seed that draws its hidden probes."""
+    """What tests use: a submission's answers, and the seed that draws its hidden probes."""
 
     seed: int
 
@@ -33,11 +33,11 @@ class Judged(Protocol):
 
 
 RUN = pytest.StashKey[Judged | None]()
-KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "MPLCONFIGDIR", "XDG_CACHE_HOME")  # of the environment
+KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "MPLCONFIGDIR", "XDG_CACHE_HOME")  # environment variables
 
 
 def surroundings() -> dict[str, str]:
-    """The environment for checks: paths and the isolation layer, without the caller's pytest options."""
+    """The environment for checks: paths and the isolation layer, but not the caller's pytest options."""
     kept = {name: value for name, value in os.environ.items() if name in KEPT_VARIABLES or name.startswith("LABKIT_")}
     return {**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
@@ -77,11 +77,11 @@ def run(request: pytest.FixtureRequest) -> Iterator[Judged]:
 
 @pytest.fixture
 def answer(run: Judged) -> Answers:
-    """The student's answers: `answer.<exercise>(...)` calls into the student's kernel."""
+    """The student's answers: `answer.<exercise>(...)` makes a call in the student's kernel."""
     return run.answers
 
 
 @pytest.fixture
 def draw(run: Judged, request: pytest.FixtureRequest) -> random.Random:
-    """Random numbers for hidden probes; they depend only on the seed and the test, in any order of tests."""
+    """Random numbers for hidden probes. They depend only on the seed and the test, not on the order of tests."""
     return random.Random(f"{run.seed}/{request.node.name}")

@@ -1,6 +1,6 @@
-"""A lab's test file, parsed but not run: the points of each check, and the rest of the file.
+"""Parse a lab's test file, without running it, into the points of each check and the rest of the file.
 
-Points are stated only there. Outcomes depend only on the rest, so a change of points needs no kernel.
+Only test files state points. Outcomes depend only on the rest, so a change of points needs no new run.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from labkit.model.project import Project
 
 @dataclass(frozen=True)
 class Stated:
-    """The points and exercise in each test's mark, by test name without test_, and the code without points."""
+    """The points and exercise in each test's mark, by test name without test_; and the code without points."""
 
     points: Mapping[str, tuple[float, str]]
     rest: str
 
 
 def read(source: str) -> Stated:
-    """Read marks of the form @points(POINTS, "EXERCISE"). Errors: SyntaxError or ValueError if it is not Python."""
+    """Read marks of the form @points(POINTS, "EXERCISE"). Errors: SyntaxError or ValueError if the file is not Python."""
     tree = ast.parse(source)
     found: dict[str, tuple[float, str]] = {}
     for test in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
@@ -45,20 +45,20 @@ def stated_in(path: Path) -> Stated:
 
 
 def points_by_check(project: Project, lab: str) -> Mapping[str, tuple[float, str]]:
-    """The points of this lab's checks; empty for an unknown lab."""
+    """The points and exercise of each of the lab's checks. Empty for an unknown lab."""
     return stated_in(project.tests_of(lab)).points
 
 
 @dataclass(frozen=True)
 class LabPoints:
-    """The points of a lab's checks, by name and with their exercise, and of its written answers, by exercise."""
+    """A lab's points: of each check, by name and with its exercise, and of each written answer, by exercise."""
 
     by_check: Mapping[str, tuple[float, str]]
     written: tuple[tuple[str, float], ...]
 
     @classmethod
     def of(cls, project: Project, lab: str) -> LabPoints:
-        """The points of this lab; none for an unknown lab. Errors: CourseError."""
+        """Read the points of this lab. An unknown lab has none. Errors: CourseError."""
         asked = project.course.labs[lab].exercises if lab in project.course.names else ()
         written = tuple((exercise.name, exercise.points) for exercise in asked if exercise.written)
         return cls(points_by_check(project, lab), written)

@@ -1,4 +1,4 @@
-"""Collect the outcomes of a submission's cells and tests into its result, as facts."""
+"""Collect the outcomes of a submission's cells and tests as a result."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Recorder:
 
     def __init__(self, run: Run):
         self.run = run
-        self.cells: dict[str, Finding] = {}  # what failed in each cell, by cell id
+        self.cells: dict[str, Finding] = {}  # failures in cells, by cell id
         self.checks: list[Check] = []
         self.fault: MachineFailed | None = None
 
@@ -50,7 +50,7 @@ class Recorder:
         self.checks.append(Check(mark.args[1], check_of(item), *_outcome(error)))
 
     def result(self, submission: Submission) -> Result:
-        """Every exercise's checks in the lab's order: its tests, then the check without points."""
+        """Collect the checks of all exercises in lab order: each exercise's tests, then its check without points."""
         assembled, checks = self.run.assembled, []
         for exercise in assembled.lab.exercises:
             checks += [*(check for check in self.checks if check.exercise == exercise.name), self._besides(exercise)]
@@ -70,7 +70,7 @@ class Recorder:
         return Check(name, check, "failed" if failed else "passed", failed)
 
     def _status(self) -> tuple[str, Finding | None]:
-        """The status of the whole submission, and the first cell or answer that stopped it."""
+        """The status of the whole submission, and the first cell or answer that had to be stopped."""
         for name, stop in self.run.session.stopped.items():
             cell = Finding("added-cell") if name.startswith("added-") else name.removeprefix("check_")
             status = "timed_out" if stop.error == "TimedOut" else "crashed"
@@ -95,7 +95,7 @@ def _outcome(error: BaseException | None) -> tuple[str, tuple[Finding, ...]]:
 
 
 def _of_cell(error: BaseException) -> Finding:
-    """nbval's error for a cell."""
+    """Convert nbval's error for a cell to a finding."""
     text = str(error)
     if isinstance(error, NbCellError):
         if "outputs differ" in text:

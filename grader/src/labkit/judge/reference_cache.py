@@ -1,4 +1,4 @@
-"""Cache reference values: every submission of a class gets the same drawn cases, so each is computed once."""
+"""Cache reference values. All submissions of a class get the same drawn cases, so each case is computed once."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import numpy as np
 
 from labkit.model.course import Probe
 
-MOST = 100  # cases cached by a grading process, each up to LARGEST; others are computed again
+MOST = 100  # cases cached by a grading process, each at most LARGEST; further ones are computed again
 LARGEST = 2**19  # bytes
 
 _kept: dict[tuple[object, ...], object] = {}
 
 
 def reference_value(reference: Callable[..., object], probe: Probe) -> object:
-    """The reference's value for the probe's arguments; arrays are read-only."""
-    key = reference, probe, tuple(map(type, probe.args))  # 1 and 1.0 are different questions
+    """Compute the reference's value for the probe's arguments. Arrays are read-only."""
+    key = reference, probe, tuple(map(type, probe.args))  # 1 and 1.0 may give different values
     try:
         if key in _kept:
             return _kept[key]
@@ -31,7 +31,7 @@ def reference_value(reference: Callable[..., object], probe: Probe) -> object:
 
 
 def _bytes(value: object) -> int:
-    """Approximate size of a value; makes arrays read-only."""
+    """Estimate the size of a value, and make its arrays read-only."""
     if isinstance(value, np.ndarray):
         value.flags.writeable = False
         return value.nbytes

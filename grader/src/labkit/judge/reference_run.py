@@ -1,4 +1,4 @@
-"""nbval on an assembled notebook: does each cell run, and does it give the reference outputs?"""
+"""Run nbval on an assembled notebook: does each cell run, and does it give the reference's outputs?"""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from labkit.judge.run import Run
 from labkit.kernel.nbval_bridge import IPyNbCell, IPyNbFile, find_comment_markers, find_metadata_tags
 
-# Not compared: how many other exercises are right, and the pixels of a figure that is also described in words.
+# Not compared: the number of other exercises that are right, and the pixels of a figure that is also described in words.
 NOT_COMPARED = {
     r"(?m)\n?^▸ .*$": "",
     r"<p[^>]*>▸ [^<]*</p>": "",
@@ -20,14 +20,14 @@ NOT_COMPARED = {
 
 
 class ReferenceCell(IPyNbCell):  # type: ignore[misc]  # nbval publishes no types
-    """A cell whose outputs equal the reference's or not; pytest could spend hours describing a hostile difference."""
+    """A cell that reports only whether its outputs are equal; pytest could spend hours describing a hostile difference."""
 
     def format_output_compare(self, key: str, left: object, right: object) -> None:
         self.comparison_traceback.append(f"mismatch {key!r}")
 
 
 class ReferenceRun(IPyNbFile):  # type: ignore[misc]  # nbval publishes no types
-    """A submission's notebook in its own kernel, which stays alive for the tests."""
+    """A submission's notebook in its own kernel, which stays open for the tests."""
 
     def __init__(self, *, run: Run, **node: object):
         super().__init__(**node)
@@ -40,9 +40,9 @@ class ReferenceRun(IPyNbFile):  # type: ignore[misc]  # nbval publishes no types
         return made
 
     def failures(self) -> Iterator[tuple[IPyNbCell, Exception]]:
-        """Run the cells in order; yields each that failed, with nbval's error.
+        """Run the cells in order. Yields each cell that failed, with nbval's error.
 
-        After a cell that hung or ended the kernel, the remaining cells are skipped and answers are asked in another kernel.
+        After a cell that hung or ended the kernel, the remaining cells are skipped, and answers are called in another kernel.
         """
         self.setup()
         for cell in self.collect():
@@ -63,7 +63,7 @@ class ReferenceRun(IPyNbFile):  # type: ignore[misc]  # nbval publishes no types
         self.sanitize_patterns.update(NOT_COMPARED)
 
     def collect(self) -> Iterator[IPyNbCell]:
-        """As in nbval, but from memory: the notebook is not in a file."""
+        """Collect cells as nbval does, but from memory, because the notebook is not in a file."""
         for number, cell in enumerate(self.run.assembled.judged_cells()):
             marked = {**dict(find_metadata_tags(cell.metadata)), **dict(find_comment_markers(cell.source))}
             options = defaultdict(bool, {"check": True, **marked})

@@ -1,6 +1,7 @@
 """Grading results: the facts about each submission, as a worker sends them and the cache stores them.
 
-They contain no points, which are looked up in the lab's tests on reading, and no words, which are chosen on output.
+They contain no points, which are looked up in the lab's tests when a result is read, and no words, which are chosen when it is
+shown.
 """
 
 from __future__ import annotations
@@ -18,20 +19,20 @@ from labkit.judging.words import say, say_all
 from labkit.model.project import Project
 
 NOT_HANDED_IN = "not_handed_in"  # the status of a missing submission
-# The machine or the grader failed: not a grading result, so it is never cached. Also the name of a check for a whole exercise.
+# The machine or the grader failed. This is not a grading result, so it is never cached. Each exercise gets a check of this name.
 NOT_JUDGED = "not_judged"
 STATUSES = ("graded", "unreadable", "timed_out", "crashed", "not_a_lab", NOT_HANDED_IN, NOT_JUDGED)
 OUTCOMES = ("passed", "failed", "error", "missing", "manual")
-FACTS = ("status", "seed", "written", "pictures", "code")  # fields of a result that depend only on the submitted bytes
+FACTS = ("status", "seed", "written", "pictures", "code")  # fields that depend only on the submitted bytes
 REFERENCE_OUTPUTS = "reference_outputs"  # the check with nbval's verdict on an exercise's cells; not a test
 RUBRIC = "rubric"  # the placeholder check for a manually graded answer
 LONGEST_CODE = 10_000  # characters of a code answer that are kept for pages
-NAMED = 3  # ignored files that the reason for 0 points names
+NAMED = 3  # ignored files named in the reason for 0 points
 
 
 @dataclass(frozen=True)
 class Check:
-    """One check of one exercise: its outcome, and its findings if it did not pass."""
+    """One check of one exercise: its outcome, and findings if it did not pass."""
 
     exercise: str
     name: str
@@ -43,12 +44,12 @@ class Check:
 
     @property
     def is_test(self) -> bool:
-        """Whether it is one of the lab's tests, which a student could pass."""
+        """Whether the check is one of the lab's tests, which a student can pass."""
         return self.name not in (NOT_JUDGED, REFERENCE_OUTPUTS, RUBRIC)
 
     @property
     def mistakes(self) -> tuple[Finding, ...]:
-        """The findings that are catalogued mistakes."""
+        """The findings that are mistakes in the catalogue."""
         return tuple(finding for finding in self.findings if finding.named)
 
     @property
@@ -57,15 +58,15 @@ class Check:
 
 
 def all_passed(checks: Iterable[Check]) -> bool:
-    """Whether every test among these checks passed; a cell whose output differs does not count."""
+    """Whether every test among these checks passed. Cell outputs that differ are ignored."""
     return all(check.outcome == "passed" for check in checks if check.name != REFERENCE_OUTPUTS)
 
 
 @dataclass(frozen=True)
 class Result:
-    """The result of grading one submission. `score` and `max_score` count what has been graded.
+    """The result of grading one submission. `score` and `max_score` include only what has been graded.
 
-    A written answer counts in neither until it is graded by hand. `Result.of` looks up the points.
+    A written answer is in neither until it is graded by hand. `Result.of` looks up the points.
     """
 
     submission: Submission
@@ -74,13 +75,13 @@ class Result:
     seed: int = 0
     checks: tuple[Check, ...] = ()
     written: Mapping[str, str] = field(default_factory=dict)  # the text of each written answer, "" if unanswered
-    pictures: Mapping[str, str] = field(default_factory=dict)  # of figures, by exercise: PNG in base64
+    pictures: Mapping[str, str] = field(default_factory=dict)  # figures by exercise, as PNG in base64
     code: Mapping[str, str] = field(default_factory=dict)  # the source of each answer in code, by exercise
     lab_points: LabPoints = field(default=LabPoints({}, ()), compare=False, repr=False)
 
     @classmethod
     def of(cls, project: Project, submission: Submission, *facts: Any, **named: Any) -> Result:
-        """A result with these facts and the lab's current points. Errors: CourseError."""
+        """Make a result from these facts and the lab's current points. Errors: CourseError."""
         return replace(cls(submission, *facts, **named), lab_points=LabPoints.of(project, submission.lab))
 
     @property
@@ -97,7 +98,7 @@ class Result:
 
     @property
     def submitted_at(self) -> str | None:
-        """The submission time, for an instructor's lateness rule."""
+        """The submission time, for the course's lateness rule."""
         return self.submission.submitted_at
 
     @cached_property
@@ -112,21 +113,21 @@ class Result:
         return self.max_points(check) if check.outcome == "passed" else 0
 
     def max_points(self, check: Check) -> float:
-        """The points of the check's test (a case in brackets has its test's points); 0 for a check that is not a test."""
+        """The points of the check's test. A case in brackets has its test's points. 0 if the check is not a test."""
         if check.name == NOT_JUDGED:
             return sum(points for points, exercise in self.lab_points.by_check.values() if exercise == check.exercise)
         points, exercise = self.lab_points.by_check.get(check.name.partition("[")[0], (0, ""))
         return points if exercise == check.exercise else 0
 
     def written_points(self) -> tuple[tuple[str, float], ...]:
-        """The lab's written exercises and their points; empty for an unknown lab."""
+        """The lab's written exercises and their points. Empty for an unknown lab."""
         return self.lab_points.written
 
     def of_exercise(self, name: str) -> tuple[Check, ...]:
         return tuple(check for check in self.checks if check.exercise == name)
 
     def why(self, language: str = "en") -> str:
-        """The reason for the status in words. For 0 points it adds which answers exist, which depends on current points."""
+        """Explain the status in words. With 0 points, also list which answers exist; that depends on current points."""
         reason = self.reason
         if self.status == "graded" and not self.score:
             reason = together(*filter(None, (self._no_points(), self._not_graded(), reason)))
@@ -134,8 +135,8 @@ class Result:
         return words if words.strip() or self.score else "no reason is known; please report this"
 
     def _no_points(self) -> Finding:
-        """Which answers exist, by exercise. Ungraded written answers do not count as wrong."""
-        beside = (REFERENCE_OUTPUTS, RUBRIC)  # the check that is "missing" for an unanswered exercise
+        """List which answers exist, by exercise. Ungraded written answers do not count as wrong."""
+        beside = (REFERENCE_OUTPUTS, RUBRIC)  # these checks are "missing" if the exercise is unanswered
         names = dict.fromkeys(check.exercise for check in self.checks)
         missing = {check.exercise for check in self.checks if check.outcome == "missing" and check.name in beside}
         manual = {check.exercise for check in self.checks if check.outcome == "manual"}
@@ -156,7 +157,7 @@ class Result:
 
     @classmethod
     def from_stored(cls, project: Project, stored: Mapping[str, Any], submission: Submission) -> Result:
-        """A result of this submission from stored facts. Errors: KeyError, TypeError, ValueError or AttributeError if malformed."""
+        """Make this submission's result from stored facts. Errors: KeyError, TypeError, ValueError or AttributeError if malformed."""
         checks = tuple(
             Check(exercise, name, outcome, tuple(cast("list[Finding]", from_json(findings))))
             for exercise, name, outcome, findings in stored["checks"]
@@ -168,7 +169,7 @@ class Result:
 
 
 def unjudged(project: Project, submission: Submission, status: str, reason: str, seed: int) -> Result:
-    """The row of a submission that could not be graded: 0 of the lab's points if its lab is known."""
+    """Make the row of a submission that could not be graded: 0 of the lab's points, if the lab is known."""
     here, why = project.course, said(reason)
     asked = here.labs[submission.lab].exercises if submission.lab in here.names else ()
     checks = tuple(Check(each.name, NOT_JUDGED, "error", (why,)) for each in asked)

@@ -1,4 +1,4 @@
-"""One submission being graded: its assembled notebook, its kernels and its answers."""
+"""A submission that is being graded: its assembled notebook, kernels and answers."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from labkit.model.project import Project
 
 @dataclass
 class Run:
-    """A submission's assembled notebook, and the session that answers calls to it."""
+    """A submission's assembled notebook, and the session that calls its answers."""
 
     project: Project
     assembled: Assembled
     budgets: Budgets = Budgets()
     seed: int = 0
-    notes: tuple[Finding, ...] = ()  # remarks in its row on how the submission was read
-    clocks: list[Clock] = field(default_factory=list)  # of its kernels, in order
-    supply: Callable[[str], str] | None = None  # answers the kernel's questions
+    notes: tuple[Finding, ...] = ()  # for the submission's row: how it was read
+    clocks: list[Clock] = field(default_factory=list)  # one for each of its kernels, in order
+    supply: Callable[[str], str] | None = None  # answers questions from the kernel
 
     def __post_init__(self) -> None:
         cells = [(cell.id, cell.source) for cell in self.assembled.defining_cells()]
@@ -37,13 +37,13 @@ class Run:
     def of(
         cls, project: Project, notebook: Notebook, budgets: Budgets = Budgets(), seed: int = 0, student: str = ""
     ) -> Run:
-        """The run of a notebook by this student, whose id decides the lab's drawn values."""
+        """Assemble a notebook for grading. The student's id decides the lab's drawn values."""
         assembled = assemble(project, notebook, student)
         notes = notebook.notes + other_values(project, notebook, assembled.lab)
         return cls(project, assembled, budgets, seed, notes)
 
     def _start_kernel(self) -> SubmissionKernel:
-        """A kernel that may use the submission's remaining time."""
+        """Start a kernel that may use the submission's remaining time."""
         left = max(1.0, self.budgets.notebook_seconds - sum(clock.spent for clock in self.clocks))
         environment = self.project.course.environment_of(self.assembled.lab.name)
         kernel = start_kernel(self.project, environment, replace(self.budgets, notebook_seconds=left))
@@ -52,12 +52,12 @@ class Run:
         return kernel
 
     def open_kernel(self) -> SubmissionKernel:
-        """A fresh kernel to run the whole notebook; if it survives, answers are asked in it."""
+        """Start a kernel that runs the whole notebook. If it survives, answers are called in it too."""
         self.session.starts += 1
         self.session.kernel = self._start_kernel()
         return self.session.kernel
 
     def close(self) -> None:
-        """End its kernel and drop its replies, because the memory is needed for the next submission."""
+        """End the kernel and drop its replies, because the next submission needs the memory."""
         self.session.replies.clear()
         self.session.close()

@@ -1,4 +1,4 @@
-"""The tasks of a grading process: grade one file, or check the course's own tests."""
+"""Tasks of a grading process: grade one file, or check the course's own tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from labkit.model.budgets import Budgets
 
 @dataclass(frozen=True)
 class Task:
-    """Grade one submission. If the file's digest differs, it is not graded."""
+    """Grade one submission, unless its file no longer has this digest."""
 
     submission: Submission
     seed: int = 0
@@ -19,7 +19,7 @@ class Task:
 
 @dataclass(frozen=True)
 class CourseCheck:
-    """Check that these labs can be graded; the answer is a list of problems, one line each."""
+    """Check that these labs can be graded. The answer is a list of problems, one line each."""
 
     labs: tuple[str, ...]
-    probe: Budgets | None = None  # with budgets: also check that such a kernel is isolated
+    probe: Budgets | None = None  # if set, also check that a kernel with these budgets is isolated

@@ -1,1 +1,1 @@
-"""Decide whether an answer is right, and if not, what is wrong with it."""
+"""Decide whether an answer is right, and if it is wrong, find out why."""

@@ -1,9 +1,9 @@
 """The tolerance rule: compare a value with the expected one, and find the first difference.
 
 Kind, shape, dtype and finiteness are checked before values, because `np.allclose([], [1.0])` is True and a scalar broadcasts
-against anything. Values are compared with float64 references: |actual - expected| <= absolute + per_position * p, with the
-position p counted along axis 0. A correct float32 table uses at most a tenth of that at (64, 32); the defaults of
-`np.allclose` would reject it.
+against anything. Values are compared with float64 references: |actual - expected| <= absolute + per_position * p, where p is
+the position along axis 0. A correct float32 table needs at most a tenth of this at (64, 32); the defaults of `np.allclose`
+would reject it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ NUMBERS = "biuf"
 
 
 def difference(actual: object, expected: object, tolerance: Tolerance, dtype: str | None = None) -> Finding | None:
-    """The first difference between `actual` and `expected`: container, shape, dtype, finiteness or values; None if equal.
+    """Find the first difference: in container, shape, dtype, finiteness or values. None if the values agree.
 
-    Its facts leave out the right value, because they may be shown to students.
+    The facts leave out the right value, because they may be shown to students.
     """
     expected = np.asarray(expected)
     found = _form(actual, expected)
@@ -69,20 +69,20 @@ def _first(mask: np.ndarray) -> tuple[int, ...]:
 
 
 def _place(where: tuple[int, ...]) -> Finding:
-    """An array index as a finding."""
+    """Describe an array index as a finding."""
     if len(where) == 2:
         return Finding("at-cell", {"row": where[0], "column": where[1]})
     return Finding("at-index", {"index": where})
 
 
 def _listed(numbers: np.ndarray, most: int = 6) -> str:
-    """The first few columns of a list, with their number if there are more."""
+    """Write the first few columns of a list, with the total number if there are more."""
     shown = ", ".join(map(str, numbers[:most]))
     return shown if len(numbers) <= most else f"{shown}, … ({len(numbers)})"
 
 
 def kind_of(value: object) -> Finding:
-    """The kind of a value: its type, with the shape of an array."""
+    """Describe a value's type, with the shape of an array."""
     if value is None:
         return Finding("nothing")
     if isinstance(value, np.ndarray):
@@ -91,5 +91,5 @@ def kind_of(value: object) -> Finding:
 
 
 def kind_alone(value: object) -> Finding:
-    """The kind of a value without its shape."""
+    """Describe a value's type without its shape."""
     return Finding("an-array") if isinstance(value, np.ndarray) else kind_of(value)

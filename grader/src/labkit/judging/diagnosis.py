@@ -1,8 +1,8 @@
 """The catalogue of mistakes: identify a mistake from an answer's outputs alone.
 
-To add a mistake, write one function decorated with `@mistake(...)`. It looks at the observations of an exercise and
-returns the numbers that identify the mistake, or None. Its English and Spanish sentences are filled in with these numbers
-when they are shown. They help the student without revealing the answer.
+To add a mistake, write a function decorated with `@mistake(...)`. It gets the observations of an exercise and returns the
+numbers that identify the mistake, or None. The mistake's English and Spanish sentences are filled in with these numbers when
+they are shown. They help the student without revealing the answer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Numbers = Mapping[str, object]
 Recognizer = Callable[[Sequence[Observation]], Numbers | None]
 
 
-STRICT = False  # set by tests to find failing recognizers
+STRICT = False  # tests set this, so that a failing recognizer raises
 _CATALOGUE: dict[str, list[tuple[str, Recognizer]]] = {}
 
 
@@ -37,7 +37,7 @@ def mistake(id: str, *exercises: str, en: str = "", es: str = "") -> Callable[[R
 
 
 def catalogue(course: Course) -> Mapping[str, Sequence[tuple[str, Recognizer]]]:
-    """Each exercise's mistakes by id, in the order of trying; empty for a lab without a file of mistakes."""
+    """Each exercise's mistakes by id, in the order in which they are tried. Empty for a lab without a file of mistakes."""
     load(course)
     return _CATALOGUE
 
@@ -45,9 +45,9 @@ def catalogue(course: Course) -> Mapping[str, Sequence[tuple[str, Recognizer]]]:
 def diagnose(
     course: Course, observations: Sequence[Observation], stored: Iterable[Mapping[str, Any]] = ()
 ) -> list[Finding]:
-    """The mistakes in one wrong answer; if none is recognized, the first difference.
+    """Find the mistakes in one wrong answer, or the first difference if none is recognized.
 
-    The observations belong to one exercise, and at least one is wrong. stored: values of wrong formulas for these calls.
+    The observations belong to one exercise, and at least one of them is wrong. `stored` has values of wrong formulas for these calls.
     """
     exercise = observations[0].exercise
     if by_value := recognise_values(observations, stored):
@@ -58,7 +58,7 @@ def diagnose(
 
 
 def _tried(recognise: Recognizer, observations: Sequence[Observation]) -> Numbers | None:
-    """A recognizer's result. If it raises, None: the mistake stays unnamed, but the answer is still graded."""
+    """Try a recognizer. If it raises an error, the mistake stays unnamed and the answer is still graded."""
     try:
         return recognise(observations)
     except Exception:

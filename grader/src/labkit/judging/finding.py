@@ -1,4 +1,4 @@
-"""Findings as facts: an id with numbers, short texts and lists. The words are chosen where they are shown."""
+"""Findings as facts: an id with numbers, short texts and lists. Words are chosen where a finding is shown."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ SHOWN = 20  # items of a list in a shortened finding
 
 @dataclass(frozen=True)
 class Finding:
-    """An id with facts that JSON can represent. A fact that needs words is also a Finding."""
+    """An id with facts that JSON can represent. A fact that must be translated is itself a Finding."""
 
-    id: str  # for a mistake, the part after a slash distinguishes several sentences of one exercise
+    id: str  # for a mistake, a part after a slash distinguishes several sentences of one exercise
     facts: Mapping[str, object] = field(default_factory=dict)
-    named: bool = False  # whether it is a mistake from the catalogue
+    named: bool = False  # whether the finding is a mistake from the catalogue
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "facts", {name: plain(fact) for name, fact in self.facts.items()})
@@ -30,9 +30,9 @@ class Finding:
 
 
 def plain(value: object) -> object:
-    """A fact as JSON data."""
+    """Convert a fact to JSON data."""
     if hasattr(value, "item") and getattr(value, "shape", None) == ():
-        value = value.item()  # a NumPy number as a Python number
+        value = value.item()  # from a NumPy number to a Python number
     match value:
         case None | bool() | int() | Finding():
             return value
@@ -49,7 +49,7 @@ def brief(fact: Finding, most: int) -> Finding: ...
 @overload
 def brief(fact: object, most: int) -> object: ...
 def brief(fact: object, most: int) -> object:
-    """A finding or fact with texts cut to `most` characters, a quarter of that in lists, because a student may have made them."""
+    """Shorten texts to `most` characters, or a quarter of that in lists, because a student may have written them."""
     match fact:
         case Finding():
             return replace(fact, facts={name: brief(each, most) for name, each in fact.facts.items()})
@@ -61,14 +61,14 @@ def brief(fact: object, most: int) -> object:
 
 
 def to_json(value: object) -> object:
-    """A finding, or a list of findings or facts, as JSON data."""
+    """Convert a finding, or a list of findings or facts, to JSON data."""
     if isinstance(value, Finding):
         return {"id": value.id, "named": value.named, "numbers": {name: to_json(v) for name, v in value.facts.items()}}
     return [to_json(each) for each in value] if isinstance(value, (list, tuple)) else value
 
 
 def from_json(value: object) -> object:
-    """The inverse of `to_json`; every dict is a finding. Errors: KeyError, TypeError or AttributeError for other data."""
+    """The inverse of `to_json`. Every dict is a finding. Errors: KeyError, TypeError or AttributeError for other data."""
     if isinstance(value, dict):
         facts = {name: from_json(fact) for name, fact in value["numbers"].items()}
         return Finding(value["id"], facts, value["named"])

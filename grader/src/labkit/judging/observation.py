@@ -1,4 +1,4 @@
-"""The result of calling an answer, whether it is right, and if no mistake is recognized, the first difference."""
+"""The result of a call of an answer: whether it is right, and otherwise the first difference."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from labkit.judging.finding import Finding
 from labkit.model.course import Exercise, SymbolicArgument
 from labkit.model.text import shortened
 
-# The id of the words for each error that stands for a missing value.
+# The id of the words for each error that replaces a missing value.
 NO_ANSWER = {
     "Undefined": "undefined",
     "DoesNotRun": "does-not-run",
@@ -23,7 +23,7 @@ NO_ANSWER = {
 
 @dataclass(frozen=True)
 class Raised:
-    """An answer raised an error instead of returning: its name and message, or the grader's own finding."""
+    """An error raised by an answer: its name and message, or the grader's own finding."""
 
     error: str
     message: str | Finding = ""
@@ -32,19 +32,19 @@ class Raised:
 
 @dataclass(frozen=True)
 class Observation:
-    """One call of an answer: arguments, result and expected result."""
+    """One call of an answer: its arguments, its result and the expected result."""
 
     exercise: Exercise
     args: tuple[Any, ...]  # as in the probe; arrays may be symbolic
     actual: object
     expected: object = None
     raises: str | None = None  # the expected error
-    twice: bool = False  # the second of two calls, after the first result was overwritten
+    twice: bool = False  # the result of the second of two calls, after the first was overwritten
     public: bool = True  # whether arguments and the right result may be shown
 
     @property
     def difference(self) -> Finding | None:
-        """The first difference from the expected value; None if an error is expected."""
+        """The first difference from the expected value. None if an error is expected."""
         return (
             None
             if self.raises
@@ -53,7 +53,7 @@ class Observation:
 
 
 def judge(observation: Observation) -> Finding | None:
-    """What is wrong with one observation, or None."""
+    """Find what is wrong with one observation. None if it is right."""
     exercise, actual = observation.exercise, observation.actual
     if observation.raises or isinstance(actual, Raised):
         as_asked = isinstance(actual, Raised) and observation.raises in (actual.error, *actual.kinds)
@@ -65,7 +65,7 @@ def judge(observation: Observation) -> Finding | None:
 
 
 def describe(observation: Observation) -> Finding:
-    """The finding for a wrong observation without a recognized mistake. Errors: ValueError for a right one."""
+    """Describe a wrong observation without a recognized mistake. Errors: ValueError for a right one."""
     exercise, call, actual = observation.exercise, call_text(observation), observation.actual
     if isinstance(actual, Raised):
         if isinstance(actual.message, Finding):
@@ -73,7 +73,7 @@ def describe(observation: Observation) -> Finding:
         if actual.error in NO_ANSWER:
             why = shortened(actual.message) if observation.public else ""
             return Finding(NO_ANSWER[actual.error], {"name": exercise.name, "why": why})
-        if actual.error == "Unsendable" and not observation.public:  # its message contains a class name
+        if actual.error == "Unsendable" and not observation.public:  # the message contains a class name
             return Finding("hidden-unsendable", {"call": call})
         if actual.error == "ReturnedError":
             return Finding("returned-error", {"call": call, "error": shortened(actual.message)})
@@ -86,7 +86,7 @@ def describe(observation: Observation) -> Finding:
             )
         if observation.raises:
             return Finding("raised-other", {"call": call, "error": observation.raises, "seen": actual.error})
-        if not observation.public:  # the answer wrote the message and could include its arguments
+        if not observation.public:  # the answer wrote the message, so it could contain the arguments
             return Finding("hidden-raised", {"call": call, "error": actual.error})
         message = shortened(actual.message) or Finding("no-words")
         return Finding("raised", {"call": call, "error": actual.error, "message": message})
@@ -100,12 +100,12 @@ def describe(observation: Observation) -> Finding:
 
 
 def _hidden(call: str, actual: object, found: Finding) -> Finding:
-    """The finding without sizes, places and numbers, in which an answer could encode its arguments."""
+    """Remove sizes, places and numbers from a finding, because an answer could encode its arguments in them."""
     if found.id == "container":
         return Finding("container", {"call": call, "seen": kind_alone(actual), "wanted": found.facts["wanted"]})
     if found.id == "dtype":
         dtype = np.asarray(actual).dtype
-        seen = dtype.name if dtype.kind in NUMBERS else dtype.type.__name__  # without the length of a text
+        seen = dtype.name if dtype.kind in NUMBERS else dtype.type.__name__  # without a text's length
         return Finding("dtype", {"call": call, "seen": seen, "wanted": found.facts["wanted"]})
     if found.id != "values":
         return Finding(f"hidden-{found.id}", {"call": call})
@@ -120,7 +120,7 @@ def _should_raise(observation: Observation, seen: Finding) -> Finding:
 
 
 def call_text(observation: Observation) -> str:
-    """The call as a student would write it, with tables as sizes; hidden arguments are left out."""
+    """Write the call as a student would, with tables as sizes. Hidden arguments are left out."""
     if not observation.public and observation.args:
         return f"{observation.exercise.name}(…)"
     exercise, written = observation.exercise, map(_argument_text, observation.args)

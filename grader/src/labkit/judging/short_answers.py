@@ -1,4 +1,4 @@
-"""Short answers, such as four numbers or a choice for each picture: say which items are right without showing the answers.
+"""Short answers, such as four numbers or a choice for each picture. Feedback says which items are right.
 
 Right answers are stored as salted digests, so that students' files do not contain them.
 """
@@ -14,12 +14,12 @@ from labkit.judging.observation import Observation
 
 
 def digest(exercise: str, item: str, answer: str) -> str:
-    """The stored digest of an answer to one item of an exercise."""
+    """Compute the stored digest of an answer to one item of an exercise."""
     return hashlib.sha256(f"{exercise}/{item}/{answer}".encode()).hexdigest()[:20]
 
 
 def spelled(value: Any, decimals: int | None = None) -> str:
-    """A canonical text for a short answer: 4, 4.0 and np.int64(4) all give "4"; text is stripped.
+    """Write a short answer in a canonical form: 4, 4.0 and np.int64(4) all give "4", and text is stripped.
 
     Errors: TypeError, ValueError or OverflowError for anything but a number or text.
     """
@@ -32,7 +32,7 @@ def spelled(value: Any, decimals: int | None = None) -> str:
 
 
 def stored(exercise: str, answers: Mapping[str, object], decimals: int | None = None) -> dict[str, str]:
-    """The digests of the right answers, by item."""
+    """Compute the digests of the right answers, by item."""
     return {item: digest(exercise, item, spelled(answer, decimals)) for item, answer in answers.items()}
 
 
@@ -40,7 +40,7 @@ MOST = 1_000  # items in an answer
 
 
 def items_of(value: object) -> dict[str, object] | None:
-    """The items of an answer: a dict by key, a list, tuple or array by index; None for anything else or too many items."""
+    """The items of a dict by key, or of a list, tuple or array by index. None for other types or too many items."""
     if getattr(value, "size", 0) > MOST or isinstance(value, (Mapping, list, tuple)) and len(value) > MOST:
         return None
     if isinstance(value, Mapping):
@@ -55,7 +55,7 @@ def items_of(value: object) -> dict[str, object] | None:
 def right_items(
     name: str, items: Mapping[str, object], right: Mapping[str, str], decimals: int | None = None
 ) -> set[str]:
-    """The correctly answered items. A number may differ by one in the last requested decimal."""
+    """Which items are answered correctly. A number may differ by one in the last requested decimal."""
     return {item for item in right if item in items and _matches(name, item, items[item], right[item], decimals)}
 
 
@@ -69,7 +69,7 @@ def _matches(name: str, item: str, answer: Any, wanted: str, decimals: int | Non
 
 
 def judge_items(observation: Observation, decimals: int | None = None) -> Finding | None:
-    """Judge an exercise with short answers; `observation.expected` has the digest of each item."""
+    """Check an exercise with short answers. `observation.expected` has the digest of each item."""
     name, right = observation.exercise.name, cast("Mapping[str, str]", observation.expected)
     items = items_of(observation.actual)
     if items is None or set(items) != set(right):

@@ -1,4 +1,4 @@
-"""Words for findings: a template for each id, language, and exercise or all exercises."""
+"""Words for findings: templates by id and language, for one exercise or for all."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from labkit.model.course import Course, CourseError, folder_of
 from labkit.model.text import in_a_line
 
 _FOUR_DIGITS = re.compile(r"^(\D*\d),(\d{3})(?!\d|,)")
-FINDINGS = "findings"  # the key in an exercise's table for words of its own judge's findings
+FINDINGS = "findings"  # the key in an exercise's table for words of its own checks
 TITLES = "titles"  # the table with the titles of a lab (`lab`) and its exercises
 _TEMPLATES: dict[tuple[str, str], dict[str, str]] = {}  # by exercise ("" for all) and id, then by language
 _TITLES: dict[tuple[str, str], str] = {}  # by lab or exercise, and language
 
 
 def register(templates: Mapping[str, Mapping[str, str]], *exercises: str) -> None:
-    """Register words for findings of these exercises, or of all, by language and id. Errors: ValueError for an id that has some."""
+    """Register words by language and id, for these exercises or for all. Errors: ValueError for an id that already has words."""
     for language, by_id in templates.items():
         for id, template in by_id.items():
-            list(Formatter().parse(template))  # report an error in a template now, not after grading a class
+            list(Formatter().parse(template))  # find an error in a template now, not after grading a class
             for exercise in exercises or ("",):
                 known = _TEMPLATES.setdefault((exercise, id), {})
                 if language in known:
@@ -43,8 +43,9 @@ def template(exercise: str, id: str, language: str = "en") -> str | None:
 def load(course: Course) -> None:
     """Import the course's mistakes and read its files of words, once. Errors: CourseError for an invalid file.
 
-    `words.<language>.toml` is in a lab's folder, or in the course's folder for words that labs share. It has a table for
-    each exercise, `[similarity]`, or for several, `["similarity closed_form"]`, with a sentence for each mistake's id. Words for the findings of an exercise's own judge are in `[similarity.findings]`. `[titles]` has the titles of the lab and its exercises.
+    `words.<language>.toml` is in a lab's folder, or in the course's folder for words that labs share. A table for each exercise,
+    `[similarity]`, or for several, `["similarity closed_form"]`, has a sentence for each mistake's id. Words for findings of the
+    exercise's own check are in `[similarity.findings]`. `[titles]` has the titles of the lab and its exercises.
     """
     course.mistakes
     labs = {folder_of(name): name for name in course.names}
@@ -61,7 +62,7 @@ def load(course: Course) -> None:
 
 
 def title(name: str, language: str = "en") -> str:
-    """The title of a lab or exercise, in English if the language has none, else its name.
+    """The title of a lab or exercise: in this language, else in English, else its name.
 
     Call `load` first.
     """
@@ -75,25 +76,25 @@ def lab_title(name: str, language: str = "en") -> str:
 
 
 def say(exercise: str, finding: Finding, language: str = "en") -> str:
-    """The finding in words: the exercise's own, else the general ones. Falls back to the first language that has words.
+    """Put a finding into words: the exercise's own, else the general ones. Other languages are used if this one has none.
 
     Call `load` first for a course's words.
     """
     known = _TEMPLATES.get((exercise, finding.id)) or _TEMPLATES.get(("", finding.id))
     teller = _Teller(exercise, language)
-    if not known:  # from a course's own judge
+    if not known:  # a finding of the course's own check
         facts = (f"{name} {teller.format_field(fact, '')}" for name, fact in finding.facts.items())
         return ", ".join((finding.id, *facts))
     return teller.vformat(known.get(language, next(iter(known.values()))), (), finding.facts)
 
 
 def filled(text: str, facts: Mapping[str, object], language: str = "en") -> str:
-    """A sentence with its {…} filled in as for findings, with numbers in the language's format."""
+    """Fill in the {…} of a sentence as for findings, with numbers in the language's format."""
     return _Teller("", language).vformat(text, (), facts)
 
 
 def say_all(exercise: str, findings: Iterable[Finding], language: str = "en") -> str:
-    """All findings in words, in one line."""
+    """Put all findings into words, in one line."""
     return " ".join(say(exercise, finding, language) for finding in findings)
 
 
@@ -122,7 +123,7 @@ class _Teller(Formatter):
                 return ", ".join(self.format_field(each, spec) for each in value)
             case str(), "a":
                 return f"{'an' if value[:1] in tuple('aeiou') else 'a'} {value}"
-        for kind in (lambda fact: fact, float):  # JSON has no number for infinities and NaN
+        for kind in (lambda fact: fact, float):  # JSON stores infinities and NaN as text
             try:
                 return self._grouped(format(kind(value), spec), spec)
             except (ValueError, TypeError, OverflowError):

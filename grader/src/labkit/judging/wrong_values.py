@@ -1,7 +1,7 @@
 """Recognize mistakes by value: compare an answer with stored values of wrong formulas for the public calls.
 
-A value is stored as a few entries and two sums over all of it (small values completely), so that the file is small and
-students get no formula; for short answers digests are stored.
+A small value is stored completely; a larger one as a few entries and two sums over all of it. This keeps the file small and
+hides the formula from students. For short answers, digests are stored.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, judge
 
 ENTRIES = 4  # evenly spaced entries of a value
-CLOSE = 1e-3  # of the largest entry: float32 rounding is smaller, differences between mistakes are larger
-FLOAT32 = 1e-4  # of a sum: rounding error if a few entries are far larger than the others
+CLOSE = 1e-3  # relative to the largest entry, as below: above float32 rounding, below differences between mistakes
+FLOAT32 = 1e-4  # relative, for sums: rounding errors if a few entries are much larger than the others
 DIGITS = 7
-NOISE = 1e-12  # of the largest entry: remainder of cancelled terms, which differs between processors
+NOISE = 1e-12  # remainders of cancelled terms, which differ between processors
 
 
 def signature(value: object, column: int | None = None) -> dict[str, Any] | None:
-    """The shape, a few entries and two sums of a value or one column; for texts a set; None for anything else."""
+    """The shape, a few entries and two sums of a value or one of its columns. For texts, the set; None for other values."""
     if (texts := _texts(value)) is not None:
         return {"shape": [len(texts)], "entries": texts}
     try:
@@ -45,14 +45,14 @@ def signature(value: object, column: int | None = None) -> dict[str, Any] | None
 
 
 def _short(numbers: np.ndarray) -> list[float]:
-    """Numbers rounded to what all machines agree on."""
+    """Round numbers to the digits on which all machines agree."""
     sizes = np.abs(numbers)
     noise = NOISE * max(1.0, sizes[np.isfinite(sizes)].max(initial=0.0))
     return [0.0 if abs(number) <= noise else float(f"{number:.{DIGITS}g}") for number in numbers.tolist()]
 
 
 def _texts(value: object) -> list[str] | None:
-    """The texts in a set, list, tuple or array, without order; None for anything else."""
+    """The texts in a set, list, tuple or array, sorted. None for anything else."""
     if isinstance(value, np.ndarray) and value.dtype.kind == "U":
         value = value.ravel().tolist()
     if not isinstance(value, (set, frozenset, list, tuple)):
@@ -62,7 +62,7 @@ def _texts(value: object) -> list[str] | None:
 
 
 def same(seen: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, close: float | None = None) -> bool:
-    """Whether two signatures agree up to rounding, or up to `close`; a stopped call has no signature."""
+    """Whether two signatures agree up to rounding, or up to `close`. A call that was stopped has no signature."""
     if seen is None or stored is None or "shape" not in stored:
         return seen is not None and seen == stored
     if seen["shape"] != stored["shape"]:
@@ -72,7 +72,7 @@ def same(seen: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, close
         return bool(seen["entries"] == stored["entries"])
     finite = np.where(np.isfinite(wanted), np.abs(wanted), 0.0)
     size = int(np.prod(stored["shape"]))
-    whole = wanted.size if size <= ENTRIES else wanted.size - 2  # the last two are the sums
+    whole = wanted.size if size <= ENTRIES else wanted.size - 2  # the last two entries are the sums
     allowed = np.full(wanted.size, close or CLOSE * max(1.0, finite[:whole].max(initial=0.0)))
     allowed[whole:] *= np.sqrt(size)
     allowed[whole:] = np.maximum(allowed[whole:], FLOAT32 * finite[whole:].max(initial=0.0))
@@ -83,15 +83,15 @@ def same(seen: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, close
 
 
 def recognise(observations: Sequence[Observation], known: Iterable[Mapping[str, Any]]) -> list[Finding]:
-    """The stored mistake that matches all these public calls; empty if two match.
+    """Find the stored mistake that matches all these public calls. Empty if two mistakes match.
 
-    A mistake stored for one column is compared in that column only, so each column can show its own.
+    A mistake stored for one column is compared only in that column, so each column can show a different mistake.
     """
     signatures: dict[tuple[int, int | None], dict[str, Any] | None] = {}
     fitting: dict[int | None, dict[str, Finding]] = {}
 
     def fits(call: int, value: Mapping[str, Any], column: int | None, close: float | None) -> bool:
-        if "shape" not in value:  # digests of a short answer, which match if the answer has the mistake
+        if "shape" not in value:  # a short answer, whose digests match if it has the mistake
             return judge(replace(observations[call], expected=value)) is None
         if (call, column) not in signatures:
             signatures[call, column] = signature(observations[call].actual, column)
@@ -106,5 +106,5 @@ def recognise(observations: Sequence[Observation], known: Iterable[Mapping[str, 
 
 
 def compared(known: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]]]:
-    """The number of each public call for which the wrong formula has a value, with the value's signature."""
+    """The public calls for which the wrong formula has a value, each with its number and the value's signature."""
     return [(call, value) for call, value in enumerate(known["values"]) if value is not None]

@@ -1,6 +1,6 @@
 """Forked kernels for every Jupyter tool: jupyter_client starts them for kernelspecs that name this provisioner.
 
-The kernelspec `labkit` does (kernel.json). Each kernel is forked by a fork server, is confined, and ends with the tool.
+The kernelspec `labkit` names it (kernel.json). A fork server forks each kernel and confines it; the kernel ends with the tool.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PORTS = {f"{name}_port": number for number, name in enumerate(("shell", "iopub",
 
 
 class WarmProvisioner(KernelProvisionerBase):
-    """One kernel, with the kernelspec's `config` as its traits. Its working directory is not the tool's."""
+    """One kernel, with the kernelspec's `config` as its traits. The kernel does not run in the tool's working directory."""
 
     warm = List(Unicode(), help="What the server imports beforehand, where it is installed.").tag(config=True)
     packages = List(Unicode(), help="What kernels can import of the course's source folder.").tag(config=True)
@@ -43,7 +43,7 @@ class WarmProvisioner(KernelProvisionerBase):
         return self.number is not None
 
     async def pre_launch(self, **settings: Any) -> dict[str, Any]:
-        """Errors: RuntimeError if kernels cannot be confined; the message is for the tool's user."""
+        """Check that kernels can be confined. Errors: RuntimeError, with a message for the tool's user."""
         layer = best_layer()
         if not available() or layer == "limits" and os.environ.get(CHOICE) != "limits":
             raise RuntimeError(
@@ -54,16 +54,16 @@ class WarmProvisioner(KernelProvisionerBase):
         return {**await super().pre_launch(**settings), "cmd": arguments}
 
     async def launch_kernel(self, cmd: list[str], **settings: Any) -> dict[str, Any]:
-        """Start the kernel with these ipykernel arguments. Only NO_PICTURES is taken from the environment."""
+        """Start the kernel with these ipykernel arguments. NO_PICTURES is the only environment variable it inherits."""
         pictures = not settings["env"].get(NO_PICTURES)
-        await asyncio.to_thread(self._start, cmd, pictures)  # the first one waits until the server is warm
+        await asyncio.to_thread(self._start, cmd, pictures)  # the first kernel waits until the server is warm
         return self.connection_info
 
     def _start(self, arguments: list[str], pictures: bool) -> None:
         workdir.keep_short()
         installed = tuple(module for module in self.warm if find_spec(module.partition(".")[0]))
         server = server_for(current(), Environment(tuple(self.packages), installed))
-        if server is not self.server:  # a restart keeps its address, where clients look for it
+        if server is not self.server:  # after a restart the address stays, because clients connect to it
             self.server, self.workdir = server, server.next_workdir()
         session = self.parent.session
         self.connection_info = {"transport": "ipc", "ip": str(self.workdir / ".kernel"), **PORTS, "key": session.key,
@@ -80,7 +80,7 @@ class WarmProvisioner(KernelProvisionerBase):
             raise KernelDied(f"{error} (its arguments: {json.dumps(arguments)})") from None
 
     async def poll(self) -> int | None:
-        """None while the kernel runs; otherwise 0 if it was stopped, 1 if it ended by itself or filled the disk."""
+        """None while the kernel runs. Afterwards 0 if it was stopped, 1 if it ended by itself or filled the disk."""
         if not self.has_process:
             return 0
         if not self.server.tell(self.number, "alive").get("alive"):
@@ -102,7 +102,7 @@ class WarmProvisioner(KernelProvisionerBase):
             self.server.tell(self.number, "signal", signal=signum)
 
     async def _end(self, restart: bool = False) -> None:
-        """Stop at once: a graceful end takes seconds, for exit hooks that a submission does not need."""
+        """Stop the kernel at once. A graceful end takes seconds, for exit hooks that a submission does not need."""
         self._stop()
 
     kill = terminate = shutdown_requested = cleanup = _end

@@ -1,1 +1,1 @@
-"""A separate process that runs a submission's cells; the grader shares nothing with it and trusts nothing from it."""
+"""Run a submission's cells in a separate process. The grader shares nothing with it and trusts nothing from it."""

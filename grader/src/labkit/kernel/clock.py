@@ -1,7 +1,7 @@
-"""Measure how much of its time budgets a kernel has used, fairly on a busy machine.
+"""Measure how much of its time budget a kernel has used, fairly on a busy machine.
 
-Counts time spent running or sleeping, not time spent waiting for a CPU. Linux records the waiting time of a process's main
-thread; elsewhere all time counts.
+Time spent running or sleeping counts; time spent waiting for a CPU does not. Linux records the waiting time of a process's main
+thread. On other systems all time counts.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from labkit.model.budgets import OUTER  # a kernel's own threads cannot keep it waiting for ever
+from labkit.model.budgets import OUTER  # limits the waiting time, because a kernel's own threads could prolong it
 
 SLICE = 0.25  # seconds between two checks that a kernel is alive
-SHORTEST = 0.01  # the same for a kernel that waits for a CPU
-BRIEF = 0.05  # seconds of a request up to which the waiting time is not read
-LAG = 10.0  # seconds that outputs may arrive after the reply, or after giving up on it
+SHORTEST = 0.01  # the same while a kernel waits for a CPU
+BRIEF = 0.05  # the waiting time of requests shorter than this many seconds is not read
+LAG = 10.0  # seconds that outputs may arrive after the reply, or after a time-out
 
 
 def waited(process: int | None) -> float:
-    """Seconds that the process has waited for a CPU; 0 where the system does not record them."""
+    """Seconds that the process has waited for a CPU. 0 where the system does not record them."""
     with suppress(OSError, IndexError), open(f"/proc/{process}/schedstat") as counts:
         return int(counts.read().split()[1]) / 1e9
     return 0.0
 
 
 class Clock:
-    """Measures requests one after another. `seconds` is their common budget; each request may use what is left of it."""
+    """Measures requests one after another. They share a budget of `seconds`; each may use whatever is left of it."""
 
     def __init__(self, seconds: float):
         self._left, self.spent = seconds, 0.0
@@ -37,22 +37,23 @@ class Clock:
         self.follow(None)
 
     def follow(self, process: int | None) -> None:
-        """From now on, time that this process waits for a CPU does not count."""
+        """Measure this process from now on. Time that it waits for a CPU does not count."""
         self.process, self._before = process, waited(process)
 
     def begin(self) -> None:
-        """A request is sent. The time since the last message from the kernel was the grader's."""
+        """Start timing a request. Time since the kernel's last message was the grader's, so it does not count."""
         self.settle()
         self._begun = self._heard = time.monotonic()
 
     def heard(self) -> None:
-        """The grader listened to the kernel until now."""
+        """Record that the grader has listened to the kernel until now."""
         self._heard = time.monotonic()
 
     def settle(self) -> None:
-        """Add up the current request's time, before the process ends. Safe to call twice.
+        """Add the current request's time to the total. Call this before the process ends; calling it twice is safe.
 
-        A brief request counts whole, and its waiting time is deducted from the next long one, because reading it costs more.
+        Reading the waiting time is slow. So a brief request counts with all its time, and its waiting time is deducted from the next
+        long request.
         """
         passed = self._heard - self._begun
         if passed < BRIEF:
@@ -62,10 +63,10 @@ class Clock:
         self.spent, self._left, self._begun = self.spent + used, self._left - used, self._heard
 
     def countdown(self, stream: str, timeout: float | None) -> Callable[[], float]:
-        """A function that returns for at least how many seconds to wait for the next message.
+        """Return a function that gives the seconds to wait for the next message, at least.
 
-        On `shell` the timeout is for the whole request, whatever the number of messages. On `iopub` it is for the next message,
-        and all messages together get LAG more than the request.
+        On `shell` the timeout is for the whole request, whatever the number of messages. On `iopub` it is for the next message;
+        all messages together may take LAG longer than the request.
         """
         own = math.inf if timeout is None else timeout
         since = 0.0 if stream == "shell" else time.monotonic() - self._begun
@@ -81,7 +82,7 @@ class Clock:
         return left
 
     def _rest(self, budget: float, passed: float) -> float:
-        """The waiting time is read only when the elapsed time exceeds the budget."""
+        """Seconds left of a budget. The waiting time is read only if the elapsed time exceeds the budget."""
         return budget - (passed if passed < budget else self._used(passed))
 
     def _used(self, passed: float) -> float:

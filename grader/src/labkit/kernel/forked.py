@@ -26,17 +26,17 @@ ROOM = 2**18  # bytes read at once
 
 
 class ForkedKernel(SubmissionKernel):
-    """One submission's fork."""
+    """The fork of one submission."""
 
     def __init__(self, project: Project, environment: Environment, budgets: Budgets):
         try:
             self._start(server_for(project, environment), budgets)
-        except ServerGone:  # start another one
+        except ServerGone:  # start another server
             self._start(server_for(project, environment), budgets)
         self.connection.setblocking(False)
         self._messages = {"iopub": deque(), "shell": deque()}
         self._buffer, self._ended, self._requests = bytearray(), False, 0
-        self._room = memoryview(bytearray(ROOM))  # reused: allocating it on every read costs more than the copy
+        self._room = memoryview(bytearray(ROOM))  # reused, because allocating it on every read costs more than the copy
 
     def _start(self, server: ServerHandle, budgets: Budgets) -> None:
         self.server, self.folder = server, server.next_workdir()
@@ -53,7 +53,7 @@ class ForkedKernel(SubmissionKernel):
         return self._request("code", cell_input)
 
     def ask_answer(self, request: str) -> str:
-        """Ask for an answer's result (computed by `send_answer` in labkit.calls.calling); the message's id, as for a cell."""
+        """Request an answer's result, which `send_answer` in labkit.calls.calling computes. Returns the message's id."""
         return self._request("answer", request)
 
     def _request(self, kind: str, text: str) -> str:
@@ -84,11 +84,11 @@ class ForkedKernel(SubmissionKernel):
                 raise self._death()
             self.meter.look_around()
             seconds = left()
-            if seconds <= 0 and not self._readable(0):  # no waiting: a kernel that floods always has something to read
+            if seconds <= 0 and not self._readable(0):  # no wait, because a kernel that floods is always readable
                 raise Empty
             if self._readable(max(SHORTEST, min(SLICE, seconds))):
                 self._take(left)
-            elif not self._state().get("alive"):  # a process that it started could keep the socket open after its end
+            elif not self._state().get("alive"):  # a process that it started may keep the socket open
                 self._ended = not self._readable(0)
         return self._messages[stream].popleft()
 
@@ -96,7 +96,7 @@ class ForkedKernel(SubmissionKernel):
         return not self._ended and bool(select.select([self.connection], [], [], seconds)[0])
 
     def _take(self, left: Callable[[], float]) -> None:
-        """Read what has arrived. Errors: Empty if time runs out before all its questions are answered."""
+        """Read what has arrived. Errors: Empty if time runs out before all the kernel's questions are answered."""
         try:
             size = self.connection.recv_into(self._room)
         except BlockingIOError:
@@ -129,7 +129,7 @@ class ForkedKernel(SubmissionKernel):
             self._send(LENGTH.pack(len(message)) + message)
 
     def is_alive(self) -> bool:
-        """Whether it can still be used; messages from before its death come first."""
+        """Whether the kernel can still be used. Messages that it sent before its death are read first."""
         if not self._ended:
             try:
                 self._ended = not self.connection.recv(1, socket.MSG_PEEK)
@@ -138,11 +138,11 @@ class ForkedKernel(SubmissionKernel):
         return not self._ended
 
     def _state(self) -> dict:
-        """Whether its process is alive, and otherwise the signal that ended it; empty if the server is gone."""
+        """Whether the kernel's process is alive, and otherwise the signal that ended it. Empty if the server is gone."""
         return self.server.tell(self.number, "alive")
 
     def _death(self) -> KernelDied | MachineFailed:
-        """The reason why the kernel is gone. Its process may close its socket a moment before it ends."""
+        """Find out why the kernel is gone. Its process may close the socket a moment before it ends."""
         if self.number not in self.server.kernels:
             return KernelDied("the kernel was stopped")
         until = time.monotonic() + SLICE

@@ -1,4 +1,4 @@
-"""Messages between a fork and its client. Those from the fork are hostile: bounded, JSON of a known form, never executed."""
+"""Messages between a fork and its client. The fork is hostile: its messages are limited in size and form, and never executed."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import struct
 from labkit.kernel.meter import MAX_PARTS, Meter, NoMessage, OverBudget
 from labkit.model.bounded_json import TooDeep, TooManyParts, read_json
 
-HELLO = b"!"  # the first byte, before any message: the kernel is ready for requests
+HELLO = b"!"  # sent before any message: the kernel is ready for requests
 LENGTH = struct.Struct(">I")  # before each message
-MAX_MESSAGE = 16 * 2**20  # the largest answer that wire reads, in base64, and its envelope
+MAX_MESSAGE = 16 * 2**20  # the largest answer that wire.py reads, in base64, with its envelope
 
 FORMS = {
     "status": {"execution_state": str},
@@ -26,7 +26,7 @@ FORMS = {
 
 
 def read_message(data: bytes, meter: Meter) -> dict:
-    """A message in the Jupyter protocol's form. Errors: NoMessage and OverBudget."""
+    """Parse a message into the Jupyter protocol's form. Errors: NoMessage and OverBudget."""
     try:
         message = read_json(data, parts=MAX_PARTS, levels=meter.budgets.json_depth)
         identity, kind, content = message["id"], message["type"], message["content"]
@@ -45,7 +45,7 @@ def read_message(data: bytes, meter: Meter) -> dict:
 
 
 def check_form(kind: str, content: object) -> None:
-    """Errors: ValueError, TypeError or KeyError if a message of this kind cannot have this content."""
+    """Check that a message of this kind can have this content. Errors: ValueError, TypeError or KeyError."""
     fits = isinstance(content, dict) and isinstance(content.get("data", {}), dict)
     fits = fits and all(isinstance(content[name], expected) for name, expected in FORMS.get(kind, {}).items())
     if not fits or not all(isinstance(line, str) for line in content.get("traceback", ())):

@@ -1,4 +1,4 @@
-"""What a kernel has used of its budgets (time, outputs of the current request, disk, threads), and why it ended."""
+"""Track what a kernel uses of its budgets (time, outputs of a request, disk, threads), and explain why it ended."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from labkit.model.budgets import Budgets
 from labkit.sandbox.faults import MachineFailed, memory_kills
 from labkit.sandbox.watch import Watch
 
-MAX_PARTS = 1_000_000  # commas and brackets in one message, and in all outputs of one cell together
-KEPT = 2**18  # characters printed by one cell that are kept; the rest is counted and dropped
+MAX_PARTS = 1_000_000  # commas and brackets in one message, or in all outputs of one cell
+KEPT = 2**18  # printed characters of a cell that are kept; further ones are only counted
 
 
 class KernelDied(RuntimeError):
@@ -20,18 +20,18 @@ class KernelDied(RuntimeError):
 
 
 class OverBudget(KernelDied):
-    """The kernel was ended for exceeding a budget; the message says which."""
+    """The kernel was ended because it exceeded a budget; the message says which."""
 
 
 class NoMessage(KernelDied):
-    """The kernel sent a message that no kernel sends."""
+    """The kernel sent something that is not a kernel's message."""
 
     def __init__(self) -> None:
         super().__init__("the kernel sent a malformed message")
 
 
 class Meter:
-    """Watches one kernel: its clock, and the counts that raise OverBudget."""
+    """Watches one kernel with a clock, and with counts that raise OverBudget."""
 
     def __init__(self, budgets: Budgets, workdir: Path):
         self.budgets, self.clock, self.watch = budgets, Clock(budgets.notebook_seconds), Watch(workdir, budgets)
@@ -57,7 +57,7 @@ class Meter:
             raise OverBudget(f"wrote more than {self.budgets.output_bytes / 2**20:.0f} MiB in one cell")
 
     def keeps(self, text: str) -> bool:
-        """Whether to keep a printed piece; nbval joins pieces in quadratic time, so a flood is cut off."""
+        """Whether to keep a printed text. nbval joins texts in quadratic time, so a flood is cut off."""
         self._printed += len(text)
         return self._printed <= KEPT
 
@@ -71,12 +71,12 @@ class Meter:
         return OverBudget(f"made an output nested more than {self.budgets.json_depth} levels deep")
 
     def look_around(self) -> None:
-        """Check files, disk and threads. Errors: OverBudget; MachineFailed if almost nothing can be written in its workdir."""
+        """Check files, disk and threads. Errors: OverBudget; MachineFailed if the workdir has almost no free space."""
         if complaint := self.watch.complaint():
             raise OverBudget(complaint)
 
     def death_by(self, number: int | None) -> KernelDied | MachineFailed:
-        """The error to raise for a kernel that ended by this signal, or without one."""
+        """The error to raise for a kernel that ended by this signal, or without a signal."""
         if number == signal.SIGXCPU:
             return OverBudget(f"used more than {self.budgets.cpu_seconds} seconds of processor time")
         if number == signal.SIGKILL and memory_kills() > self._kills_before:

@@ -1,7 +1,7 @@
 """Everything that labkit uses of nbval, in one file, because nbval has had no release since 2024-03 and may break.
 
-nbval's kernel is imported with this file. Its plugin is imported on first use of one of its names, because it imports
-pytest and nbformat, which a process that only starts kernels does not need.
+nbval's kernel is imported with this file. nbval's plugin is imported when one of its names is first used: it imports pytest and
+nbformat, which a process that only starts kernels does not need.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         find_metadata_tags,
     )
 
-PLUGIN = "nbval.plugin"  # as pytest's option -p takes it
+PLUGIN = "nbval.plugin"  # for pytest's option -p
 __all__ = [
     "CURRENT_ENV_KERNEL_NAME",
     "IPyNbCell",

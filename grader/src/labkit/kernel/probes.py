@@ -1,4 +1,4 @@
-"""Does the isolation layer work? Harmless attempts from inside a kernel, all of which it must refuse."""
+"""Check that the isolation layer works, with harmless attempts from inside a kernel that it must all prevent."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from labkit.model.project import MANIFEST, Project
 from labkit.sandbox.confine import CHOICE, available_layers, best_layer, keeps_forks_apart
 
 WORKS = "works: "
-# All in one cell, each in its own namespace.
+# All attempts run in one cell, each in its own namespace.
 TRY_ALL = f"""
 for name, source in {{attempts!r}}.items():
     try:
@@ -21,7 +21,7 @@ for name, source in {{attempts!r}}.items():
 
 
 def attempts(project: Project) -> dict[str, str]:
-    """The source of each attempt by name; an attempt succeeds if it raises nothing."""
+    """The source of each attempt by name. An attempt succeeds if it raises nothing."""
     return {
         "read a file outside": f"open({str(project.root / MANIFEST)!r}).read(1)",
         "write a file outside": "import tempfile; tempfile.TemporaryFile(dir='/tmp')",
@@ -39,7 +39,7 @@ MEANING = {
 
 
 def succeeded(project: Project, environment: Environment = Environment(), budgets: Budgets = Budgets()) -> list[str]:
-    """The names of the attempts that succeeded in a kernel under the current layer."""
+    """The names of the attempts that succeed in a kernel under the current layer. There should be none."""
     tried = attempts(project)
     kernel = start_kernel(project, environment, budgets)
     try:
@@ -51,7 +51,7 @@ def succeeded(project: Project, environment: Environment = Environment(), budget
 
 
 def better() -> str:
-    """How to get a better layer than the current one; empty if it is the best."""
+    """How to get a better layer than the current one. Empty if this is the best."""
     best, layer = available_layers()[0], best_layer()
     if layer != best:
         return f"unset {CHOICE} for {best}"

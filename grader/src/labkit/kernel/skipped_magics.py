@@ -1,7 +1,7 @@
 """Inside a kernel: skip shell commands and changes of folder with a note, so that the rest of their cell still runs.
 
-Notebooks from Colab begin cells with `!pip install` or `%cd /content/drive`. Under isolation both would raise an error,
-and the answer below them would lose its points.
+Cells from Colab start with `!pip install` or `%cd /content/drive`. Under isolation both would raise an error, and the answer
+below would lose its points.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.text import SList
 
 FOLDERS = ("cd", "pushd", "popd", "bookmark")
-PROGRAMS = ("edit", "rehashx")  # one starts an editor, the other searches for programs
+PROGRAMS = ("edit", "rehashx")  # magics that start an editor, or search for programs
 INSTALLERS = ("pip", "conda", "mamba", "micromamba", "uv")
 SCRIPTS = ("bash", "sh", "script", "perl", "ruby", "pypy", "python", "python2", "python3")
-LONGEST = 60  # characters of a command that are shown
+LONGEST = 60  # characters of a command in the note
 
 
 def skip_shell_magics(shell: InteractiveShell) -> None:
-    """Skip `!command`, its relatives, installers, scripts and changes of folder in this shell."""
+    """Make this shell skip `!command` and similar magics, installers, scripts and changes of folder."""
     shell.system = partial(_skip, "!")
     shell.getoutput = lambda command, *_, **__: _skip("!", command) or SList()
     for name in (*FOLDERS, *PROGRAMS, *INSTALLERS):

@@ -17,14 +17,14 @@ from labkit.model.project import Project
 from labkit.sandbox.faults import MachineFailed
 from labkit.sandbox.privileges import beyond_bounds
 
-TRIES, PAUSE = 4, 0.5  # seconds between tries; a submission that used up all processes is ended by its watch meanwhile
-OUTPUT_SECONDS = 10.0  # how far outputs may lag behind the reply on a busy machine
+TRIES, PAUSE = 4, 0.5  # seconds between tries; meanwhile the watch ends a submission that used up all processes
+OUTPUT_SECONDS = 10.0  # how long outputs may lag behind the reply on a busy machine
 
 
 def start_kernel(project: Project, environment: Environment, budgets: Budgets) -> SubmissionKernel:
-    """A kernel for this environment and these budgets: a fork where possible, otherwise a stock kernel.
+    """Start a kernel for this environment and these budgets: a fork where possible, otherwise a stock kernel.
 
-    Runs outside a submission's memory bound on this process, so failing for lack of memory is the machine's fault.
+    The memory limit for submissions does not apply here, so a failure for lack of memory is the machine's fault.
     """
     workdir.keep_short()
     kind = StockKernel if budgets.stock_kernel or not available() else ForkedKernel
@@ -42,7 +42,7 @@ def execute(kernel: SubmissionKernel, source: str, seconds: float) -> list[dict[
 
 
 def outputs_of(kernel: SubmissionKernel, message: str, seconds: float) -> list[dict[str, Any]]:
-    """The same for a request that was already sent with this message id."""
+    """Like `execute`, for a request that was already sent with this message id."""
     outputs: list[dict[str, Any]] = []
     kernel.await_reply(message, timeout=seconds)
     while True:

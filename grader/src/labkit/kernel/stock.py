@@ -33,7 +33,7 @@ from labkit.sandbox.faults import blame_machine
 
 
 class StockKernel(SubmissionKernel):
-    """One submission's own kernel process."""
+    """One submission's kernel in a process of its own."""
 
     meter = km = kc = group = context = None  # not started yet, or already stopped
 
@@ -69,14 +69,14 @@ class StockKernel(SubmissionKernel):
         hand_over(connection)
         if layer == "bubblewrap":
             command = wrap(command, confinement)
-        # Interrupt by message: a signal would go to bubblewrap.
+        # Interrupt by message, because a signal would go to bubblewrap.
         spec = KernelSpec(argv=command, interrupt_mode="message")
-        self.km.kernel_spec_manager.get_kernel_spec = lambda _: spec  # whatever the notebook's metadata ask for
+        self.km.kernel_spec_manager.get_kernel_spec = lambda _: spec  # whatever kernel the notebook's metadata request
         quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         self.km.start_kernel(cwd=str(workdir), env=variables, **quiet)
         self.group = os.getpgid(self.km.provisioner.pid)
         self.kc = self.km.client(context=self.context)
-        self.kc.start_channels(hb=False)  # its process shows whether it is alive; a heartbeat thread may never end
+        self.kc.start_channels(hb=False)  # the process shows whether it is alive; a heartbeat thread might never end
         self.kc.wait_for_ready(timeout=60)
 
     def execute_cell_input(self, cell_input: str, allow_stdin: bool | None = None) -> str:
@@ -87,7 +87,7 @@ class StockKernel(SubmissionKernel):
             return super().execute_cell_input(cell_input, allow_stdin)
 
     def ask_answer(self, request: str) -> str:
-        """The same as a fork's, by running a cell."""
+        """Request an answer's result by running a cell. Returns the message's id."""
         source = f"__import__('labkit.calls.calling').calls.calling.send_answer({request!r})"
         return self.execute_cell_input(source, allow_stdin=False)
 
@@ -95,7 +95,7 @@ class StockKernel(SubmissionKernel):
         if self.kc is None:
             raise KernelDied("the kernel was stopped")
         receive = {"iopub": self.kc.get_iopub_msg, "shell": self.kc.get_shell_msg}[stream]
-        longest = SHORTEST if self.supply else SLICE  # the kernel's questions come on a third socket
+        longest = SHORTEST if self.supply else SLICE  # the kernel's questions arrive on a third socket
         while True:
             self.meter.look_around()
             seconds = left()
@@ -105,7 +105,7 @@ class StockKernel(SubmissionKernel):
                 content = json.dumps([message["content"]], ensure_ascii=False).encode(errors="replace")
                 check_form(message["msg_type"], message["content"])
                 break
-            except (ValueError, KeyError, TypeError, RecursionError):  # not JSON, too deep, or unsigned
+            except (ValueError, KeyError, TypeError, RecursionError):  # not JSON, nested too deep, or unsigned
                 raise NoMessage from None
             except Empty:
                 if not self.is_alive():
@@ -129,7 +129,7 @@ class StockKernel(SubmissionKernel):
                 self.kc.input(self.supply(message["content"]["prompt"]))
 
     def _signal(self) -> int | None:
-        """The signal that ended the process; bubblewrap reports it as a shell does."""
+        """The signal that ended the process. bubblewrap reports it as a shell does."""
         code = self.km.provisioner.process.poll() or 0
         return -code if code < 0 else code - 128 if code > 128 else None
 
@@ -149,7 +149,7 @@ class StockKernel(SubmissionKernel):
         if self.group:
             with suppress(ProcessLookupError):
                 os.killpg(self.group, signal.SIGKILL)
-        if self.km and self.km.has_kernel:  # not through its manager, which interrupts it first and waits forever
+        if self.km and self.km.has_kernel:  # not with its manager, which first interrupts the kernel and waits forever
             self.km.provisioner.process.kill()
             self.km.provisioner.process.wait()
             self.km.cleanup_resources()
@@ -161,7 +161,7 @@ class StockKernel(SubmissionKernel):
 
 @contextmanager
 def _taken() -> Iterator[None]:
-    """Wrap sending to the kernel. Errors: KernelDied."""
+    """Send something to the kernel. Errors: KernelDied."""
     try:
         yield
     except zmq.Again:
@@ -169,7 +169,7 @@ def _taken() -> Iterator[None]:
 
 
 def _innermost(process: int) -> int:
-    """The kernel's own process; under bubblewrap it is a grandchild of the started process."""
+    """Find the kernel's own process. Under bubblewrap it is a grandchild of the started process."""
     with suppress(OSError):  # not Linux, or not readable
         while children := Path(f"/proc/{process}/task/{process}/children").read_text().split():
             process = int(children[0])

@@ -1,7 +1,7 @@
-"""The start of a stock kernel's process, run as `python -I stock_process.py IMPORT_ROOT HIDDEN CONFINEMENT LAYER …`.
+"""Start a stock kernel's process: `python -I stock_process.py IMPORT_ROOT HIDDEN CONFINEMENT LAYER …`.
 
-It may import the packages in IMPORT_ROOT. HIDDEN, the course's source folder, is removed from the path, so that the lab
-that asks to build the locked module cannot find it. CONFINEMENT is JSON, and LAYER says how to enforce it.
+The process may import the packages in IMPORT_ROOT. HIDDEN, the course's source folder, is removed from the path, because a lab
+that asks students to build the locked module must not find it. CONFINEMENT is JSON, and LAYER says how to enforce it.
 """
 
 import os
@@ -15,7 +15,7 @@ def main() -> None:
     from labkit.sandbox.confine import Confinement, confine, refuse_names
 
     confine(Confinement.from_json(confinement), layer)
-    if sys.platform == "linux":  # it ends with its parent, but ipykernel takes bubblewrap's process 1 for none
+    if sys.platform == "linux":  # ends with its parent; ipykernel does not accept bubblewrap's process 1 as a parent
         os.environ.pop("JPY_PARENT_PID", None)
     from ipykernel.kernelapp import IPKernelApp
 

@@ -1,4 +1,4 @@
-"""A submission's kernel behind nbval's interface, so that nbval can run and compare cells as usual."""
+"""A submission's kernel with nbval's interface, so that nbval can run and compare cells as usual."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ class SubmissionKernel(RunningKernel):
     """The common part of forked and stock kernels, which differ in how they send and receive."""
 
     meter: Meter
-    supply: Callable[[str], str] | None = None  # answers the kernel's questions; without it, they stay unanswered
+    supply: Callable[[str], str] | None = None  # answers questions from the kernel; without it, they stay unanswered
 
     def get_message(self, stream: str, timeout: float | None = None) -> dict:
-        """The next message. Errors: Empty when its time is up (clock.py); KernelDied or MachineFailed at once."""
+        """Wait for the next message. Errors: Empty when time is up (clock.py); KernelDied or MachineFailed at once."""
         left = self.clock.countdown(stream, timeout)
         try:
             message = self._receive(stream, left)
@@ -26,7 +26,7 @@ class SubmissionKernel(RunningKernel):
         except (OverBudget, NoMessage):
             self.stop()
             raise
-        except MemoryError:  # stopping frees what was received, before more memory is needed
+        except MemoryError:  # stopping the kernel frees what was received, before more memory is needed
             self.stop()
             raise OverBudget("made outputs that take too much memory to be read") from None
         finally:
@@ -41,5 +41,5 @@ class SubmissionKernel(RunningKernel):
         return self.clock.out_of_time
 
     def look_at_disk(self) -> None:
-        """Errors: MachineFailed if almost nothing can be written in its workdir."""
+        """Check that the workdir has free space. Errors: MachineFailed if almost nothing can be written."""
         self.meter.watch.look_at_disk()

@@ -13,21 +13,21 @@ import labkit
 from labkit.model.course import Environment
 from labkit.model.project import Project
 
-LONGEST = 48  # leaves room for what multiprocessing and ZeroMQ append: a socket's path may have about 100 characters
+LONGEST = 48  # socket paths have at most about 100 characters, and multiprocessing and ZeroMQ append names
 USUAL = "/tmp"
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 def keep_short() -> None:
-    """Use /tmp if the temporary folder from the environment has too long a path."""
+    """Use /tmp if the path of the environment's temporary folder is too long."""
     if len(os.fsencode(tempfile.gettempdir())) > LONGEST and os.access(USUAL, os.W_OK):
         tempfile.tempdir = USUAL
 
 
 def remove(folder: str | os.PathLike) -> None:
-    """Remove a folder with its contents, and never fail.
+    """Remove a folder with its contents, without ever raising an error.
 
-    Folders can be nested deeper than Python can recurse, or closed to their owner; chmod and rm handle those.
+    Folders may be nested deeper than Python can recurse, or closed to their owner; chmod and rm handle these.
     """
     with suppress(RecursionError):
         shutil.rmtree(folder, ignore_errors=True)
@@ -38,7 +38,7 @@ def remove(folder: str | os.PathLike) -> None:
 
 
 def make_import_root(project: Project, import_root: Path, environment: Environment) -> Path:
-    """The folder of packages that a submission may import: labkit, the course's own, and the lab's."""
+    """Make the folder of packages that a submission may import: labkit, the course's own, and the lab's."""
     import_root.mkdir()
     for package in packages(project, environment):
         (import_root / Path(package).name).symlink_to(package)
@@ -46,19 +46,19 @@ def make_import_root(project: Project, import_root: Path, environment: Environme
 
 
 def packages(project: Project, environment: Environment) -> tuple[str, ...]:
-    """The targets of the import root's links."""
+    """The packages that the import root links to."""
     own = (str(project.source / name) for name in (project.package, *environment.packages))
     return (str(Path(labkit.__file__).parent), *own)
 
 
 def make_font_cache(config: Path) -> Path:
-    """Matplotlib's folder with a copy of the font list; otherwise it would scan the system's fonts again."""
+    """Make matplotlib's folder with a copy of the font list, which it would otherwise build again from the system's fonts."""
     config.mkdir()
-    # Matplotlib's default on Linux; asking matplotlib means importing it, which is slow.
+    # Matplotlib's default on Linux. Asking matplotlib would mean a slow import.
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     lists = [*Path(os.environ.get("MPLCONFIGDIR") or Path(base, "matplotlib")).glob("fontlist-*.json")]
     if not lists:
-        import matplotlib.font_manager  # on a machine's first run, the import creates it
+        import matplotlib.font_manager  # on a machine's first run, this import creates the list
 
         lists = [*Path(matplotlib.get_cachedir()).glob("fontlist-*.json")]
     for each in lists:
@@ -67,7 +67,7 @@ def make_font_cache(config: Path) -> Path:
 
 
 def environment_variables(workdir: Path, matplotlib_folder: Path) -> dict[str, str]:
-    """None of the caller's variables but the path to programs; one thread, because kernels run side by side."""
+    """A kernel's environment: of the caller's variables only PATH, and one thread, because kernels run side by side."""
     told = {"PATH": os.defpath, "LANG": "C.UTF-8", "MPLCONFIGDIR": str(matplotlib_folder), **variables_of(workdir)}
     return {**told, **dict.fromkeys((*THREADS, "PYTHONDONTWRITEBYTECODE", "LABKIT_NO_PICTURES"), "1")}
 

@@ -1,1 +1,1 @@
-"""Code that runs inside a fork: confine it, then turn it into a kernel."""
+"""Code that runs inside a fork: it confines the fork and turns it into a kernel."""

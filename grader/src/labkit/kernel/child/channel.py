@@ -16,18 +16,19 @@ from jupyter_client.jsonutil import json_default
 
 from labkit.kernel.messages import LENGTH
 
-WITH_THE_NEXT = ("execute_input", "execute_reply")  # carry nothing urgent, so they wait for the next message
+WITH_THE_NEXT = ("execute_input", "execute_reply")  # these messages are not urgent, so they are sent with the next one
 
 
 class Channel:
-    """The socket to the grader. Interrupts wait until the current message is sent whole.
+    """The socket to the grader. Interrupts wait until the current message is sent completely.
 
-    Messages that only frame a cell are sent with the next one, so a cell without outputs wakes the grader only once.
+    Messages that only mark the start or end of a cell are sent with the next one, so a cell without outputs wakes the grader only
+    once.
     """
 
     def __init__(self, connection: socket.socket):
         self.connection = connection
-        self.id = ""  # of the current request; every message repeats it
+        self.id = ""  # id of the current request, repeated in every message
         self._lock = threading.RLock()
         self._waiting = b""
         self._sending = self._interrupted = False
@@ -54,7 +55,7 @@ class Channel:
             raise KeyboardInterrupt
 
     async def receive(self) -> dict:
-        """The next request; the event loop keeps running meanwhile. Errors: EOFError when the grader is gone."""
+        """Wait for the next request while the event loop keeps running. Errors: EOFError when the grader is gone."""
         loop = asyncio.get_running_loop()
         readable = loop.create_future()
         loop.add_reader(self.connection, lambda: readable.done() or readable.set_result(None))
@@ -65,7 +66,7 @@ class Channel:
         return self._message()
 
     def ask(self, content: dict) -> str:
-        """The grader's answer to an `input_request`. Errors: EOFError when the grader is gone."""
+        """Send an `input_request` and return the grader's answer. Errors: EOFError when the grader is gone."""
         self.send("input_request", content)
         return self._message()["value"]
 

@@ -1,4 +1,4 @@
-"""A fork's first steps: confine itself, become a kernel, and report ready before any submitted code can run."""
+"""A fork's first steps, before any submitted code can run: confine itself, become a kernel, and report ready."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from labkit.sandbox.faults import in_words
 
 
 def run(kernel: PipeKernel, request: dict, connection: socket.socket) -> None:
-    """Serve requests on the socket, or send the reason there. For Jupyter tools the kernel is ipykernel's own application."""
+    """Serve requests on the socket, or send the reason for not doing so. Jupyter tools get ipykernel's own application."""
     try:
         os.environ.update(request["environment"])
         tempfile.tempdir = None
@@ -23,7 +23,7 @@ def run(kernel: PipeKernel, request: dict, connection: socket.socket) -> None:
         open_own_null()
         confine(Confinement.from_json(request["confinement"]), request["layer"])
         serve = zeromq.prepare(request, connection) if "connection" in request else kernel.prepare(connection)
-        if "connection" not in request:  # ipykernel's application still has to bind named sockets
+        if "connection" not in request:  # ipykernel's application must first bind named sockets
             refuse_names(request["layer"])
     except BaseException as error:
         connection.send(in_words(error).encode())
@@ -32,7 +32,7 @@ def run(kernel: PipeKernel, request: dict, connection: socket.socket) -> None:
 
 
 def open_own_null() -> None:
-    """Reopen /dev/null: an inherited file shares its status flags with all heirs, which could read each other's changes."""
+    """Reopen /dev/null. Processes that inherit an open file share its status flags, and could signal through them."""
     own = os.open(os.devnull, os.O_RDWR)
     for standard in range(3):
         os.dup2(own, standard)

@@ -26,7 +26,7 @@ from labkit.kernel.skipped_magics import skip_shell_magics
 
 
 class PipeSession(Session):
-    """Sends the kernel's messages into the channel instead."""
+    """Sends the kernel's messages into the channel."""
 
     channel: Channel
 
@@ -38,13 +38,13 @@ class PipeSession(Session):
 
 
 class PipeKernel(IPythonKernel):
-    """IPython's kernel without its sockets; how it runs a cell is unchanged."""
+    """IPython's kernel without its sockets. It runs cells exactly as usual."""
 
     def pre_handler_hook(self) -> None:
         self.saved_sigint_handler = signal.signal(signal.SIGINT, self.session.channel.on_interrupt)
 
     def prepare(self, connection: socket.socket) -> Callable[[], None]:
-        """In the child: get ready for requests and say so. Returns a function that serves them until the grader disconnects."""
+        """In the child: prepare for requests and report ready. Returns a function that serves until the grader disconnects."""
         self.session.channel = channel = Channel(connection)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         sys.stdout, sys.stderr = streams = Stream(channel, "stdout", 1), Stream(channel, "stderr", 2)
@@ -70,7 +70,7 @@ class PipeKernel(IPythonKernel):
                 else:
                     channel.send("status", {"execution_state": "busy"})
                     await self._execute(request["code"])
-            except KeyboardInterrupt:  # between the cell and its reply
+            except KeyboardInterrupt:  # an interrupt between the cell and its reply
                 channel.send("execute_reply", {"status": "error"})
             finally:
                 self.post_handler_hook()
@@ -87,14 +87,14 @@ class PipeKernel(IPythonKernel):
         return self.session.channel.ask({"prompt": prompt, "password": password})
 
     def _answer(self, request: str) -> None:
-        """Same effect as a cell with this call, without the overhead of a cell, which is longer than most answers."""
+        """Call an answer without the overhead of a cell, which takes longer than most answers. The effect is the same."""
         send_answer(request)
         self.shell.events.trigger("post_execute")  # closes figures that the answer left open
         self.session.channel.send("execute_reply", {"status": "ok"})
 
 
 def make_kernel() -> PipeKernel:
-    """A kernel as `ipykernel` starts one, but without history and pictures. It has no socket yet."""
+    """Make a kernel as `ipykernel` does, but without history, pictures and, for now, a socket."""
     config = Config()
     config.HistoryManager.enabled = False
     config.InlineBackend.figure_formats = set()
@@ -104,6 +104,6 @@ def make_kernel() -> PipeKernel:
     kernel.shell.extension_manager.load_extension("storemagic")
     skip_shell_magics(kernel.shell)
     kernel.shell.exit_now = False
-    kernel._execute_sleep = 0  # its delay lets outputs on another socket come first; here there is only one
-    IPKernelApp.instance().kernel = kernel  # where magics look for it
+    kernel._execute_sleep = 0  # a delay is needed only if outputs have their own socket
+    IPKernelApp.instance().kernel = kernel  # where magics look for the kernel
     return kernel

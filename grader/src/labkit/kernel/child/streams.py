@@ -13,11 +13,11 @@ from contextlib import suppress
 from labkit.kernel.child.channel import Channel
 
 FLUSH_BYTES, FLUSH_SECONDS = 2**16, 0.2
-PIECE = 2**20  # characters of one message, so that the grader can count a long text as it arrives
+PIECE = 2**20  # characters per message, so that the grader can count a long text as it arrives
 
 
 class Stream(io.TextIOBase):
-    """Standard output or error: Python's writes and direct writes to the file descriptor, in order."""
+    """Standard output or error. Python's writes and direct writes to the file descriptor stay in order."""
 
     encoding, errors = "UTF-8", "strict"
 
@@ -54,8 +54,8 @@ class Stream(io.TextIOBase):
             self._send()
 
     def drain(self) -> None:
-        """Read everything that is in the pipe."""
-        with self._lock, suppress(OSError):  # empty, or closed by the submission
+        """Read everything in the pipe."""
+        with self._lock, suppress(OSError):  # the pipe is empty, or the submission closed it
             while data := os.read(self.pipe, 2**16):
                 self._add(self._decoder.decode(data))
                 if self._size > FLUSH_BYTES:
@@ -73,7 +73,7 @@ class Stream(io.TextIOBase):
 
 
 def watch(*streams: Stream) -> None:
-    """Keep the pipes empty while the submission runs no Python code."""
+    """Keep the pipes empty, even while the submission runs no Python code."""
     by_pipe = {stream.pipe: stream for stream in streams}
     while True:
         for pipe in select.select(list(by_pipe), [], [])[0]:

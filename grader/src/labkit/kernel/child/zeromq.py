@@ -21,7 +21,7 @@ from labkit.sandbox.confine import refuse_names
 
 
 class ForkedApp(IPKernelApp):
-    """Takes its connection from the request instead of a file, and reports on a socket when its ports are bound."""
+    """Takes its connection from the request instead of a file. Reports on a socket when its ports are bound."""
 
     request, bound = Any(), Any()
 
@@ -35,8 +35,8 @@ class ForkedApp(IPKernelApp):
 
 
 def prepare(request: dict, bound: socket.socket) -> Callable[[], None]:
-    """A kernel that has bound its ports. Returns a function that runs it until shutdown. It keeps no history."""
-    for warm in (IPKernelApp, ZMQInteractiveShell):  # the server's instances, made only for their imports
+    """Make a kernel without history and bind its ports. Returns a function that runs the kernel until shutdown."""
+    for warm in (IPKernelApp, ZMQInteractiveShell):  # the server created these instances only to import their modules
         warm.clear_instance()
     config = Config()
     config.HistoryManager.enabled = False
@@ -44,7 +44,7 @@ def prepare(request: dict, bound: socket.socket) -> Callable[[], None]:
         del os.environ[NO_PICTURES]
     else:
         config.InlineBackend.figure_formats = set()
-    # 1 is a parent that never ends: the kernel ends with the server anyway, and prints no hints for a parent process.
+    # 1 is a parent that never ends. The kernel ends with the server anyway, and then prints no hints about a parent process.
     app = ForkedApp.instance(request=request, bound=bound, config=config, parent_handle=1)
     app.initialize(request["arguments"])
     skip_shell_magics(app.shell)

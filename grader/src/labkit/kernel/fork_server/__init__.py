@@ -1,1 +1,1 @@
-"""The warm process that kernels are forked from: starting it, asking it, and its own code."""
+"""The fork server, a warm process from which kernels are forked: its client, its start, and its own code."""

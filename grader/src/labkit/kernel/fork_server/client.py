@@ -1,4 +1,4 @@
-"""Requests to a fork server: start kernels, ask about them, end them."""
+"""Requests to a fork server: start, query and end kernels."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from labkit.sandbox.faults import MachineFailed, ServerGone, blame_machine
 from labkit.sandbox.privileges import beyond_bounds
 
 START_SECONDS = 60.0
-CREDENTIALS = struct.Struct("3i")  # the sender's process id as this process sees it, its user and its group
+CREDENTIALS = struct.Struct("3i")  # the sender's process id as the reader sees it, its user and its group
 
 
 @dataclass(eq=False)
 class ServerHandle:
-    """A process's connection to a fork server, shared by its threads. Can be passed to a process that it starts."""
+    """A process's connection to a fork server, shared by its threads. It can be passed to a process that this one starts."""
 
     control: socket.socket
     folder: Path
     readable: tuple[str, ...]
     layer: str
     environment: Environment
-    end: Callable[[], None] | None = None  # ends the server; only its owner has it
+    end: Callable[[], None] | None = None  # ends the server; None except for the owner
 
     def __post_init__(self) -> None:
         self.kernels: set[int] = set()
@@ -43,22 +43,22 @@ class ServerHandle:
         return ServerHandle, (self.control, self.folder, self.readable, self.layer, self.environment)
 
     def close(self) -> None:
-        """Disconnect. A server started by this process ends, and its kernels with it."""
+        """Disconnect. If this process started the server, the server and its kernels end."""
         (self.end or self.control.close)()
 
     def is_alive(self) -> bool:
-        """Whether the socket is open: readable data are an answer, or the end of the stream."""
+        """Whether the socket is open. If it is readable, there is either an answer or the end of the stream."""
         try:
             return not select.select([self.control], [], [], 0)[0] or bool(self.control.recv(1, socket.MSG_PEEK))
         except (OSError, ValueError):
             return False
 
     def next_workdir(self) -> Path:
-        """The next kernel's workdir, with a random name, because others could look at its files if they knew the path."""
+        """Choose the next kernel's workdir. Its name is random, so that no other kernel can guess the path."""
         return self.folder / f"workdir-{secrets.token_hex(6)}"
 
     def start_kernel(self, folder: Path, budgets: Budgets, **wishes: object) -> tuple[int, socket.socket]:
-        """Fork a kernel with this workdir; its number and its socket. `wishes` are zeromq's options, for a Jupyter tool.
+        """Fork a kernel with this workdir; return its number and its socket. `wishes` are ZeroMQ options, for Jupyter tools.
 
         Errors: ServerGone, and MachineFailed if there is no room for another kernel.
         """
@@ -72,7 +72,7 @@ class ServerHandle:
                 except FileNotFoundError:
                     raise ServerGone("the fork server is gone, and its folder with it") from None
                 ours, theirs = socket.socketpair()
-            ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)  # so that its hello carries its process id
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)  # the kernel's hello then has its process id
             with theirs:
                 kernel = self._ask({**request, "layer": self.layer, **wishes}, theirs.fileno())["kernel"]
         except MachineFailed:
@@ -82,7 +82,7 @@ class ServerHandle:
         return kernel, ours
 
     def tell(self, kernel: int, what: str, **more: object) -> dict:
-        """The server's answer to a request about a kernel; empty if the kernel was stopped or the server is gone."""
+        """Send a request about a kernel and return the answer. Empty if the kernel was stopped or the server is gone."""
         try:
             return self._ask({"do": what, "kernel": kernel, **more}) if kernel in self.kernels else {}
         except MachineFailed:
@@ -95,9 +95,9 @@ class ServerHandle:
         workdir.remove(folder)
 
     def _ask(self, request: dict, *descriptors: int) -> dict:
-        """The server's answer. Errors: ServerGone if it ended or does not answer, MachineFailed with its error message."""
+        """Send a request and return the answer. Errors: ServerGone without an answer, MachineFailed for a reported error."""
         try:
-            with self._asking, beyond_bounds():  # an unfinished exchange would leave its answer to the next request
+            with self._asking, beyond_bounds():  # a request must not get an earlier one's answer
                 if not self._ready:
                     self.control.settimeout(START_SECONDS)
                     self._ready = bool(self._receive())
@@ -118,7 +118,7 @@ class ServerHandle:
 
 
 def hear_hello(connection: socket.socket) -> int:
-    """Wait until a kernel is ready for requests; its process id. No submitted code runs before. Errors: MachineFailed."""
+    """Wait until a kernel is ready, and return its process id. No submitted code runs before. Errors: MachineFailed."""
     connection.settimeout(START_SECONDS)
     with blame_machine("starting a kernel"):
         said, ancillary, _, _ = connection.recvmsg(len(HELLO), socket.CMSG_SPACE(CREDENTIALS.size))

@@ -1,10 +1,10 @@
-"""The warm process that kernels are forked from, as `python -I main.py IMPORT_ROOT HIDDEN CONTROLS MODULES`.
+"""The warm process from which kernels are forked: `python -I main.py IMPORT_ROOT HIDDEN CONTROLS MODULES`.
 
-It imports what labs use once, all of it public, and forks a child for each submission. CONTROLS are the file descriptors
-of the sockets to its clients, which carry one JSON object per message; MODULES are the course's package and what labs
-import; both are JSON. When a socket closes, the kernels requested over it are killed. When the first one closes, which is
-the owner's, the server ends. Failures are reported as `{"error": WORDS}` on the socket of the request. A child that cannot
-take requests reports in plain text on its kernel's own socket.
+The process imports once what labs use, all of it public, and forks a child for each submission. CONTROLS are file descriptors of
+sockets to clients, which carry one JSON object per message. MODULES are the course's package and what labs import. Both are
+JSON. When a socket closes, the kernels requested over it are killed. The first socket is the owner's: when it closes, the
+server ends. Failures are reported as `{"error": WORDS}` on the socket of the request. A child that cannot take requests
+reports in plain text on its kernel's own socket.
 """
 
 import gc
@@ -19,10 +19,10 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 
-# Imports of labs, and modules that those load only on first use.
+# Imports of labs, and modules that these load only on first use.
 ALWAYS = ("labkit.notebook.examine", "labkit.calls.axes", "labkit.notebook.figures", "numpy.random")
 ALWAYS += ("IPython.core.pylabtools", "IPython.core.logger", "PIL.features")
-# Modules that the first figure would load.
+# Modules that the first figure would otherwise load.
 WITH = {"matplotlib.pyplot": ("matplotlib.backends.backend_agg", "labkit.calls.snapshot")}
 
 
@@ -34,7 +34,7 @@ def main() -> None:
     controls = [socket.socket(fileno=each) for each in json.loads(controls)]
     from labkit.sandbox import privileges
 
-    privileges.unbound()  # a submission's bounds on its grading process do not apply here
+    privileges.unbound()  # limits on the grading process do not apply here
     try:
         server = Server(controls, warm_up(json.loads(modules)))
     except Exception as error:
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def warm_up(modules: list[str]) -> Callable[[dict, socket.socket], None]:
-    """Import what kernels need. Returns the function that a child runs, for a request and the socket that came with it."""
+    """Import what kernels need. Returns the function that a child runs, given a request and the socket that came with it."""
     os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"  # as ipykernel sets it
     sys.modules["debugpy"] = None  # submissions are never debugged, and the import is slow
     from labkit.kernel.child import main as child
@@ -60,12 +60,12 @@ def warm_up(modules: list[str]) -> Callable[[dict, socket.socket], None]:
     from labkit.notebook.cells import watch_cells
     from labkit.notebook.expected import expected_of
 
-    watch_cells()  # a lab's import line does it only in a kernel that has not imported this yet
+    watch_cells()  # a lab's import line calls this only in a kernel that has not imported the module yet
     course = current()
-    catalogue(course)  # also loads what notebook checks need on first use
+    catalogue(course)  # also loads what checks in notebooks need on first use
     for lab in course.labs:
         expected_of(course, lab)
-    gc.freeze()  # objects made so far stay: a collection in a kernel would copy their memory
+    gc.freeze()  # existing objects are never collected: a collection in a kernel would copy their memory
     gc.enable()
     return partial(child.run, kernel)
 
@@ -79,7 +79,7 @@ class Server:
 
     def __init__(self, controls: list[socket.socket], run_child: Callable[[dict, socket.socket], None]):
         self.owner, self.controls, self.run_child = controls[0], controls, run_child
-        self.kernels: dict[int, socket.socket] = {}  # and the socket that each was requested over
+        self.kernels: dict[int, socket.socket] = {}  # with the socket that requested each
 
     def run(self) -> None:
         from labkit.sandbox import privileges
@@ -106,7 +106,7 @@ class Server:
             return self.leave(control)
         try:
             answer = self.answer(control, json.loads(message), descriptors)
-        except Exception as error:  # such as no memory for a fork; existing kernels go on
+        except Exception as error:  # such as no memory for a fork; existing kernels continue
             answer = failure(error)
         finally:
             for descriptor in descriptors:
@@ -157,11 +157,11 @@ class Server:
         return {"alive": ended is None, "signal": ended.si_status if signalled else None}
 
     def signal(self, kernel: int, number: int) -> None:
-        """Signal the kernel and the processes it started. Its number cannot be reused until it is reaped."""
+        """Signal the kernel and the processes that it started. Its number cannot be reused until it is reaped."""
         if kernel in self.kernels:
             for send in (os.killpg, os.kill):  # the group does not exist yet while the child is starting
                 with suppress(ProcessLookupError):
-                    return send(kernel, number)  # only once: a second interrupt would hit the report of the first
+                    return send(kernel, number)  # a second interrupt would hit the report of the first
 
     def stop(self, kernel: int) -> None:
         """Kill a kernel, its group, and processes that left the group and were reparented to this process."""
@@ -169,7 +169,7 @@ class Server:
         if kernel in self.kernels:
             os.waitpid(kernel, 0)
             del self.kernels[kernel]
-        for _ in range(100):  # rounds, because a killed process may have started another
+        for _ in range(100):  # several rounds, because a killed process may have started another
             for stray in (strays := self.strays()):
                 os.kill(stray, signal.SIGKILL)
                 os.waitpid(stray, 0)

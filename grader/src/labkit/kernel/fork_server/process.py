@@ -27,29 +27,29 @@ from labkit.model.project import Project
 from labkit.sandbox.confine import Confinement, best_layer, keeps_forks_apart, wrap
 from labkit.sandbox.faults import blame_machine
 
-# Retried for some seconds, because a process that is ending may write there again.
-# rm fails on folders that are closed to their owner; they can be nested deeper than a path can express.
+# Retried for some seconds, because a process that is ending may still write to the folder.
+# chmod is needed because rm fails on folders closed to their owner. Folders may be nested deeper than a path can express.
 _REMOVE = 'tries=0; until rm -rf -- "$@" || [ $((tries += 1)) -gt 50 ]; do chmod -R u+rwx -- "$@"; sleep 0.1; done'
 REMOVE = ["sh", "-c", _REMOVE, "sh"]  # followed by the folders
-# Removes the folder named on standard input once that is closed, by whatever ended.
+# Removes the folder named on standard input when standard input is closed, whatever the reason.
 REMOVE_AT_THE_END = ["sh", "-c", f'set -- "$(cat)"; [ -z "$1" ] || {{ {_REMOVE}; }}']
 # Runs the command from standard input in the folder that follows, and removes the folder when the command has ended for any
-# reason. Also removes it if the process that should send the command ends first.
+# reason, or when the process that should send the command ends first.
 _RUN = 'command=$(cat); cd -- "$0" && unset OLDPWD && eval "$command" </dev/null; cd /'
 THEN_REMOVE = ["sh", "-c", f'{_RUN}; set -- "$0"; {_REMOVE}']
 
-KEPT = 2  # idle servers that stay warm, each for labs with the same imports
+KEPT = 2  # idle servers that stay warm, one for each set of imports
 _servers: dict[tuple, ServerHandle] = {}
 _choosing = threading.Lock()
 
 
 def available() -> bool:
-    """Whether kernels can be forked: on Linux, if forks can be isolated from each other. Otherwise kernels are stock ones."""
+    """Whether kernels can be forked, which needs Linux and forks that can be isolated. Otherwise kernels are stock ones."""
     return sys.platform == "linux" and keeps_forks_apart()
 
 
 def server_for(project: Project, environment: Environment) -> ServerHandle:
-    """This process's fork server for labs with this environment, started if there is none."""
+    """Return this process's fork server for labs with this environment. It is started if necessary."""
     key = (os.getpid(), best_layer(), project.root, environment)
     with _choosing:
         if key not in _servers or not _servers[key].is_alive():
@@ -67,10 +67,10 @@ def attach(project: Project, server: ServerHandle) -> None:
 
 @blame_machine("starting the fork server")
 def start_server(project: Project, layer: str, environment: Environment, clients: int = 0) -> list[ServerHandle]:
-    """Start a server process for this environment; it is still warming up when this returns.
+    """Start a server process for this environment. It is still warming up when this returns.
 
-    The first handle is the owner's: the server ends when that is closed, at the latest with this process. The others are
-    for clients. Errors: MachineFailed.
+    The first handle is the owner's: the server ends when this handle is closed, and at the latest when this process ends. The other
+    handles are for clients. Errors: MachineFailed.
     """
     folder = Path(tempfile.gettempdir(), f"labkit-{secrets.token_hex(8)}")
     pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(1 + clients)]
@@ -82,7 +82,7 @@ def start_server(project: Project, layer: str, environment: Environment, clients
     process = subprocess.Popen([*THEN_REMOVE, str(folder)], start_new_session=True, **settings, **quiet)
     parts.append(process)
     folder.mkdir()
-    folder.chmod(0o711)  # a kernel may run as another user, who may enter but not list it
+    folder.chmod(0o711)  # a kernel may run as another user, who may enter the folder but not list it
     import_root = workdir.make_import_root(project, folder / "import_root", environment)
     fonts = workdir.make_font_cache(folder / "matplotlib")
     readable = (str(import_root), str(fonts), *workdir.packages(project, environment))
@@ -100,7 +100,7 @@ def start_server(project: Project, layer: str, environment: Environment, clients
 
 
 def modules_of(project: Project, environment: Environment) -> list[str]:
-    """The modules that a server for this environment imports, including course modules of its labs' setup cells."""
+    """The modules that a server for this environment imports, including the course modules in its labs' setup cells."""
     labs = [lab for lab in project.course.names if project.course.environment_of(lab) == environment]
     set_up = (name for lab in labs for name in _set_up(project, lab))
     return list(dict.fromkeys([project.package, *environment.warm, *set_up]))
@@ -108,7 +108,7 @@ def modules_of(project: Project, environment: Environment) -> list[str]:
 
 def _set_up(project: Project, lab: str) -> Iterator[str]:
     """The course modules that a lab's setup cell imports by name."""
-    with suppress(FileNotFoundError, SyntaxError):  # no handout yet, or IPython syntax
+    with suppress(FileNotFoundError, SyntaxError):  # no released lab yet, or IPython syntax
         for node in ast.walk(ast.parse(handout(project, lab).sources.get(SETUP, ""))):
             if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith(f"{project.package}."):
                 names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
@@ -122,7 +122,7 @@ def _close(folder: Path, parts: list) -> None:
     control, *processes = parts
     control.close()
     for process in processes:
-        process.stdin.close()  # it may still be waiting for its command
+        process.stdin.close()  # the process may still be waiting for its command
         try:
             process.wait(10)
         except subprocess.TimeoutExpired:
