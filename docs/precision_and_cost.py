@@ -23,13 +23,13 @@ SIZES = ((64, 32), (512, 64), (2_048, 128), (8_192, 512), (131_072, 512))
 LEAST_SECONDS = 0.01  # of one timing: a quicker call is made several times in a row
 HEAD = """# Precision and cost
 
-Made by `python docs/precision_and_cost.py`, which keeps what it measures in [precision_and_cost.json](precision_and_cost.json);
-with `--report-only` it makes this page again. The ways are in `docs/builds.py`; `doubling` takes the steps of
-[lab 07](../solutions/07_precision_and_cost.ipynb) and writes them into one array."""
-METHOD = """Each round times every way once, one after the other, so that what else the machine does falls on all alike. A timed call follows
-an untimed one of the same way. Times are processor time of one thread, which does not count waiting for a processor; numbers are medians of
-the rounds, and ratios medians of the rounds' ratios. `fill the memory` makes an array and writes the number 1 everywhere: what no way can
-save. Errors are the largest difference of an entry from the formula in float64."""
+Speed and error of several ways to build the table. Made by `python docs/precision_and_cost.py`, which stores its measurements in
+[precision_and_cost.json](precision_and_cost.json); with `--report-only` it only writes this page again. The ways are in `docs/builds.py`;
+`doubling` is the method of [lab 07](../solutions/07_precision_and_cost.ipynb), written into one array."""
+METHOD = """Each round times every way once, one after the other, so that other work on the machine affects all ways alike. Before each timed call
+there is an untimed call of the same way. Times are processor time of one thread, without waiting. Times are medians over the rounds, and ratios
+are medians of the ratios in each round. `fill the memory` only makes an array and fills it with the number 1, which every way has to do at least.
+Errors are the largest difference between an entry and the formula in float64."""
 
 
 def main() -> None:
@@ -104,9 +104,9 @@ def text(known: dict) -> str:
         f"At {name_of(sizes[-2])} doubling takes {ratio(sizes[-2], DOUBLING, FILL):.1f} times as long as filling the memory, and the "
         f"locked formula {ratio(sizes[-2], LOCKED, DOUBLING):.1f} times as long as doubling; at {name_of(largest)} they take "
         f"{ratio(largest, DOUBLING, FILL):.1f} and {ratio(largest, LOCKED, DOUBLING):.1f} times as long. Once a table is larger than the "
-        "caches, writing it is most of what doubling does, so how far it can be ahead of the formula is decided by how fast memory is "
-        f"filled: a way that did nothing but fill it would be {ratio(sizes[-2], LOCKED, FILL):.1f} and {ratio(largest, LOCKED, FILL):.1f} "
-        "times as fast as the locked formula, whose sines NumPy computes several at a time. On the smallest tables the formula is faster."
+        "caches, doubling spends most of its time writing to memory. So memory limits its lead over the formula: even filling the memory alone "
+        f"is only {ratio(sizes[-2], LOCKED, FILL):.1f} and {ratio(largest, LOCKED, FILL):.1f} times as fast as the locked formula, whose sines "
+        "NumPy computes several at a time. For the smallest tables the formula is faster."
     )
     ratios = [
         ["doubling to filling the memory", *(f"{ratio(size, DOUBLING, FILL):.1f}" for size in sizes)],

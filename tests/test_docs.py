@@ -14,8 +14,8 @@ LONGEST = 1_200  # words
 GENERATED = re.compile(
     r"`(python [\w/]+\.py|make bench)[^`]*`,? (made|makes) this page|[Mm]ade by `(python [\w/]+\.py|make bench)"
 )
-# Pages that are partly generated, or lists to look things up in.
-LONGER = {"docs/dry_runs.md", "grader/docs/many_machines.md"}
+# Pages that are partly generated.
+LONGER = {"grader/docs/many_machines.md"}
 WORKFLOW = "../../actions/workflows/"  # where a code host shows a workflow's runs and its badge
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)|(?:href|src)=\"([^\"]+)\"")
 

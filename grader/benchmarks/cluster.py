@@ -118,21 +118,22 @@ def text(known: dict) -> str:
     ]  # fmt: skip
     efficiencies = ", ".join(f"{load_of(run)}: {100 * run['efficiency']:.0f} percent" for run in runs)
     return paragraphs(
-        f"{BEGINNING}\n\n`python grader/benchmarks/cluster.py` made this part and keeps the results in [many_machines.json](many_machines.json). "
-        "Machines are shared, and each time was taken once, so **all figures are rough**.",
-        f"{known['graded'][-1]['machine']} A worker took {batch['begin']:.1f} s to begin, and then {batch['each']:.2f} s for each submission of lab 01, one at a time. The table compares local processes "
-        "with as many workers of one thread, on the same cores, with local runs before and after. It shows seconds of the whole command per submission, "
-        "the peak memory of the command's own process, and the ratio to the mean of the two local runs. A smaller local class is the first part of the larger one, and "
-        "\"same results\" refers to its rows:",
+        f"{BEGINNING}\n\n`python grader/benchmarks/cluster.py` wrote this part; its results are in [many_machines.json](many_machines.json). "
+        "The machines also did other work, and each time was measured only once, so **all figures are rough**.",
+        f"{known['graded'][-1]['machine']} A worker took {batch['begin']:.1f} s to start, and then {batch['each']:.2f} s for each submission of lab 01, one at a time. The table compares local processes "
+        "with the same number of single-threaded workers on the same cores. We ran locally before and after each cluster run. Seconds are those of the whole "
+        "command divided by the number of submissions; memory is the peak of the command's own process; \"times local\" is relative to the mean of the two "
+        "local runs. Where the local class is smaller, it is the first part of the larger one, and \"same results\" compares only its rows:",
         table(["workers or processes", "submissions, local", "seconds each, before", "and after", "MiB", "submissions, cluster", "seconds each", "client, MiB", "times local", "same results"], real),
         *(
-            f"The client of the {run['submissions']:,} was killed when {run['kept']:,} results were kept, then started again with `--resume`; its seconds "
-            "include both runs."
+            f"In the run with {run['submissions']:,} submissions, the client was killed after {run['kept']:,} results and started again with `--resume`; "
+            "its seconds include both parts."
             for run in known["graded"] if run["kept"]
         ),
-        f"Simulated workers: they sleep for as long as a batch took, or a given number of times shorter, with the real scheduler and client on one "
-        f"machine. {runs[-1]['machine']} The workers share a process without Dask's profiling. Efficiency is the time they slept divided by the time available. Workers that sleep ten times shorter load the scheduler and the "
-        "client like ten times as many that grade:",
+        "The next table is a simulation of many workers, with the real scheduler and client on one machine. Instead of grading a batch, a worker sleeps "
+        "for the time that a batch took, or a tenth of it. Workers that sleep a tenth of the time put as much load on the scheduler and the client as ten "
+        "times as many real workers. All workers share one process, without Dask's profiling. Efficiency is the time that workers slept, divided by the "
+        f"time available. Machine: {runs[-1]['machine']}",
         table(["workers", "times faster", "submissions", "batches", "seconds", "efficiency", "scheduler, ms each", "client, ms each", "client, MiB at most"], slept),
         f"![Left, efficiency by the number of workers whose load it is: {efficiencies}. Right, processor milliseconds of the scheduler and of the "
         "client for each submission.](many_machines.png)",
