@@ -2,7 +2,6 @@
 
 import re
 import signal
-from dataclasses import replace
 
 import pytest
 from handouts import QUICK, stored_values
@@ -157,7 +156,7 @@ def test_an_endless_answer_costs_only_its_own_points(judged, handout):
 
 
 def test_an_endless_answer_is_called_once(judged, handout, monkeypatch):
-    """The check cell had called it, and the grader then called it again and waited as long."""
+    """Its check in the notebook is not run, so nothing else waits for it."""
     asked = []
     for kind in (ForkedKernel, StockKernel):
         ask = kind.ask_answer
@@ -166,25 +165,7 @@ def test_an_endless_answer_is_called_once(judged, handout, monkeypatch):
         handout(LAB, solved=True).write("midrange", "def midrange(values):\n    while True: pass"), budgets=SHORT
     )
     assert result.status == "timed_out" and points_of(result, "spread") == 3
-    assert any('"spread"' in each for each in asked) and not any('"midrange"' in each for each in asked)
-
-
-SLOW = """
-import time
-calls = []
-def spread(values):
-    calls.append(values)
-    until = time.process_time() + (0.8 if len(calls) < 4 else 0)
-    while time.process_time() < until: pass
-    if not len(values): raise ValueError("no values")
-    return float(np.std(values))
-"""
-
-
-def test_an_answer_whose_calls_are_too_slow_only_together_keeps_its_points(judged, handout):
-    """None of them took as long as one cell may, so each is made again."""
-    result = judged(handout(LAB, solved=True).write("spread", SLOW), budgets=replace(QUICK, cell_seconds=2))
-    assert result.status == "timed_out" and points_of(result, "spread") == 3
+    assert sum('"midrange"' in each for each in asked) == 1 < sum('"spread"' in each for each in asked)
 
 
 @pytest.mark.parametrize("source", ["while True: pass", "import os; os._exit(0)"])

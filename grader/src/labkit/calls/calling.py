@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import builtins
 import os
-import time
 from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
@@ -37,7 +36,7 @@ def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: I
     if reason := unanswered.missing(name, name in namespace):
         return reason
     answer = namespace[name]
-    call, asked, begun = kind_of(kind).call, [name, kind, list(inputs), twice], time.process_time()
+    call = kind_of(kind).call
     if call is None:
         return answer
     if not callable(answer):
@@ -47,24 +46,12 @@ def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: I
         with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
             return _second(call, answer, inputs) if twice else call(answer, inputs)
     except KeyboardInterrupt:
-        _interrupted[:] = [asked, time.process_time() - begun]
         raise
     except BaseException as error:  # an answer may raise anything, even SystemExit
         if stub := unanswered.stub_of(error):
             return unanswered.unwritten(name, stub)
         kinds = tuple(kind.__name__[:NAME] for kind in type(error).__mro__[:MOST_KINDS])
         return Raised(kinds[0], str(error), kinds)
-
-
-_interrupted: list[object] = []  # the last interrupted call: its request, and processor seconds used
-
-
-def send_interrupted() -> None:
-    """Inside the kernel: send the call that was interrupted, in request form, and the processor seconds it used."""
-    from IPython.display import display
-
-    asked, seconds = _interrupted or [None, 0.0]
-    display({wire.MIME: reply([wire.dumps(asked), seconds])}, raw=True)
 
 
 def _second(call: Call, answer: Answer, inputs: Inputs) -> object:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -21,15 +20,12 @@ from labkit.kernel.submission import SubmissionKernel
 from labkit.model.budgets import MIB, Budgets
 from labkit.model.course import Course, Exercise, Lab, Probe
 from labkit.model.project import Project
-from labkit.notebook.examine import examine
+from labkit.notebook.examine import Examination, examine
 from labkit.notebook.expected import graders_expected
 from labkit.sandbox import privileges
 from labkit.sandbox.faults import MachineFailed
 
 MAX_KEPT = 2**23  # characters of all cached replies; beyond that, requests are sent again
-ASK_INTERRUPTED = "from labkit.calls.calling import send_interrupted; send_interrupted()"
-INTERRUPTED_SECONDS = 1.0  # time for the reply to ASK_INTERRUPTED
-NEARLY = 0.9  # share of a cell's time above which one call is blamed for the time-out; below it, several calls added up
 MAX_STARTS = 8  # kernels per submission, so that a hostile answer cannot make the grader start kernels forever
 
 # Why an answer gave no value, by the error name in Raised.
@@ -57,7 +53,6 @@ class Session:
     replies: dict[str, object] = field(default_factory=dict)
     digests: dict[str, bytes] = field(default_factory=dict)  # digests of replies that were too large to cache
     kept: int = 0  # characters of the cached replies
-    ran_away: str | None = None  # the request of a call that used up a cell's time; it is not sent again
 
     def ask(self, exercise: Exercise, probe: Probe) -> object:
         """Call the answer and cache the reply. Returns a value, plain data of a kind (such as a figure), or Raised."""
@@ -80,8 +75,6 @@ class Session:
         """Return the answer's result and the raw reply."""
         if exercise.name in self.stopped:
             return self.stopped[exercise.name], ""
-        if request == self.ran_away:
-            return self.stop(exercise.name, Empty()), ""
         outputs = self._run(exercise.name, lambda kernel: kernel.ask_answer(request))
         if isinstance(outputs, Raised):
             return outputs, ""
@@ -90,16 +83,6 @@ class Session:
         if isinstance(value, Raised) and value.error == "MemoryError":
             self._blame_small_memory()
         return value, reply if isinstance(reply, str) else ""
-
-    def cell_timed_out(self) -> None:
-        """Ask the kernel, if it still replies, which call used up the cell's time."""
-        if self.kernel is None:
-            return
-        with suppress(Empty, RuntimeError):  # without a reply, no call is known to have used up the time
-            message = self.kernel.execute_cell_input(ASK_INTERRUPTED, allow_stdin=False)
-            match read_reply(_reply_in(outputs_of(self.kernel, message, INTERRUPTED_SECONDS))):
-                case [str(request), float(seconds)] if seconds >= NEARLY * self.budgets.cell_seconds:
-                    self.ran_away = request
 
     def _blame_small_memory(self) -> None:
         """Check that kernels get the memory of their budget; with less, a MemoryError proves nothing. Errors: MachineFailed."""
@@ -200,9 +183,13 @@ class Handle:
         return self._session.ask(self.exercise, probe)
 
     @cached_property
+    def examination(self) -> Examination:
+        """What the notebook's check would say about the answer. It is computed once for all tests."""
+        return examine(self.course, self.exercise, self.call, self.expected)
+
+    @property
     def findings(self) -> tuple[Finding, ...]:
-        """What the notebook's check finds in the answer. It is computed once and reused by all tests that fail."""
-        return examine(self.course, self.exercise, self.call, self.expected).findings
+        return self.examination.findings
 
 
 class Answers:

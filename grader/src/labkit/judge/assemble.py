@@ -1,13 +1,13 @@
 """Put the student's answers into the reference notebook. The result is what is run and graded.
 
 Only two things come from a submission: the cells that answer an exercise, and the cells that the student added. All other
-cells, and every stored output, come from the reference. So deleted check cells return, and edits to them have no effect.
+cells come from the reference, so deleting or editing them has no effect. Their outputs are left out: the grader computes what a check
+would show from the answer's public calls, outside the kernel.
 """
 
 from __future__ import annotations
 
 import ast
-import copy
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
@@ -71,16 +71,14 @@ class Assembled:
 
 @cache
 def reference_cells(project: Project, lab: Lab) -> tuple[nbformat.NotebookNode, ...]:
-    """Read the cells of the executed solution notebook."""
+    """Read the solution's cells, without outputs and without code that only displays something."""
     solution = _read(project.solutions / f"{lab.name}.ipynb")
-    checks = {f"check_{exercise.name}" for exercise in lab.exercises}
     for cell in solution.cells:
+        if cell.cell_type == "code":
+            cell.outputs = []
         if cell.cell_type == "code" and not cell.metadata.get("labkit", {}).get("exercise"):
-            source = cell.source if cell.id == SETUP or cell.id in checks else _definitions(cell.source)
-            if source != cell.source:  # displayed output is not graded
-                cell.source, cell.outputs = source, []
-                cell.metadata["tags"] = [*cell.metadata.get("tags", ()), "nbval-ignore-output"]
-            cell.metadata["labkit"] = {"defines": cell.id in (SETUP, CELL), "exercise": None, "shows": not source}
+            cell.source = cell.source if cell.id == SETUP else _definitions(cell.source)
+            cell.metadata["labkit"] = {"defines": cell.id in (SETUP, CELL), "exercise": None, "shows": not cell.source}
     return tuple(solution.cells)
 
 
@@ -130,7 +128,7 @@ def assemble(project: Project, submitted: Notebook, student: str = "") -> Assemb
                 code[name] = source
             cells.append(_student_cell(cell.cell_type, cell.id, source, name))
         else:
-            cells.append(_of_student(_reference_cell(cell), lab))
+            cells.append(_of_student(cell, lab))
         cells += added.get(cell.id, ())
     head = {"metadata": {"labkit": {"lab": lab.name}}, "nbformat": 4, "nbformat_minor": 5}
     notebook = nbformat.NotebookNode(_node(head), cells=cells)
@@ -180,10 +178,10 @@ def _added_cells(
 
 
 def _student_cell(kind: str, name: str, source: str, exercise: str | None = None) -> nbformat.NotebookNode:
-    """Make a cell with a student's code. Its output is not compared, because a right answer may print anything."""
+    """Make a cell with a student's code, without marks that would make nbval skip it."""
     if kind == "markdown":
         return _node({"cell_type": kind, "id": name, "metadata": {}, "source": source})
-    metadata = {"tags": ["nbval-ignore-output"], "labkit": {"defines": True, "exercise": exercise}}
+    metadata = {"labkit": {"defines": True, "exercise": exercise}}
     source = MARKER.sub(r"\1not a marker here: ", source)
     cell = {"cell_type": kind, "id": name, "metadata": metadata, "source": source}
     return _node({**cell, "outputs": [], "execution_count": 1})
@@ -192,10 +190,3 @@ def _student_cell(kind: str, name: str, source: str, exercise: str | None = None
 def _node(content: dict[str, object]) -> nbformat.NotebookNode:
     node: nbformat.NotebookNode = nbformat.from_dict(content)
     return node
-
-
-def _reference_cell(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """Copy a reference cell with its outputs, because nbval joins output texts in place. The rest is shared, read-only."""
-    if cell.cell_type != "code":
-        return cell
-    return nbformat.NotebookNode(cell, outputs=copy.deepcopy(cell.outputs))

@@ -158,6 +158,7 @@ class Judging:
             for cell, error in ReferenceRun.of(run, session).failures():
                 recorder.cell_failed(cell, error)
             run.session.ask_public()
+            recorder.compare_checks()
             self._run_tests(self._tests_of(session, run.assembled.lab))
         finally:
             run.close()

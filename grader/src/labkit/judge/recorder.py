@@ -28,6 +28,7 @@ class Recorder:
     def __init__(self, run: Run):
         self.run = run
         self.cells: dict[str, Finding] = {}  # failures in cells, by cell id
+        self.differing: frozenset[str] = frozenset()  # exercises whose check does not show the reference's output
         self.checks: list[Check] = []
         self.fault: MachineFailed | None = None
 
@@ -40,6 +41,12 @@ class Recorder:
             self.run.session.stop(name, Empty())
         elif isinstance(error, KernelDied):
             self.run.session.stop(name, error)
+
+    def compare_checks(self) -> None:
+        """Find the exercises whose check in the notebook would not show the reference's output, which is that of a right answer."""
+        lab, untouched = self.run.assembled.lab, self.run.assembled.untouched
+        checked = (each.name for each in lab.exercises if each.checked and each.name not in untouched)
+        self.differing = frozenset(name for name in checked if not getattr(self.run.answers, name).examination.right)
 
     def test_ended(self, item: pytest.Item, error: BaseException | None) -> None:
         mark = item.get_closest_marker("points")
@@ -60,19 +67,20 @@ class Recorder:
         return Result.of(self.run.project, submission, *facts, code=code)
 
     def _besides(self, exercise: Exercise) -> Check:
-        """A manual-grading placeholder for a written answer; otherwise nbval's verdict on the exercise's cells."""
+        """A manual-grading placeholder for a written answer; otherwise whether its cell runs and its check is right."""
         name, check = exercise.name, RUBRIC if exercise.written else REFERENCE_OUTPUTS
         if name in self.run.assembled.untouched:
             return Check(name, check, "missing", (UNWRITTEN,))
         if exercise.written:
             return Check(name, check, "manual", (Finding("to-read", {"points": exercise.points}),))
-        failed = tuple(self.cells[id] for id in (name, f"check_{name}") if id in self.cells)
+        failed = tuple(self.cells[name] for _ in range(name in self.cells))
+        failed += (Finding("outputs-differ"),) * (name in self.differing)
         return Check(name, check, "failed" if failed else "passed", failed)
 
     def _status(self) -> tuple[str, Finding | None]:
         """The status of the whole submission, and the first cell or answer that had to be stopped."""
         for name, stop in self.run.session.stopped.items():
-            cell = Finding("added-cell") if name.startswith("added-") else name.removeprefix("check_")
+            cell = Finding("added-cell") if name.startswith("added-") else name
             status = "timed_out" if stop.error == "TimedOut" else "crashed"
             return status, together(Finding("stopped", {"cell": cell, "why": stop.message}), *self.run.notes)
         return "graded", together(*self.run.notes)
@@ -98,8 +106,6 @@ def _of_cell(error: BaseException) -> Finding:
     """Convert nbval's error for a cell to a finding."""
     text = str(error)
     if isinstance(error, NbCellError):
-        if "outputs differ" in text:
-            return Finding("outputs-differ")
         last = [line for line in (error.inner_traceback or "").splitlines() if line.strip()]
         text = f"{text}: {COLOUR.sub('', last[-1])}" if last else text
     return said(shortened(text))

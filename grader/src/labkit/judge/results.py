@@ -23,8 +23,10 @@ NOT_HANDED_IN = "not_handed_in"  # the status of a missing submission
 NOT_JUDGED = "not_judged"
 STATUSES = ("graded", "unreadable", "timed_out", "crashed", "not_a_lab", NOT_HANDED_IN, NOT_JUDGED)
 OUTCOMES = ("passed", "failed", "error", "missing", "manual")
-FACTS = ("status", "seed", "written", "pictures", "code")  # fields that depend only on the submitted bytes
-REFERENCE_OUTPUTS = "reference_outputs"  # the check with nbval's verdict on an exercise's cells; not a test
+FACTS = ("status", "seed", "written", "pictures", "code")  # fields of a result that depend only on the submitted bytes
+REFERENCE_OUTPUTS = (
+    "reference_outputs"  # not a test: whether the cell runs, and its check shows what the reference shows
+)
 RUBRIC = "rubric"  # the placeholder check for a manually graded answer
 LONGEST_CODE = 10_000  # characters of a code answer that are kept for pages
 NAMED = 3  # ignored files named in the reason for 0 points
