@@ -105,16 +105,16 @@ figures.lengths(wavelengths)
 # ●●● · useful · 16 minutes · 2 points
 #
 # A row is a set of hands. Can you tell its position from the hands alone? `rows.printed(p, d)` gives the row of position $p$ at
-# base 10,000 as a printout shows it: float32, rounded to two decimals, shape `(d,)`. The position can also be halfway between
-# two rows of the table, as in `rows.printed(100.5, 8)`.
+# base 10,000 as a printout shows it: float32, rounded to two decimals, shape `(d,)`. The position need not be whole:
+# `rows.printed(100.35, 8)` shows the hands about a third of the way from row 100 to row 101.
 #
 # Two decimals leave each hand off by up to 0.0071 radians. The fastest hand gives the position to within 0.0071, but only up to
 # whole turns of 6.28 positions. The slowest is still on its first turn, but it is only good to 40 positions at $d = 32$. You
 # need both, and the hands between them, as on a clock: the hour hand alone can't tell you the second.
 #
-# Write `decode(row)`: the position, to within 0.25. It must work for even $d$ from 4 to 256, and for whole and half positions
-# from 0 to nine tenths of the longest wavelength. Searching a table won't do: it has no half positions, and at $d = 256$ it
-# would need 52,622 rows.
+# Write `decode(row)`: the position, to within 0.03. It must work for even $d$ from 4 to 256, and for all positions, whole or
+# not, from 0 to nine tenths of the longest wavelength. Searching a table won't do: even one in steps of 0.1 is too coarse, and
+# at $d = 256$ it would have 526,227 rows.
 #
 # <details><summary>Hint</summary>
 # <code>np.arctan2(sine, cosine)</code> gives an angle between -π and π, but a hand turns from 0 to 2π. Which part of a turn has
@@ -127,7 +127,7 @@ figures.lengths(wavelengths)
 
 # %% name="decode" exercise="decode"
 def decode(row):
-    """The position that a printed row (base 10000) belongs to: a whole number or a half.
+    """The position that a printed row (base 10000) belongs to, to within 0.03. It need not be whole.
 
     row: shape (d,), float32, two decimals; d even, 4 to 256.
     Returns one number, in positions, from 0 to 0.9 times the longest wavelength.

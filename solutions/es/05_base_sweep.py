@@ -77,23 +77,24 @@ def wavelengths(d, base):
 # Todas las líneas empiezan en $2\pi$; la base fija su pendiente, y con ella su final. Los pares por encima de la línea de
 # puntos no llegan a dar una vuelta en un texto de 128 posiciones.
 
-# %% [markdown] name="decode_task" english="7e5511"
+# %% [markdown] name="decode_task" english="e94287"
 # ## Construye: lee el reloj
 #
 # ●●● · útil · 16 minutos · 2 puntos
 #
 # Una fila es un conjunto de agujas. ¿Puedes decir su posición solo con mirarlas? `rows.printed(p, d)` da la fila de la
 # posición $p$ con base 10 000 tal como se ve impresa: en float32, redondeada a dos decimales, de forma `(d,)`. La posición
-# también puede estar a medio camino entre dos filas de la tabla, como en `rows.printed(100.5, 8)`.
+# no tiene por qué ser un entero: `rows.printed(100.35, 8)` muestra las agujas a un tercio, más o menos, del camino de la fila
+# 100 a la 101.
 #
 # Con dos decimales, cada aguja tiene un error de hasta 0.0071 radianes. La más rápida da la posición con un error de hasta
 # 0.0071, pero no dice cuántas vueltas enteras, de 6.28 posiciones, ha dado. La más lenta sigue en su primera vuelta, pero con
 # $d = 32$ su error llega a 40 posiciones. Hacen falta las dos, y las que hay entre ellas, como en un reloj: la aguja de las
 # horas sola no puede decirte el segundo.
 #
-# Escribe `decode(row)`: la posición, con un error de 0.25 como máximo. Debe funcionar para todo $d$ par de 4 a 256, y para
-# posiciones enteras o a medio camino entre dos enteras, desde 0 hasta nueve décimas partes de la longitud de onda más
-# larga. No sirve buscar en una tabla: no tiene posiciones intermedias, y con $d = 256$ necesitaría 52 622 filas.
+# Escribe `decode(row)`: la posición, con un error de 0.03 como máximo. Debe funcionar para todo $d$ par de 4 a 256, y para
+# todas las posiciones, enteras o no, desde 0 hasta nueve décimas partes de la longitud de onda más larga. No sirve buscar en
+# una tabla: incluso con pasos de 0.1 es demasiado gruesa, y con $d = 256$ tendría 526 227 filas.
 #
 # <details><summary>Pista</summary>
 # <code>np.arctan2(sine, cosine)</code> da un ángulo entre -π y π, pero una aguja gira de 0 a 2π. ¿Qué parte de una vuelta ha
@@ -105,9 +106,9 @@ def wavelengths(d, base):
 # llevas?
 # </details>
 
-# %% name="decode" english="f03a67"
+# %% name="decode" english="da0f09"
 def decode(row):
-    """La posición de una fila impresa (base 10000): un entero, o a medio camino entre dos.
+    """La posición de una fila impresa (base 10000), con un error de 0.03 como máximo. Puede no ser un entero.
 
     row: forma (d,), float32, con dos decimales; d par, de 4 a 256.
     Devuelve un número, en posiciones, de 0 a 0.9 veces la longitud de onda más larga.

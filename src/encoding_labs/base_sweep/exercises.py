@@ -19,17 +19,6 @@ ACCURACY = 3e-6  # of a wavelength; float32 arithmetic errs by up to 7.5e-7 of i
 COLUMNS = ("longest", "pairs", "nearest")  # of the sweep
 
 
-def judge_decode(observation: Observation) -> Finding | None:
-    """Check decode: a number near the position. A whole number next to a half position has its own finding."""
-    if observation.difference is None:
-        return None
-    position, seen = getattr(observation.args[0], "p", 0), observation.actual
-    told = observation.difference.id == "value" and observation.public
-    if told and position % 1 and seen % 1 == 0 and abs(float(seen) - position) < 0.6:
-        return Finding("between", {"call": call_text(observation), "seen": float(seen)})
-    return describe(observation)
-
-
 def judge_columns(observation: Observation) -> Finding | None:
     """Check sweep column by column; columns with nan as expected value are skipped."""
     actual, right, rule = observation.actual, np.asarray(observation.expected), observation.exercise.tolerance
@@ -136,24 +125,23 @@ WAVELENGTHS = Exercise(
 )
 
 # Rounding to two decimals moves an angle by at most 0.0071: 0.0071 positions of the fastest hand, 40 of the slowest at d = 32.
-# At the four probes from 226 on, the position so far is just short of a whole turn of the next hand.
+# In float32 an answer is within 0.0101, up to d = 256; one from a table in steps of 0.1 is off by 0.05 halfway between two steps.
+# At the four whole numbers from 226 on, the position so far is just short of a whole turn of the next hand.
 DECODE = Exercise(
     name="decode",
     probes=(
         Probe((Printed(3, 32),)),
-        Probe((Printed(100, 8),)),
-        Probe((Printed(300, 4),)),
-        Probe((Printed(5_000, 8),)),
-        Probe((Printed(25_000, 32),)),
+        Probe((Printed(100.35, 8),)),
+        Probe((Printed(301.95, 4),)),
+        Probe((Printed(5_000.15, 8),)),
+        Probe((Printed(25_000.85, 32),)),
         Probe((Printed(226, 4),)),
         Probe((Printed(798, 8),)),
         Probe((Printed(6_390, 32),)),
         Probe((Printed(15_084, 64),)),
-        Probe((Printed(100.5, 8),)),
-        Probe((Printed(25_000.5, 256),)),
+        Probe((Printed(25_000.45, 256),)),
     ),
-    tolerance=Tolerance(absolute=0.25, per_position=0),
-    judge=judge_decode,
+    tolerance=Tolerance(absolute=0.03, per_position=0),
 )
 
 # The nearest rows of the first table are adjacent; those of (10000, 64, 8) are 63 positions apart. One wavelength is

@@ -14,8 +14,10 @@ from labkit.calls.axes import Drawing
 from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation
 
-HALF = 0.51  # separates answers rounded to a whole number from others
 TURN = 2 * np.pi  # radians
+NEAR = 1 + 2 * TURN  # positions: the nearest row of a coarse table may belong to another turn of the fastest hand
+HAND = 0.0071  # positions by which two decimals can move what the fastest hand says
+STEPS = (0.5, 0.25, 0.2, 0.1)  # of tables, and of rounding, that are too coarse for decode, beside whole numbers
 
 
 def answers(observations: Sequence[Observation]) -> Iterator[tuple[float, float]]:
@@ -26,25 +28,57 @@ def answers(observations: Sequence[Observation]) -> Iterator[tuple[float, float]
             yield seen.args[0].p, float(value)
 
 
+def in_steps(found: Sequence[tuple[float, float]], step: float) -> bool:
+    """Whether all answers are multiples of a step, apart from float32 rounding."""
+    return all(abs(value - step * round(value / step)) <= 1e-6 + 1e-7 * abs(value) for _, value in found)
+
+
 @mistake("cut-off", "decode")
 def cut_off(observations):
-    """A half position may be cut to either neighbour, or to the one below."""
+    """Whole numbers that are too small by up to one and a half: cut off, or rounded and one less."""
     found = list(answers(observations))
-    short = {p - value for p, value in found}
-    if len(found) == len(observations) > 1 and 1.0 in short and short <= {0.0, 0.5, 1.0, 1.5}:
-        return {}
+    short = [p - value for p, value in found]
+    if len(found) == len(observations) and in_steps(found, 1) and -HAND <= min(short) and 0.6 < max(short) <= 1.51:
+        call = int(np.argmax(short))
+        return {"row": str(observations[call].args[0]), "seen": found[call][1]}
+
+
+def next_to_the_position(observations, steps: Sequence[float]) -> dict | None:
+    """The first of these steps that all answers are multiples of, if they are near the position but not within the tolerance."""
+    found, right = list(answers(observations)), observations[0].exercise.tolerance.absolute
+    off = np.array([abs(p - value) for p, value in found])
+    wrong = np.flatnonzero(off > right)
+    if len(found) < len(observations) or not wrong.size or cut_off(observations) is not None:
+        return None
+    for step in steps:
+        if in_steps(found, step) and np.mean(off <= step + HAND) > 0.5 and max(off) <= NEAR:
+            return {"step": step, "row": str(observations[wrong[0]].args[0]), "seen": found[wrong[0]][1]}
+    return None
+
+
+@mistake("step-too-coarse/whole", "decode")
+def whole_positions_alone(observations):
+    """Rounded, or found in a table of whole positions."""
+    return next_to_the_position(observations, (1,))
+
+
+@mistake("step-too-coarse", "decode")
+def step_too_coarse(observations):
+    """Rounded, cut off, or found in a table of smaller steps."""
+    return next_to_the_position(observations, STEPS) if whole_positions_alone(observations) is None else None
 
 
 @mistake("table-too-short", "decode")
 def table_too_short(observations):
+    """Answers are close up to some position; for later ones they are the rows of a table that ends before."""
     found = sorted(answers(observations))
-    right = [p for p, value in found if abs(p - value) <= HALF]
-    wrong = [(p, value) for p, value in found if abs(p - value) > HALF]
-    if len(found) < len(observations) or not right or not wrong or max(right) < 50:
+    close = [p for p, value in found if abs(p - value) <= NEAR]
+    far = [(p, value) for p, value in found if abs(p - value) > NEAR]
+    if len(found) < len(observations) or not close or not far or max(close) < 50:
         return None
-    whole = all(value >= 0 and value % 1 == 0 for _, value in wrong)
-    if whole and max(right) < wrong[0][0] and max(value for _, value in wrong) < wrong[0][0]:
-        return {"right": max(right), "seen": wrong[0][1]}
+    of_a_table = min(value for _, value in far) >= 0 and any(in_steps(far, step) for step in (1, *STEPS))
+    if of_a_table and max(close) < far[0][0] and max(value for _, value in far) < far[0][0]:
+        return {"close": max(close), "seen": far[0][1]}
 
 
 @mistake("other-axes", "draw_sweep")

@@ -15,8 +15,8 @@ def wavelengths(d, base):
 
 
 def decode(row):
-    """The position of a row, for positions below the longest wavelength, to the half that is nearest."""
-    return round(2 * vernier(angles(row), wavelengths(row.size, 10_000))) / 2
+    """The position of a row, for positions below the longest wavelength."""
+    return vernier(angles(row), wavelengths(row.size, 10_000))
 
 
 def angles(row):

@@ -32,26 +32,31 @@ def test_wavelengths_at_drawn_sizes_and_bases(answer, draw):
 
 
 def below_nine_tenths(d):
-    """The first position that decode is not asked for."""
-    return int(0.9 * reference.wavelengths(d, 10_000)[-1])
+    """Where the positions that decode is asked for end."""
+    return 0.9 * reference.wavelengths(d, 10_000)[-1]
+
+
+def between_tenths(draw, first, end):
+    """A drawn position that every table in steps of 0.1 misses by more than the tolerance."""
+    return draw.randrange(int(10 * first), int(10 * end)) / 10 + draw.uniform(0.04, 0.06)
 
 
 @points(1, "decode")
 def test_decode_at_the_positions_of_the_lab(answer, draw):
     expect(answer.decode).passes_the_check()
     for d in (4, 6, 12):
-        expect(answer.decode, Printed(draw.randrange(below_nine_tenths(d)), d)).agrees_with(reference.decode)
-        expect(answer.decode, Printed(draw.randrange(below_nine_tenths(d)) + 0.5, d)).agrees_with(reference.decode)
+        expect(answer.decode, Printed(draw.uniform(0, below_nine_tenths(d)), d)).agrees_with(reference.decode)
+        expect(answer.decode, Printed(between_tenths(draw, 0, below_nine_tenths(d)), d)).agrees_with(reference.decode)
 
 
 @points(1, "decode")
 def test_decode_at_drawn_positions(answer, draw):
     for d in (8, 32):
         end = below_nine_tenths(d)
-        for p in (draw.randrange(20), draw.randrange(end // 2), draw.randrange(end // 2, end)):
+        for p in (draw.uniform(0, 20), between_tenths(draw, 0, end / 2), draw.uniform(end / 2, end)):
             expect(answer.decode, Printed(p, d)).agrees_with(reference.decode)
     for d in (64, 256):
-        expect(answer.decode, Printed(draw.randrange(below_nine_tenths(d)) + 0.5, d)).agrees_with(reference.decode)
+        expect(answer.decode, Printed(between_tenths(draw, 0, below_nine_tenths(d)), d)).agrees_with(reference.decode)
 
 
 def judge_column(answer, draw, number):

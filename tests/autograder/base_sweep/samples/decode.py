@@ -2,10 +2,12 @@
 
 import cmath
 import math
+from functools import cache
 
 import numpy as np
 
 from autograder.samples import Sample, Samples
+from encoding_labs.base_sweep.rows import printed
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 from . import TURN, right_wavelengths
@@ -58,7 +60,7 @@ def by_what_is_left_over_at_each_hand(row):
     for angle, speed in zip(turned[::-1], omega[::-1]):
         left = (angle - position * speed + np.pi) % TURN - np.pi
         position += left / speed
-    return np.round(position, 1)
+    return np.round(position, 2)
 
 
 @ANSWERS.sample("decode")
@@ -79,33 +81,40 @@ def every_turn_of_every_hand(row):
     return float(position)
 
 
-@ANSWERS.sample("decode")
-def half_positions_near_what_the_slow_hand_says(row):
-    rough = 2 * int(readings(row)[-1])
-    near = np.arange(max(0, rough - 300), rough + 300) / 2
+def nearest_in_steps(row, per_position):
+    """The position near what the slowest hand says whose row is nearest, of a table with so many rows per position."""
+    rough = int(readings(row)[-1])
+    near = np.arange(max(0, rough - 80) * per_position, (rough + 80) * per_position) / per_position
     off = np.exp(1j * near[:, None] * TURN / turns_of(row)) - (row[1::2] + 1j * row[0::2])
-    return near[np.argmin(np.abs(off).sum(axis=1))]
+    return near[np.argmin((np.abs(off) ** 2).sum(axis=1))]
 
 
 for style, answer in (
-    ("a vernier rounded at the end", lambda row: round(2 * decoded(row)) / 2),
+    ("a table in steps of 0.02 near the slow hand", lambda row: nearest_in_steps(row, 50)),
+    ("a vernier rounded at the end", lambda row: round(50 * decoded(row)) / 50),
     ("an array without dimensions", lambda row: np.array(decoded(row), dtype=np.float32)),
     ("all in float32", lambda row: from_slow_to_fast(angles(row), turns_of(row).astype(np.float32))),
 ):
     ANSWERS.append(Sample("decode", style, answer))
 
 
-@ANSWERS.sample("decode", "unknown")
+@ANSWERS.sample("decode", "step-too-coarse")
 def the_nearest_row_of_a_long_enough_table(row):
     table = sinusoidal_pe(int(turns_of(row)[-1]), row.size)
     return np.argmax(table @ row - (table**2).sum(axis=1) / 2)
 
 
-@ANSWERS.sample("decode", "unknown")
+@ANSWERS.sample("decode", "step-too-coarse")
 def the_nearest_row_close_to_what_the_slow_hand_says(row):
     first = max(0, int(readings(row)[-1]) - 100)
     table = sinusoidal_pe(first + 201, row.size)[first:]
     return first + int(np.argmin(np.linalg.norm(table - row, axis=1)))
+
+
+@cache
+def in_halves(positions, d):
+    """A table with a row for each half position."""
+    return np.stack([printed(p, d) for p in np.arange(0, positions, 0.5)])
 
 
 @ANSWERS.sample("decode", "unknown")
@@ -140,13 +149,21 @@ for style, mistake, answer in (
     ("without whole turns, rounded", "half-turn-lost", lambda row: round(from_slow_to_fast(np.arctan2(row[0::2], row[1::2]), turns_of(row)))),
     ("counted from one, rounded", "positions-from-one", lambda row: round(decoded(row)) + 1),
     ("one less", "cut-off", lambda row: round(in_plain_numbers(row)) - 1),
-    ("cut off in place of rounded", "cut-off", lambda row: int(decoded(row))),
+    ("cut off", "cut-off", lambda row: int(decoded(row))),
+    ("cut off after one decimal", "step-too-coarse", lambda row: int(10 * decoded(row)) / 10),
+    ("rounded to one decimal", "step-too-coarse", lambda row: np.round(decoded(row), 1)),
+    ("rounded to one decimal in float32", "step-too-coarse", lambda row: np.round(np.float32(decoded(row)), 1)),
+    ("rounded to halves", "step-too-coarse", lambda row: round(2 * decoded(row)) / 2),
+    ("a table in halves near the slow hand", "step-too-coarse", lambda row: nearest_in_steps(row, 2)),
+    ("a table in quarters near the slow hand", "step-too-coarse", lambda row: nearest_in_steps(row, 4)),
+    ("a table in tenths near the slow hand", "step-too-coarse", lambda row: nearest_in_steps(row, 10)),
+    ("a table of 1000 positions in halves", "table-too-short", lambda row: np.argmin(np.linalg.norm(in_halves(1_000, row.size) - row, axis=1)) / 2),
     ("the nearest of 1000 rows", "table-too-short", lambda row: int(np.argmin(np.linalg.norm(sinusoidal_pe(1_000, row.size) - row, axis=1)))),
     ("the most alike of 5000 rows", "table-too-short", lambda row: np.argmax(sinusoidal_pe(5_000, row.size) @ row)),
     ("arcsines in float32", "one-function-alone", lambda row: from_slow_to_fast(np.arcsin(row[0::2]) % TURN, turns_of(row))),
     ("halves in float32", "halves-layout", lambda row: from_slow_to_fast(np.arctan2(*np.split(row, 2)) % TURN, turns_of(row))),
     ("the sum of all hands in float32", "hands-averaged", lambda row: readings(row).astype(np.float32).sum()),
     ("always 32 dimensions", "unknown", lambda row: from_slow_to_fast(angles(row), right_wavelengths(32, 10_000)[: row.size // 2])),
-    ("rounded to a whole number", "unknown", lambda row: round(decoded(row))),
+    ("rounded to a whole number", "step-too-coarse", lambda row: round(decoded(row))),
 ):  # fmt: skip
     ANSWERS.append(Sample("decode", style, answer, (mistake,)))
