@@ -127,7 +127,7 @@ figures.lengths(wavelengths)
 
 # %% name="decode" exercise="decode"
 def decode(row):
-    """The position that a printed row (base 10000) belongs to, to within 0.03. It need not be whole.
+    """The position of a printed row (base 10000), whole or not, to within 0.03.
 
     row: shape (d,), float32, two decimals; d even, 4 to 256.
     Returns one number, in positions, from 0 to 0.9 times the longest wavelength.

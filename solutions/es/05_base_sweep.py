@@ -106,9 +106,9 @@ def wavelengths(d, base):
 # llevas?
 # </details>
 
-# %% name="decode" english="da0f09"
+# %% name="decode" english="e7f460"
 def decode(row):
-    """La posición de una fila impresa (base 10000), con un error de 0.03 como máximo. Puede no ser un entero.
+    """La posición, entera o no, de una fila impresa (base 10000), con un error de hasta 0.03.
 
     row: forma (d,), float32, con dos decimales; d par, de 4 a 256.
     Devuelve un número, en posiciones, de 0 a 0.9 veces la longitud de onda más larga.
