@@ -1,7 +1,7 @@
-"""Canvas: fill final scores into the assignment columns of its exported gradebook.
+"""Canvas: fill final scores into the assignment columns of an exported gradebook.
 
-A column is called "Lab 2 (4711)", with the assignment's id. Some rows below the header have no person's id, such as the
-one with possible points; they stay unchanged, as all other cells do. Canvas accepts EX for an excused score.
+A column has the assignment's name and id: "Lab 2 (4711)". Rows below the header without a person's id, such as the one with
+possible points, stay unchanged, and so do all other cells. Canvas accepts EX for an excused score.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ EXCUSED = "EX"
 
 
 def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) -> list[Export]:
-    """Write the copy, with the rows for each assignment's name. Errors: DeskProblem, OSError."""
+    """Write a copy of the gradebook. `labs` has each assignment's name and its rows. Errors: DeskProblem, OSError."""
     table = Table(gradebook)
     titles = [title.strip() for title in table.header]
     keys = {titles.index(title): names_of for title in IDS if title in titles}
@@ -31,12 +31,12 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
             f"{table.name}: the header has none of {', '.join(IDS)}; export the gradebook from Canvas again"
         )
     sis = [titles.index(title) for title in IDS[1:] if title in titles]
-    if "ID" in titles:  # Canvas's own number, which might equal a number from elsewhere by chance
+    if "ID" in titles:  # compared separately, because a number from elsewhere may be equal by chance
         others = any(table.get(row, column).strip() for row in table.rows() for column in sis)
         names = {table.get(row, titles.index("ID")).strip(): table.get(row, 0).strip() for row in table.rows()}
 
         def numbers(row: Row) -> list[str]:
-            """A person's Canvas number; if the roster was a Canvas gradebook, it has the number and the name too."""
+            """A person's Canvas numbers. If the roster was a Canvas gradebook, it has the number and the name."""
             same = row.person and names.get(row.person.id) == row.person.name
             return [*number_of(row, "canvas"), *(names_of(row) if same or not others else [])]
 

@@ -1,7 +1,7 @@
 """Classroom 50: a result.json for each student and lab.
 
-It expects whole points, so halves are rounded up; the exact points are in separate fields. Facts that only the classroom's
-runner knows (classroom, commit, release, review) are left empty.
+Classroom 50 expects whole points, so halves are rounded up; separate fields have the exact points. Facts that only the
+classroom's runner knows (classroom, commit, release, review) are left empty.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SCHEMA = "classroom50/result/v1"
 
 
 def result(row: Row, run: Run) -> dict:
-    """The content of result.json: the final score and the tests."""
+    """Build the content of result.json: the final score and the tests."""
     tests = [
         {
             "test-name": item.name,

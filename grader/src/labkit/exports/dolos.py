@@ -1,7 +1,7 @@
 """Dolos: a zip with one Python file for each student of a lab, and info.csv, which names the students.
 
-A file has the student's code answers in the order of the lab. `template.py` is the released lab, which Dolos ignores. The
-columns are those read by `fromCSV` in Dolos's lib/src/lib/dataset.ts; it accepts one template for each zip.
+A file has the student's code answers in lab order. Dolos ignores code that is also in `template.py`, the released lab. The columns
+are those that `fromCSV` in Dolos's lib/src/lib/dataset.ts reads. Dolos accepts one template per zip.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def write(project: Project, rows: Iterable[Row], results: Path, out: Path) -> Ex
 
 
 def program(project: Project, lab: str, sources: Mapping[str, str]) -> str:
-    """The code answers, each below a comment with its exercise's name."""
+    """Join the code answers, each below a comment with its exercise's name."""
     asked = [each.name for each in project.course.labs[lab].exercises if not each.written and each.name in sources]
     return "\n".join(f"# {name}\n{sources[name].rstrip()}\n" for name in asked)
 

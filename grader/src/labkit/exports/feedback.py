@@ -1,11 +1,11 @@
-"""Student feedback as a zip to upload to an LMS, with a file for each submission named as in the download.
+"""Write student feedback as a zip to upload to an LMS. Its files are named as the submissions were in the download.
 
 | form | name in the zip | content |
 |---|---|---|
 | canvas-feedback | `lovelaceada_12345_67890_lab-1.ipynb` | the feedback as a notebook: Canvas shows it under the name of the submitted file |
 | moodle-feedback | `Ada Lovelace_12345_assignsubmission_file/feedback.html` | the student's page |
 
-Canvas identifies student and attachment by the two numbers, Moodle the participant by the number.
+In such a name, Canvas uses the two numbers to find student and attachment, and Moodle uses the number to find the participant.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from labkit.reports.students import file_of
 
 FORMS = {"canvas-feedback": "canvas", "moodle-feedback": "moodle"}
 PAGE = "feedback.html"
-WHEN = (1980, 1, 1, 0, 0, 0)  # time of each file in the zip, so that the same feedback gives the same bytes
+WHEN = (1980, 1, 1, 0, 0, 0)  # of each file in the zip, so that the same feedback gives the same bytes
 
 
 def write(form: str, rows: Iterable[Row], results: Path, out: Path) -> Export:
@@ -61,7 +61,7 @@ def _files(
 
 
 def _name(row: Row, lms: str) -> str:
-    """The file name that the LMS expects; "" if the submission is not from a download of this LMS."""
+    """The file name that the LMS expects. Empty if the submission is not from a download of this LMS."""
     file = str(row.result.get("file", ""))
     if row.result.get("by") != lms or not NUMBERS[lms].search(file):
         return ""

@@ -1,4 +1,4 @@
-"""Write a file for each lab and student into safely named folders."""
+"""Write a file for each lab and student, in folders with safe names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def text_of(content: object) -> str:
 
 
 def _safe(name: str) -> str:
-    """A safe file name; if it differs from `name`, a digest keeps similar names apart."""
+    """Make a safe file name. If it differs from `name`, it ends with a digest, so that similar names stay different."""
     plain = re.sub(r"[^\w@+.,() -]", "_", name).strip(" .")[:60]
     same = plain and plain == name and len(plain.encode()) <= 200
     return name if same else f"{plain[:40]}-{hashlib.sha256(name.encode('utf-8', 'backslashreplace')).hexdigest()[:10]}"

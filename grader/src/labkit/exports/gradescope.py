@@ -1,4 +1,4 @@
-"""Gradescope: a results.json for each student and lab, as its autograders write it.
+"""Gradescope: a results.json for each student and lab, as Gradescope's autograders write it.
 
 All tests are visible to the student, because a hidden test would also hide the total.
 """
@@ -12,7 +12,7 @@ NAME = "results.json"
 
 
 def result(row: Row, run: Run) -> dict:
-    """The content of results.json: the final score, which replaces the sum of the tests, and each test's points."""
+    """Build the content of results.json: the final score, which replaces the sum of the tests, and each test's points."""
     tests = [
         {
             "name": item.name,

@@ -1,4 +1,4 @@
-"""A final score for other tools: item by item for a results.json, or as a few lines of text for a comment field."""
+"""Convert a final score for other tools: into items for a results.json, or into a few lines for a comment field."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from labkit.model.text import in_points, printable, shortened
 
 @dataclass(frozen=True)
 class Item:
-    """One line of a result."""
+    """One item of a result, such as a check."""
 
     name: str
     points: float
@@ -25,7 +25,7 @@ class Item:
 
 
 def items_of(row: Row, longest: int = 1000) -> Iterator[Item]:
-    """The checks with points, then the graded written answers; ungraded ones are left out."""
+    """Yield the checks with points, then the graded written answers. Ungraded ones are left out."""
     for check in row.result.get("checks", ()):
         if check["max_points"]:
             name = f"{check['exercise']}: {check['name'].replace('_', ' ')}"
@@ -39,7 +39,7 @@ def _item(name: str, points: float, most: float, said: str, longest: int) -> Ite
 
 
 def lines_of(row: Row) -> Iterator[str]:
-    """The total, then failed checks with the reasons, then notes."""
+    """Yield the total, then failed checks with the reasons, then notes."""
     total, *rest = summary_of(row)
     yield total
     for check in row.result.get("checks", ()):
@@ -50,7 +50,7 @@ def lines_of(row: Row) -> Iterator[str]:
 
 
 def summary_of(row: Row) -> Iterator[str]:
-    """The text without checks: the total, why it was not graded, readers' comments, lateness and adjustments."""
+    """Yield the lines that are not checks: total, reason if ungraded, readers' comments, lateness, adjustments."""
     yield EXCUSED if row.final is None else f"{in_points(row.final)} of {in_points(row.max_score)} points"
     if reason := row.result.get("reason"):
         yield _line(row.status, reason)

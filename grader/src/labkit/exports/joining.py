@@ -1,4 +1,4 @@
-"""Match students with rows of an LMS's table by the names both have; report what does not match, and never guess."""
+"""Match students with the rows of an LMS's table by names that both have. Report what does not match; never guess."""
 
 from __future__ import annotations
 
@@ -17,44 +17,44 @@ from labkit.model.text import printable
 
 @dataclass
 class Export:
-    """How many scores were written, and notes for the instructor."""
+    """The number of scores written, and notes for the instructor."""
 
     filled: int = 0
     notes: list[str] = field(default_factory=list)
 
     def note(self, what: str, whom: Iterable[str]) -> None:
-        """Add one line that names everyone concerned; nothing if there is no one."""
+        """Add a note that names everyone concerned. Without names, add nothing."""
         if names := [printable(each) for each in whom]:
-            between = "; " if any("," in name for name in names) else ", "  # "Lovelace, Ada" is one
+            between = "; " if any("," in name for name in names) else ", "  # "Lovelace, Ada" is a single name
             self.notes.append(f"{what} ({len(names):,}): {between.join(names)}")
 
 
 def names_of(row: Row) -> list[str]:
-    """Names that an LMS may have for a row's student."""
+    """Names that an LMS may use for a row's student."""
     person = row.person
     return [name for name in (row.student, person and person.id, person and person.email) if name]
 
 
-NUMBERS = {  # patterns for file and folder names of a download
+NUMBERS = {  # patterns for the names of files and folders in a download
     "canvas": re.compile(r"(?:^|/)[^/]+?_(\d+)_\d+_[^/]*\Z"),
     "moodle": re.compile(r"(?:^|/)[^/]+?_(\d+)_assignsubmission_"),
 }
 
 
 def number_of(row: Row, lms: str) -> list[str]:
-    """The LMS's number of the student, if the student's own submission is from its download."""
+    """The LMS's number for the student, if the student's own submission is from this LMS's download."""
     return NUMBERS[lms].findall(row.result.get("file", "")) if row.result.get("by") == lms else []
 
 
 def alike(name: str) -> str:
-    """A normalized name: logins and addresses ignore case."""
+    """Normalize a name. Logins and addresses ignore case."""
     return name.strip().casefold()
 
 
 def column_named(table: Table, name: str, further: str) -> int:
-    """The column of exactly this name, else the one that matches the pattern `further`.
+    """Find the column of exactly this name, else the column that matches the pattern `further`.
 
-    Errors: DeskProblem if there is none, or several.
+    Errors: DeskProblem if no column or several match.
     """
     titles = [title.strip() for title in table.header]
     exact = [index for index, title in enumerate(titles) if title == name.strip()]
@@ -68,8 +68,8 @@ def column_named(table: Table, name: str, further: str) -> int:
     raise DeskProblem(f"{table.name}: {several}{close}; give its exact name with --assignment [LAB=]NAME")
 
 
-Keys = Mapping[int, Callable[[Row], Iterable[str]]]  # columns that identify people, with a row's possible values
-Columns = Callable[[Row], Mapping[int, str]]  # a row's texts by column to fill
+Keys = Mapping[int, Callable[[Row], Iterable[str]]]  # columns that identify people, and a row's values there
+Columns = Callable[[Row], Mapping[int, str]]  # texts to write for a row, by column
 
 
 def fill(
@@ -77,7 +77,7 @@ def fill(
 ) -> Export:
     """Fill in the final scores of one lab. `people` are the numbers of the table's rows for people.
 
-    `excused` is the LMS's mark in place of a score; if it is empty, an excused student's cell stays unchanged.
+    `excused` is the LMS's mark in place of a score. If it is empty, an excused student's cell stays unchanged.
     """
     people, export = list(people), Export()
     rows = list(rows)

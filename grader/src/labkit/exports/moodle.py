@@ -1,8 +1,8 @@
 """Moodle: fill final scores into its exported gradebook, or into the grading worksheet of one assignment.
 
-In a gradebook, from Grades → Export, a lab's column is called "Assignment: Lab 2 (Real)". In a worksheet the columns are
-"Grade" and "Feedback comments". People are identified by Email address, ID number or Username, and in a worksheet also by
-the participant number, which is part of file names in downloads.
+In a gradebook, from Grades → Export, a lab's column is called "Assignment: Lab 2 (Real)". In a worksheet, the columns are
+"Grade" and "Feedback comments". People are identified by Email address, ID number or Username. In a worksheet they are also
+identified by the participant number, which is part of file names in downloads.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WORDS = "Feedback comments"
 
 
 def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) -> list[Export]:
-    """Write the copy, with the rows for each grade item's name. Errors: DeskProblem, OSError."""
+    """Write a copy of the gradebook. `labs` has each grade item's name and its rows. Errors: DeskProblem, OSError."""
     table, labs = Table(gradebook), list(labs)
     titles = [title.strip() for title in table.header]
     keys = {titles.index(title): names_of for title in IDS if title in titles}
@@ -53,7 +53,7 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
 
 
 def _participants(row: Row, table: Table, titles: list[str]) -> list[str]:
-    """Participants by the number in a download's file name. With groups it may be a group's number, so the name must fit too."""
+    """Participants with the number in a download's file name. The name must fit too, because it may be a group's number."""
     numbers = [f"Participant {number}" for number in number_of(row, "moodle")]
     if GROUP not in titles:
         return numbers
@@ -65,5 +65,5 @@ def _participants(row: Row, table: Table, titles: list[str]) -> list[str]:
 
 
 def _titles(name: str) -> str:
-    """A pattern for Moodle's column of an activity, not those of its percentages and letters."""
+    """A pattern that matches an activity's column, but not the columns of its percentages and letters."""
     return rf"(?:[^:]+: )?{re.escape(name)}(?: \(Real\))?"

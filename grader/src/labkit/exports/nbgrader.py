@@ -1,4 +1,4 @@
-"""nbgrader: the columns of its gradebook CSV, with a row for each student and lab.
+"""nbgrader: a CSV with the columns of nbgrader's gradebook, and a row for each student and lab.
 
 Unknown facts such as the due date stay empty, as in nbgrader. A name is split only at a comma in the roster.
 """
@@ -19,7 +19,7 @@ COLUMNS = "assignment,duedate,timestamp,student_id,last_name,first_name,email,ra
 
 
 def write(rows: Iterable[Row], out: Path) -> None:
-    """Errors: OSError."""
+    """Write the file. Errors: OSError."""
     with whole(out) as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(COLUMNS.split(","))
@@ -32,5 +32,5 @@ def write(rows: Iterable[Row], out: Path) -> None:
 
 
 def _when(told: str | None) -> str:
-    """A time in UTC without its zone, as nbgrader writes it."""
+    """Write a time in UTC without its zone, as nbgrader does."""
     return str(datetime.fromisoformat(told).astimezone(UTC).replace(tzinfo=None)) if told else ""

@@ -1,4 +1,4 @@
-"""A plain CSV of all final scores, with a row for each student and lab."""
+"""Plain CSV: all final scores, with a row for each student and lab."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SCORES = ("score", "max_score", "to_read", "days_late", "penalty")
 
 
 def write(rows: Iterable[Row], run: Run, out: Path) -> None:
-    """Errors: OSError."""
+    """Write the file. Errors: OSError."""
     with whole(out) as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(["student", *WHO, "lab", "status", *SCORES, "final", "run", "adjusted", "adjustments"])

@@ -1,6 +1,6 @@
-"""PrairieLearn: a results.json for each student and lab, with a score from 0 to 1, of at most 1 MB.
+"""PrairieLearn: a results.json for each student and lab, with a score from 0 to 1, and at most 1 MB.
 
-An ungraded submission is reported as a format error, which costs the student no attempt there.
+An ungraded submission is reported as a format error, because that costs the student no attempt in PrairieLearn.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ UNGRADED = ("unreadable", "not_a_lab")
 
 
 def result(row: Row, run: Run) -> dict:
-    """The final score as a fraction of all points, including ungraded written answers; a bonus adds at most up to 1."""
+    """Build results.json. The final score is a fraction of all points, ungraded written answers included, and at most 1."""
     if row.status in UNGRADED and not row.adjustments or not row.max_score:
         return {"gradable": False, "format_errors": [*summary_of(row)][1:] or [row.status], "output": str(run)}
     for longest in (1000, 200, 40):

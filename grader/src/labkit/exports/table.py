@@ -1,4 +1,4 @@
-"""Fill single cells of an LMS's table; everything else in the file stays unchanged to the byte."""
+"""Fill in single cells of an LMS's table. All other bytes of the file stay unchanged."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ ENDS = re.compile(r"\r\n|\n|\r|\Z")
 
 
 class Table:
-    """Rows of cells as written in the file; `line_of` has the line of each row."""
+    """Rows of cells as written in the file. `line_of` has each row's line."""
 
     def __init__(self, path: Path):
-        """Errors: DeskProblem for a file that is not comma-separated CSV."""
+        """Read the file. Errors: DeskProblem if it is not comma-separated CSV."""
         try:
             content = path.read_bytes()
         except OSError as error:
@@ -24,7 +24,7 @@ class Table:
         if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
             raise DeskProblem(f"{path}: this file is UTF-16; export it as comma-separated CSV in UTF-8")
         self.name, self._mark = path.name, "\ufeff" if content.startswith(b"\xef\xbb\xbf") else ""
-        text = content.decode("utf-8", "surrogateescape").removeprefix("\ufeff")  # keeps invalid bytes for writing
+        text = content.decode("utf-8", "surrogateescape").removeprefix("\ufeff")  # invalid bytes are kept for writing
         self._rows, self._ends, self.line_of, line = [], [], [], 1
         place = 0
         while place < len(text):

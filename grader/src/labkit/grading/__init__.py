@@ -1,1 +1,1 @@
-"""Grade many submissions: submissions in, results out."""
+"""Grade many submissions, and return their results."""

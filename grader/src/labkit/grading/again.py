@@ -1,7 +1,7 @@
 """Grade some students of a class again and leave all other rows unchanged.
 
-Beside each result the cache records whose row it is. The other rows come from that record, not from the files that are
-in the class now.
+The cache records which row each result belongs to. The other rows come from this record, not from the files that the class has
+now.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from labkit.model.project import Project
 from labkit.model.text import did_you_mean, printable, some
 
 NAME, RESULTS = "cache/class.rows", "results.json"
-NOT_KEPT = ("path", "refusal", "fingerprints", "changed", "answers")  # fields of a submission that are not stored
+NOT_KEPT = ("path", "refusal", "fingerprints", "changed", "answers")  # fields of a submission that are not recorded
 OWN = tuple(each.name for each in fields(Submission) if each.name not in NOT_KEPT)
-NAMED = 5  # students that a message names
+NAMED = 5  # students named in a message
 WHOLE = "grade the whole class without --only, which runs nothing that is unchanged"
 
-Row = tuple[Submission, "str | Result"]  # a submission, and its result or that result's cache key
+Row = tuple[Submission, "str | Result"]  # a submission, with its result or the result's cache key
 
 
 class CannotKeep(ValueError):
-    """The other rows cannot stay unchanged; the message says why, in one line."""
+    """The other rows cannot stay unchanged; the message is one line that says why."""
 
 
 def keep(project: Project, out: Path, results: Results, same: Mapping[str, object], left_out: str) -> None:
-    """Record whose rows the results in `out` are, and what must be the `same` when some are graded again.
+    """Record which row each result in `out` belongs to, and what must be the `same` when some are graded again.
 
-    Rows from `left_out` are computed every time. Errors: OSError.
+    Rows from `left_out` are not recorded, because they are computed every time. Errors: OSError.
     """
     rows = [row for row in results.rows if row[0].by != left_out]
     labs = {lab: lab_digest(project, lab) for lab in sorted({each.lab for each, kept in rows if isinstance(kept, str)})}
@@ -58,9 +58,9 @@ def seed_and_others(
     students: Collection[str],
     same: Mapping[str, object],
 ) -> tuple[int, list[Row]]:
-    """The seed of the class in `out`, and the rows of all other students as they were graded.
+    """Return the seed of the class in `out`, and the rows of all other students as they were graded.
 
-    `submissions` are the class's now; `same` must be what was recorded. Errors: CannotKeep.
+    `submissions` are those of the class now. `same` must agree with the record. Errors: CannotKeep.
     """
     there = {each.student for each in submissions}
     for student in students:
@@ -97,7 +97,7 @@ def _from_json(project: Project, row: Mapping[str, Any]) -> Row:
 
 
 def _read(project: Project, out: Path) -> tuple[dict[str, Any], dict[str, str], list[Row]]:
-    """What must be the same, what decides about each lab, and the rows. Errors: CannotKeep."""
+    """Read what must be the same, each lab's digest, and the rows. Errors: CannotKeep."""
     try:
         kept = json.loads((out / NAME).read_text("utf-8"))
         if kept["results"] == digest_of_file(out / RESULTS):
@@ -113,7 +113,7 @@ def _is_there(out: Path, key: str) -> bool:
 
 
 def _said(name: str, value: object) -> str:
-    """How a class was graded, as on the command line."""
+    """Describe how a class was graded, with the options of the command line."""
     if name == "budgets":
         return "other budgets"
     if value is None or value is False:

@@ -1,4 +1,4 @@
-"""Store results under cache keys, so that nothing runs twice. Safe to delete at any time."""
+"""Store results under cache keys, so that nothing is graded twice. The cache can be deleted at any time."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from labkit.judge.results import Result
 from labkit.model.budgets import Budgets
 from labkit.model.project import Project
 
-ABANDONED = 3600.0  # seconds after which a temporary file is abandoned
+ABANDONED = 3600.0  # seconds after which a temporary file counts as abandoned
 
 
 class ResultCache:
-    """Results as files in a folder. Each is written whole and flushed before it gets its name."""
+    """Results as files in a folder. Each file is written completely and flushed before it gets its name."""
 
     def __init__(self, project: Project, folder: Path, seed: int, budgets: Budgets):
         self.project, self.folder, self.settings = project, folder, f"{seed} {budgets}"
         folder.mkdir(parents=True, exist_ok=True)
 
     def key(self, submission: Submission) -> str:
-        """The cache key: a digest of a submission's bytes and of everything that grades them."""
+        """Compute the cache key: a digest of a submission's bytes and of everything that grades them."""
         deciding = [self.settings, lab_digest(self.project, submission.lab), submission.lab, submission.digest]
         if handout(self.project, submission.lab).draws_values:
             deciding.append(submission.student)
         return hashlib.sha256("\0".join(deciding).encode()).hexdigest()
 
     def get(self, key: str, submission: Submission) -> Result | None:
-        """The stored facts as this submission's result, or None if they cannot be read."""
+        """Read the stored facts as this submission's result. None if they cannot be read."""
         try:
             stored = json.loads((self.folder / f"{key}.json").read_text("utf-8"))
             return Result.from_stored(self.project, stored, submission)
@@ -45,7 +45,7 @@ class ResultCache:
             return None
 
     def put(self, key: str, result: Result) -> bool:
-        """Whether it could be stored. On a full disk the row is still written, and graded again next time."""
+        """Store a result if possible, and return whether it was stored. On a full disk it is graded again next time."""
         with suppress(OSError), whole(self.folder / f"{key}.json") as file:
             file.write(json.dumps(result.stored()))
             return True
@@ -53,7 +53,7 @@ class ResultCache:
 
 
 def digest_of_file(path: Path) -> str:
-    """The digest of a file's bytes, read in pieces, or an empty text if there is no file."""
+    """Compute the digest of a file's bytes, read in pieces. Empty if there is no file."""
     if not path.exists():
         return ""
     with path.open("rb") as file:
@@ -62,11 +62,11 @@ def digest_of_file(path: Path) -> str:
 
 @contextmanager
 def whole(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
-    """A new file that appears whole or not at all: flushed to disk, then renamed."""
+    """Open a new file that appears completely or not at all: it is flushed to disk, then renamed."""
     text: dict[str, Any] = {} if "b" in mode else {"encoding": "utf-8", "errors": "backslashreplace", "newline": ""}
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}-", suffix=".part")
     try:
-        # Text is cleaned on entry. Half a surrogate pair that came through costs one letter, not the class.
+        # Text should be clean by now. Half a surrogate pair that remains costs one letter, not the class.
         with os.fdopen(handle, mode, **text) as file:
             yield file
             file.flush()
@@ -79,7 +79,7 @@ def whole(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
 
 
 def sweep(*folders: Path) -> None:
-    """Remove temporary files of killed runs. Younger ones may belong to a run in progress."""
+    """Remove temporary files of killed runs. Newer ones may belong to a run in progress."""
     for path in (path for folder in folders for path in folder.glob(".*.part")):
         with suppress(OSError):
             if time.time() - path.lstat().st_mtime > ABANDONED:

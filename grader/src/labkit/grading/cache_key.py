@@ -1,4 +1,4 @@
-"""The part of the cache key that is not the submission: it changes whenever an outcome of the lab could change."""
+"""The part of the cache key that does not depend on the submission. It changes whenever an outcome of the lab could change."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ AFTERWARDS = (
 
 @cache
 def lab_digest(project: Project, lab: str) -> str:
-    """A digest of the grader, this lab's tests and notebooks, and all packages that a kernel can import.
+    """Compute a digest of the grader, this lab's tests and notebooks, and all packages that a kernel can import.
 
-    Other labs' tests and data are left out, and points too: they are looked up for an outcome.
+    Other labs' tests and data are left out. Points are left out too, because they are looked up when a result is read.
     """
     digest = hashlib.sha256(platform.python_version().encode())
     for name in installed():
         digest.update(name.encode("utf-8", "replace"))
-    # Generated files of this lab.
+    # This lab's generated files.
     handed_out = project.editions_of(lab).values()
     made = (project.solutions / f"{lab}.ipynb", *handed_out, project.course.expected_of(lab))
     for path in (*sources(project), *filter(Path.exists, made), *tests_of(project, lab)):
@@ -45,13 +45,13 @@ def lab_digest(project: Project, lab: str) -> str:
 
 
 def grader() -> list[Path]:
-    """A digest of labkit's code, without the rooms that only use outcomes."""
+    """The files of labkit's code, without the rooms that only use outcomes."""
     own = Path(labkit.__file__).parent
     return sorted(set(own.rglob("*.py")) - _afterwards())
 
 
 def sources(project: Project) -> list[Path]:
-    """The same, with everything that labs and tests can import of the course."""
+    """The files of labkit's code and everything in the course that labs and tests can import."""
     return sorted({*grader(), *project.source.rglob("*.py")} - _afterwards())
 
 
@@ -60,9 +60,9 @@ def _afterwards() -> set[Path]:
 
 
 def installed() -> list[str]:
-    """Each installed package and version by its folder's name; reading the metadata would take ten times as long.
+    """List each installed package and version by the name of its folder. Reading the metadata would take ten times as long.
 
-    A kernel's interpreter is isolated, so it sees no packages of the user.
+    User packages are left out, because a kernel's interpreter is isolated from them.
     """
     own = site.getusersitepackages()
     folders = [Path(folder) for folder in sys.path if folder and folder != own]
@@ -84,9 +84,9 @@ def tests_of(project: Project, lab: str) -> list[Path]:
 
 
 def _imported_by(project: Project, path: Path) -> Iterator[Path]:
-    """Files that an autograder file may import: each name, tried as a module and as a package.
+    """Yield files that an autograder file may import. Each name is tried as a module and as a package.
 
-    Includes the packages around it, which are imported first.
+    Includes the packages that contain the file, because they are imported first.
     """
     here = project.autograder
     yield from (folder / "__init__.py" for folder in path.parents if folder.is_relative_to(here))

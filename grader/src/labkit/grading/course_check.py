@@ -13,7 +13,7 @@ from labkit.model.project import Project
 
 
 def wrong_parts(project: Project, names: Iterable[str]) -> Iterator[str]:
-    """Files of a lab that are missing or are not tests. Imports nothing of the course."""
+    """Yield files of a lab that are missing or are not tests, without importing anything from the course."""
     for path in lock.changed(project):
         yield f"{project.below(path)} is not as it was locked: restore it, or run `labkit lock` if it was changed on purpose"
     for name in names:
@@ -32,7 +32,7 @@ def wrong_parts(project: Project, names: Iterable[str]) -> Iterator[str]:
 
 
 def must_be_right(course: Course, result: Result) -> None:
-    """Errors: CourseError if a solution loses points, because every submission would lose them too."""
+    """Check that the solution loses no points, because every submission would lose them too. Errors: CourseError."""
     wrong = next((check for check in result.checks if check.outcome not in ("passed", "manual")), None)
     if result.status not in ("graded", NOT_JUDGED):
         raise CourseError(f"{result.lab}: the solution cannot be judged within these budgets: {result.why()}")

@@ -20,7 +20,7 @@ from labkit.model.project import Project
 
 Executor = Callable[
     [Mapping[str, Submission], Settings], Iterator[tuple[str, Result]]
-]  # yields each submission's cache key and result
+]  # an executor, which yields each submission's cache key and result
 
 
 class Results:
@@ -29,7 +29,7 @@ class Results:
     def __init__(self, cache: ResultCache, rows: list[tuple[Submission, str | Result]]):
         self._cache, self.rows = cache, sorted(rows, key=lambda row: (row[0].student, row[0].lab))
         self._targets: dict[str, Mapping[str, str]] = {}  # by lab
-        self._places: dict[tuple[str, str], int] = {}  # of rows, by student and lab
+        self._places: dict[tuple[str, str], int] = {}  # row numbers by student and lab
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -44,14 +44,14 @@ class Results:
         return known or unjudged(self._cache.project, submission, NOT_JUDGED, lost, 0)
 
     def of(self, student: str, lab: str) -> Result | None:
-        """The result of a student and a lab, or None."""
+        """The result of a student for a lab, or None."""
         if not self._places:
             self._places = {(each.student, each.lab): number for number, (each, _) in enumerate(self.rows)}
         number = self._places.get((student, lab))
         return None if number is None else self._result(*self.rows[number])
 
     def target(self, lab: str, exercise: str) -> str:
-        """The requested figure of an exercise as PNG in base64, or "" if none is stored."""
+        """An exercise's expected figure as PNG in base64, or "" if none is stored."""
         if lab not in self._targets:
             known = self._cache.get(self._cache.key(solution := solution_of(self._cache.project, lab)), solution)
             self._targets[lab] = known.pictures if known else {}
@@ -67,11 +67,11 @@ def grade(
     judged: Executor | None = None,
     others: Sequence[tuple[Submission, str | Result]] = (),
 ) -> Results:
-    """Grade all submissions; the results are sorted by student and lab. `tell` hears each as soon as it is there.
+    """Grade all submissions. The results are sorted by student and lab; `tell` gets each one immediately.
 
-    `others` are rows from the cache to put among them. The executor `judged` grades the rest, of each lab the solution
-    first, on this machine or elsewhere.
-    Errors: CourseError if a lab fails its own solution; finished results stay stored.
+    `others` are rows from the cache to include. The executor `judged` grades the rest, on this machine or elsewhere, and for each
+    lab the solution first.
+    Errors: CourseError if a lab's solution fails; finished results stay stored.
     """
     workdir.keep_short()
     cache = ResultCache(project, out / "cache", settings.seed, settings.budgets)
@@ -85,7 +85,7 @@ def grade(
 def _results(
     submissions: Sequence[Submission], cache: ResultCache, settings: Settings, judged: Executor
 ) -> Iterator[tuple[str | None, Result]]:
-    """Each submission's result and cache key, if stored."""
+    """Yield each submission with its result and, if the result is stored, its cache key."""
     solutions = {}
     for lab in {each.lab for each in submissions if not each.refusal}:
         solution = solution_of(cache.project, lab)
@@ -93,7 +93,7 @@ def _results(
             must_be_right(cache.project.course, known)
         else:
             solutions[key] = solution
-    waiting: dict[str, list[Submission]] = {}  # identical bytes have the same result, so they run once
+    waiting: dict[str, list[Submission]] = {}  # identical files have the same result, so each runs once
     for each in submissions:
         if each.refusal:
             yield None, unjudged(cache.project, each, each.refusal.status, each.refusal.reason, settings.seed)
@@ -112,11 +112,11 @@ def _results(
 
 
 def _turn(key: str, submission: Submission, solutions: Mapping[str, Submission]) -> tuple[str, bool, str, str]:
-    """One lab after another, so that its kernels are warm, and its solution before the submissions."""
+    """The sort key: labs one after another, so that kernels are warm, and each lab's solution first."""
     return submission.lab, key not in solutions, submission.student, submission.file
 
 
 def _known(cache: ResultCache, key: str, submission: Submission, settings: Settings) -> Result | None:
     known = cache.get(key, submission) if settings.use_cache or settings.resume else None
-    # The machine may have caused a time-out, so it gets another chance.
+    # The machine may have caused a time-out, so the submission is graded again.
     return known if known and (known.status != "timed_out" or settings.resume) else None

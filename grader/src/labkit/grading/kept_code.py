@@ -1,4 +1,4 @@
-"""The code of a graded class's answers, from the cache beside its results."""
+"""Read the code of a graded class's answers from the cache beside its results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class KeptCode:
             self._rows = {}
 
     def of(self, student: str, lab: str) -> dict[str, str]:
-        """The source of each answer in code, by exercise."""
+        """The source of each code answer, by exercise."""
         row = self._rows.get((student, lab), {})
         try:
             stored = row["result"] if "result" in row else json.loads(self._path(row["key"]).read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""The local executor: processes side by side, each grading one submission after another."""
+"""The local executor: several processes, each of which grades one submission after another."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from labkit.model.project import Project
 from labkit.sandbox import privileges
 from labkit.sandbox.confine import best_layer
 
-STARTING_SECONDS = 60.0  # for a worker to start, besides a submission's time
+STARTING_SECONDS = 60.0  # time for a worker to start, in addition to a submission's time
 
 
 def judge_locally(
@@ -36,7 +36,7 @@ def judge_locally(
 ) -> Iterator[tuple[str, Result]]:
     """Check the course, then grade as many submissions at once as fit into memory. Yields cache keys with results.
 
-    `meanwhile` is called while workers start; `say` prints a line if fewer fit.
+    `meanwhile` is called while workers start. `say` prints a line if memory allows fewer workers than requested.
     """
     if queue:
         if privileges.LINUX and not available() and not settings.budgets.stock_kernel:
@@ -52,12 +52,12 @@ def judge_locally(
 def judges(
     project: Project, first: str, settings: Settings
 ) -> Iterator[Callable[[Mapping[str, Submission]], Iterator[tuple[str, Result]]]]:
-    """Workers that stay while one queue after another is graded; `first` is the lab they begin with.
+    """Start workers, which stay while one queue after another is graded. They start with the lab `first`.
 
-    Errors: CourseError before anything is graded, if a lab has a course error.
+    Errors: CourseError, before anything is graded, if a lab has a course error.
     """
     looked_at: set[str] = set()
-    prefix = f"lk-{os.getpid()}-{secrets.token_hex(4)}-"  # others may use the folder, and have the same process number
+    prefix = f"lk-{os.getpid()}-{secrets.token_hex(4)}-"  # other runs may use the folder and the process number
     servers = _server_ahead(project, first, settings)
     clients = servers[1:]
     limit = settings.budgets.longest_seconds() + STARTING_SECONDS
@@ -71,7 +71,7 @@ def judges(
         tasks = {Task(each, settings.seed, _budgets(settings)): key for key, each in queue.items()}
         for task, answer in _again(pool, tasks):
             yield tasks[task], _result_of(project, task, answer)
-            project.course.labs  # for the reports; imported now, while workers grade
+            project.course.labs  # the reports need these; they are imported now, while workers grade
 
     try:
         with Pool(
@@ -85,7 +85,7 @@ def judges(
 
 
 def _again(pool: Pool, tasks: Collection[Task]) -> Iterator[tuple[Task, object]]:
-    """Each task and its answer. Tasks that the machine failed on are graded again at the end.
+    """Yield each task with its answer. If the machine failed on a task, it is graded again at the end.
 
     By then a killed fork server has been replaced, and a kernel that filled the disk is gone.
     """
@@ -120,7 +120,7 @@ def _budgets(settings: Settings) -> Budgets:
 
 
 def _server_ahead(project: Project, lab: str, settings: Settings) -> list[ServerHandle]:
-    """Handles on a fork server for the first lab, this process's and the workers'; it warms up while they start."""
+    """Start a fork server for the first lab, with handles for this process and the workers. It warms up while they start."""
     if settings.budgets.stock_kernel or not available():
         return []
     return start_server(project, best_layer(), project.course.environment_of(lab), clients=settings.jobs)

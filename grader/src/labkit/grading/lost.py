@@ -1,6 +1,6 @@
-"""One rule for a submission whose grading process died: grade it again, or give it a row that says why.
+"""Decide what to do about a submission whose grading process died: grade it again, or give it a row that says why.
 
-On this machine a grading process has one submission; on a cluster a worker has a batch, and starts such processes.
+On this machine, a grading process has one submission at a time. On a cluster, a worker has a batch and starts such processes.
 """
 
 from __future__ import annotations
@@ -8,26 +8,26 @@ from __future__ import annotations
 import signal
 from dataclasses import dataclass
 
-# How often it is graded at most, by cause.
+# How often a submission is graded at most, by cause.
 TRIES = {
-    "machine": 2,  # the process reports a fault of the machine; a killed fork server is replaced by then
+    "machine": 2,  # the process reports a fault of the machine; a killed fork server has been replaced by the next try
     "process": 2,  # the process ended
     "worker": 3,  # a cluster's worker was lost with its batch, or failed on it
-    "time": 1,  # it would take as long again
-    "error": 1,  # the process reports that it failed
+    "time": 1,  # another try would take as long
+    "error": 1,  # the process reports an error
 }
-NO_MEMORY = 127  # how glibc ends a process whose thread has no memory
+NO_MEMORY = 127  # the exit code that glibc gives a process whose thread has no memory
 BROKE = (
     -signal.SIGABRT,
     -signal.SIGSEGV,
     -signal.SIGBUS,
     NO_MEMORY,
-)  # exit codes of a process that broke on what it was sent
+)  # exit codes of a process that failed on the data sent to it
 
 
 @dataclass(frozen=True)
 class Lost:
-    """Why there is no answer, how often that happened, and the exit code or the reported reason."""
+    """Why there is no answer, how often this happened, and the exit code or the reported reason."""
 
     cause: str  # a key of TRIES
     times: int = 1
@@ -36,7 +36,7 @@ class Lost:
 
     @classmethod
     def by_exit(cls, code: int | None, times: int) -> Lost:
-        """A process that used up its processor time took too long."""
+        """Find the cause from an exit code. A process that used up its processor time took too long."""
         return cls("time" if code == -signal.SIGXCPU else "process", times, code)
 
     @property
@@ -44,9 +44,9 @@ class Lost:
         return self.times < TRIES[self.cause]
 
     def outcome(self, memory_is_whole: bool = True) -> tuple[str, str]:
-        """The status and reason of a row that is given up.
+        """The status and reason for the row of a submission that is no longer tried.
 
-        Breaking the process twice is the submission's own result, unless a limit leaves that process too little memory.
+        A submission that broke the process twice is to blame, unless a limit leaves the process too little memory.
         """
         match self.cause:
             case "time":

@@ -1,6 +1,6 @@
-"""How many kernels fit into the machine's memory at once, and the share of each.
+"""Compute how many kernels fit into the machine's memory at once, and the share of each.
 
-The shares add up to less than the memory, so no kernel can starve another.
+The shares add up to less than the memory, so no kernel can take another's.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from labkit.grading.settings import Settings
 from labkit.model.budgets import MIB, Budgets
 from labkit.sandbox.memory import left as memory_left
 
-GRADER, WORKER = 256 * MIB, 300 * MIB  # the command with its fork server; each grading process
-LEAST = 768 * MIB  # for a kernel; honest labs stay far below
+GRADER, WORKER = 256 * MIB, 300 * MIB  # of the command with its fork server, and of each grading process
+LEAST = 768 * MIB  # for a kernel; honest labs need far less
 
 
 def fitting(jobs: int, budgets: Budgets, left: int | None) -> tuple[int, int | None]:
-    """At most so many at once, and each one's share of so many bytes; None for a whole budget, or if unknown.
+    """Return how many of `jobs` kernels fit into `left` bytes, and each one's share. A share of None is the whole budget.
 
-    share = (left - GRADER) / jobs - WORKER, at least LEAST; one kernel always fits
+    share = (left - GRADER) / jobs - WORKER, at least LEAST. One kernel always fits. Without `left`, all fit.
     """
     if left is None:
         return jobs, None
@@ -30,7 +30,7 @@ def fitting(jobs: int, budgets: Budgets, left: int | None) -> tuple[int, int | N
 
 
 def within(settings: Settings, say: Callable[[str], None]) -> Settings:
-    """The same for the memory that is free now; `say` prints a line if that allows fewer."""
+    """Adjust jobs and memory shares to the memory that is free now. `say` prints a line if fewer jobs fit."""
     left = memory_left()
     jobs, share = fitting(settings.jobs, settings.budgets, left)
     if left is not None and jobs < settings.jobs:

@@ -1,4 +1,4 @@
-"""Run tasks side by side in processes. A process that dies loses only its current task."""
+"""Run tasks in several processes at once. If a process dies, only its current task is lost."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from labkit.grading.lost import Lost
 
 Task = TypeVar("Task", bound=Hashable)
 
-AHEAD = 2  # tasks sent to a worker: the current one and the next, so that it never waits
-FAREWELL_SECONDS = 5.0  # for an idle worker to end
+AHEAD = 2  # tasks sent to a worker: the current and the next one, so that it never waits
+FAREWELL_SECONDS = 5.0  # time for an idle worker to end
 
 
 class Worker:
-    """A process that receives tasks over a connection until None comes, and answers each in order."""
+    """A process that receives tasks over a connection until None comes, and answers them in order."""
 
     def __init__(self, start: Callable[[], tuple[BaseProcess, Connection]]):
         self.process, self.connection = start()
         self.sent: deque[Any] = deque()
         self.answered = 0
-        self.since = time.monotonic()  # when it began the oldest of them
+        self.since = time.monotonic()  # when it started the oldest of these tasks
 
     def send(self, task: object) -> None:
         if not self.sent:
             self.since = time.monotonic()
         self.sent.append(task)
-        with suppress(OSError):  # it has died; receive() finds out
+        with suppress(OSError):  # the process has died, which receive() reports
             self.connection.send(task)
 
     def receive(self) -> tuple[Any, object]:
-        """The oldest task and its answer. Errors: EOFError if the process has died."""
+        """Return the oldest task and its answer. Errors: EOFError if the process has died."""
         try:
             answer = self.connection.recv()
         except OSError:
@@ -45,7 +45,7 @@ class Worker:
         return self.sent.popleft(), answer
 
     def end(self) -> None:
-        """Let an idle worker end by itself; kill one with a task, whose answer is no longer needed."""
+        """Let an idle worker end by itself. Kill a worker that has a task, because its answer is no longer needed."""
         if self.sent:
             self.process.kill()
         else:
@@ -58,7 +58,7 @@ class Worker:
 
 
 class Pool:
-    """Workers that stay while one set of tasks after another runs. A task may take so many seconds."""
+    """Workers that stay while one set of tasks after another runs. Each task has a time limit in seconds."""
 
     def __init__(self, jobs: int, start: Callable[[], tuple[BaseProcess, Connection]], seconds: float):
         self.start, self.seconds = start, seconds
@@ -77,9 +77,9 @@ class Pool:
             worker.end()
 
     def run(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, object]]:
-        """Each task with its answer, as they come; tasks are hashable.
+        """Yield each task with its answer, in order of completion. Tasks must be hashable.
 
-        A task whose workers died, or that took too long, gets Lost in place of an answer.
+        A task gets Lost in place of an answer if its workers died or it took too long.
         """
         queue = iter(tasks)
         lost: deque[Task] = deque()
@@ -118,7 +118,7 @@ class Pool:
                     yield self._replace(worker, lost), Lost("time")
 
     def _replace(self, worker: Worker, lost: deque[Task]) -> Task:
-        """Replace a worker, and lose its current task; its other tasks are run again."""
+        """Replace a worker and return the task that is lost. The worker's other tasks are run again."""
         task: Task
         task, *others = worker.sent
         worker.end()

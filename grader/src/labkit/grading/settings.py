@@ -1,4 +1,4 @@
-"""How to grade a class, and the seed that draws its hidden calls."""
+"""How to grade a class, and the seed for drawing its hidden calls."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from pathlib import Path
 from labkit.grading.cache import whole
 from labkit.model.budgets import Budgets
 
-KEPT_IN = "seed.txt"  # in the folder of results, so that grading again draws the same
+KEPT_IN = "seed.txt"  # in the folder of results, so that a regrade draws the same calls
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The choices of a run."""
+    """How one run grades."""
 
     jobs: int = 1
     seed: int = 1
     budgets: Budgets = Budgets()
-    memory_share: int | None = None  # bytes per kernel, where that is less than its budget
-    resume: bool = False  # keep every finished result, time-outs too
+    memory_share: int | None = None  # bytes per kernel, if less than its budget
+    resume: bool = False  # keep every finished result, even time-outs
     use_cache: bool = True
     unsandboxed: bool = False  # grade even without isolation
 
 
 def seed_for(out: Path, given: int | None, keep: bool = True) -> int:
-    """The given seed, else this folder's, else a new one. Errors: OSError."""
+    """Return the given seed, else the one stored in the folder, else a new one. Errors: OSError."""
     path, seed = out / KEPT_IN, given
     if seed is None:
         with suppress(OSError, ValueError):  # missing, or not a seed

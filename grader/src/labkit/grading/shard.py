@@ -1,6 +1,6 @@
-"""One part of a class, for machines that do not share anything, as in a job array; and joining the parts.
+"""Grade one part of a class, for machines that share nothing, as in a job array; and join the parts.
 
-The shards are disjoint and cover the class; identical files are in the same shard.
+The shards are disjoint and cover the class. Identical files are in the same shard.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from labkit.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.model.project import Project
 
 NAME = "shard.json"
-SAME = {  # what all shards of a class share, in words
+SAME = {  # facts that all shards of a class share, in words
     "of": "number of shards",
     "seed": "--seed",
     "budgets": "set of budgets",
@@ -32,12 +32,12 @@ SAME = {  # what all shards of a class share, in words
 
 
 class ShardProblem(ValueError):
-    """Not a shard, or shards that are not one class; the message says why, in one line."""
+    """A folder is not a shard, or shards are not from one class; the message is one line that says why."""
 
 
 @dataclass(frozen=True)
 class Shard:
-    """The shard with this number, from 1, of so many."""
+    """Shard `number` of `count`, counted from 1."""
 
     number: int
     of: int
@@ -53,13 +53,13 @@ class Shard:
         return shard
 
     def has(self, submission: Submission) -> bool:
-        """Whether a submission is in it: by its bytes, or by its owner if it could not be read."""
+        """Whether a submission belongs to the shard, by its bytes, or by its student if it could not be read."""
         content = submission.digest or f"{submission.student}\0{submission.lab}"
         return int(hashlib.sha256(content.encode("utf-8", "replace")).hexdigest(), 16) % self.of == self.number - 1
 
 
 def facts_of(project: Project, submissions: Iterable[Submission], settings: Settings) -> dict[str, Any]:
-    """What all shards of a class share: its contents, and how it is graded."""
+    """Collect what all shards of a class share: its contents, and how it is graded."""
     rows, labs = hashlib.sha256(), set()
     for each in submissions:
         rows.update(f"{each.student}\0{each.lab}\0{each.digest}\0".encode("utf-8", "replace"))
@@ -69,13 +69,13 @@ def facts_of(project: Project, submissions: Iterable[Submission], settings: Sett
 
 
 def keep(out: Path, shard: Shard, facts: Mapping[str, Any], given: Mapping[str, Any]) -> None:
-    """Record that this folder has a whole shard, and what was `given` to grade it. Errors: OSError."""
+    """Record that this folder has a complete shard, and what was `given` to grade it. Errors: OSError."""
     with whole(out / NAME) as file:
         json.dump({"shard": shard.number, "of": shard.of, **facts, "given": given}, file, indent=1)
 
 
 def together(folders: Sequence[Path]) -> dict[str, Any]:
-    """The records of the shards in these folders, which must make a whole class. Errors: ShardProblem."""
+    """Read the records of the shards in these folders, which must form a whole class. Errors: ShardProblem."""
     kept = [(folder, _kept(folder)) for folder in folders]
     first, facts = kept[0]
     for folder, own in kept:
@@ -90,7 +90,7 @@ def together(folders: Sequence[Path]) -> dict[str, Any]:
 
 
 def difference(facts: Mapping[str, Any], others: Mapping[str, Any]) -> str | None:
-    """How two runs differ, in words, or None if they belong together."""
+    """Describe how two runs differ. None if they belong together."""
     return next((what for name, what in SAME.items() if name in facts and facts[name] != others[name]), None)
 
 
@@ -116,7 +116,7 @@ def gather(folders: Iterable[Path], out: Path) -> None:
 def without_grading(
     project: Project, queue: Mapping[str, Submission], settings: Settings
 ) -> Iterator[tuple[str, Result]]:
-    """An executor that runs nothing: a submission missing from the shards gets a row that says so."""
+    """Make an executor that runs nothing. A submission missing from the shards gets a row that says so."""
     for key, each in queue.items():
         why = "its shard has not judged it: grade that shard again"
         yield key, unjudged(project, each, NOT_JUDGED, why, settings.seed)

@@ -1,4 +1,4 @@
-"""A process that grades submissions and leaves nothing behind, however it or the grader ends."""
+"""A process that grades submissions. It leaves nothing behind, however it or the grader ends."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ from labkit.model.project import VARIABLE, Project, current
 from labkit.sandbox import privileges
 from labkit.sandbox.faults import blame_machine
 
-GROWN = 75 * MIB  # memory that it may keep; with all references and sympy it is about 65 MiB
-FAREWELL_SECONDS = 5.0  # for a grader that ends by itself
+GROWN = 75 * MIB  # memory that it may use up; with all references and sympy about 65 MiB are used
+FAREWELL_SECONDS = 5.0  # time for a grader to end by itself
 QUIET: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
 def get_ready(project: Project) -> ForkServerContext | SpawnContext:
-    """Start importing what workers need, which takes longer than anything else before the first one starts."""
+    """Start importing what workers need, because this takes longest before the first worker can start."""
     workdir.keep_short()
     leave_nothing()
-    # One thread each, because workers run side by side; with several, a library without memory would wait for ever.
+    # One thread each, because workers run side by side. With several, a library that lacks memory would wait forever.
     os.environ |= {**dict.fromkeys(workdir.THREADS, "1"), VARIABLE: str(project.root)}
     context = _clean_processes()
     if sys.platform == "linux":
         from multiprocessing import forkserver, resource_tracker
 
-        resource_tracker.ensure_running()  # otherwise the other one starts it, and lets SIGINT through again
-        with privileges.uninterrupted():  # it inherits this: Ctrl-C is for the grader
+        resource_tracker.ensure_running()  # otherwise another process starts it, and lets SIGINT through again
+        with privileges.uninterrupted():  # inherited by workers: Ctrl-C is for the grader
             forkserver.ensure_running()
     return context
 
@@ -60,7 +60,7 @@ def leave_nothing() -> subprocess.Popen[bytes] | None:
 
 
 def remove_at_the_end(make: Callable[[], str]) -> subprocess.Popen[bytes]:
-    """Make a folder that is removed when this process ends, even if killed, or when the returned process is closed."""
+    """Make a folder. It is removed when this process ends, even if killed, or when the returned process is closed."""
     process = subprocess.Popen(
         REMOVE_AT_THE_END,
         stdin=subprocess.PIPE,
@@ -68,22 +68,22 @@ def remove_at_the_end(make: Callable[[], str]) -> subprocess.Popen[bytes]:
         stderr=subprocess.DEVNULL,
         cwd="/",
         start_new_session=True,
-    )  # before the folder is there
+    )  # started before the folder exists
     if process.stdin:
         process.stdin.write(os.fsencode(make()))
-        process.stdin.flush()  # and open until this process ends
+        process.stdin.flush()  # it stays open until this process ends
     return process
 
 
 def start(project: Project, prefix: str, server: ServerHandle | None = None) -> tuple[BaseProcess, Connection]:
-    """A worker and the connection to it, with a handle on a running fork server.
+    """Start a worker with a handle on a running fork server. Returns the worker and the connection to it.
 
-    Its folder's name begins with `prefix`, by which the grader finds what a dead worker left. Errors: MachineFailed.
+    The name of its folder starts with `prefix`, so that the grader finds what a dead worker left. Errors: MachineFailed.
     """
     context = get_ready(project)
     ours, theirs = context.Pipe()
     process = context.Process(target=work, args=(theirs, get_temp_dir(), prefix, server))
-    # EOFError: the process that it is forked from has ended. Click would take that for an interrupt.
+    # EOFError: the process from which workers are forked has ended. Click would treat it as an interrupt.
     with privileges.uninterrupted(), blame_machine("starting a process that judges", EOFError):
         process.start()
     theirs.close()
@@ -93,7 +93,7 @@ def start(project: Project, prefix: str, server: ServerHandle | None = None) -> 
 
 
 def _clean_processes() -> ForkServerContext | SpawnContext:
-    """Start processes that share nothing with this one: forks of a process with all imports, where possible."""
+    """How to start processes that share nothing with this one: where possible, forks of a process with all imports."""
     if sys.platform != "linux":
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
@@ -102,10 +102,10 @@ def _clean_processes() -> ForkServerContext | SpawnContext:
 
 
 def work(connection: Connection, of_the_grader: str, prefix: str, server: ServerHandle | None) -> None:
-    """Grade what comes over the connection until None comes, or its end."""
+    """Grade the submissions that arrive, until None comes or the connection closes."""
     prepare(of_the_grader, prefix)
     project = current()
-    # Imported here, because the grader's own process needs none of it.
+    # Imported here, because the grader's own process needs none of this.
     from labkit.judge.judge import judge_each
 
     if server:
@@ -113,14 +113,14 @@ def work(connection: Connection, of_the_grader: str, prefix: str, server: Server
 
     try:
         judge_each(project, _tasks(connection), lambda result: _tell(connection, result))
-    except Exception as error:  # the grader reports it for the current task, without a traceback
+    except Exception as error:  # the grader reports the error for the current task, without a traceback
         _tell(connection, " ".join(f"{type(error).__name__}: {error}".split())[:500])
 
 
 def _tasks(connection: Connection) -> Iterator[Task]:
-    """The tasks that arrive, until None comes, the grader is gone, or this process has grown too large.
+    """Yield the tasks that arrive, until None comes, the grader is gone, or this process has grown too large.
 
-    Each submission has this process's time and memory to itself.
+    Time and memory of this process are counted for each submission separately.
     """
     at_rest = privileges.bytes_in_use()
     with suppress(EOFError, OSError):
@@ -138,19 +138,19 @@ def _tasks(connection: Connection) -> Iterator[Task]:
 
 
 def _tell(connection: Connection, result: Result | list[str] | str) -> None:
-    with suppress(OSError):  # the grader is gone, or wants no more
+    with suppress(OSError):  # the grader is gone, or needs no more answers
         connection.send(result)
 
 
 def prepare(of_the_grader: str, prefix: str) -> None:
-    """Ignore Ctrl-C, which is for the grader; end with the grader, and remove its folder if it was killed."""
+    """Ignore Ctrl-C, which is for the grader. Arrange to end with the grader, and to clean up if it was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # child processes may be interrupted
     workdir.keep_short()
     folder = tempfile.mkdtemp(prefix=prefix)
-    os.chmod(folder, 0o711)  # kernels may be another user's: they may enter, but not list
+    os.chmod(folder, 0o711)  # kernels may run as another user, who may enter the folder but not list it
     tempfile.tempdir = folder
-    Finalize(None, workdir.remove, (folder,), exitpriority=0)  # after the kernels in it
+    Finalize(None, workdir.remove, (folder,), exitpriority=0)  # after the kernels in the folder
     threading.Thread(target=_end_with_grader, args=(folder, of_the_grader), daemon=True).start()
 
 
@@ -162,7 +162,7 @@ def _grader() -> BaseProcess:
 
 
 def _end_with_grader(*folders: str) -> None:
-    """End with a killed grader, which closes nothing, so that workers would wait for ever."""
+    """End when the grader is killed. It then closes nothing, so workers would wait forever."""
     grader = _grader()
     wait([grader.sentinel])
     until = time.monotonic() + FAREWELL_SECONDS
@@ -170,7 +170,7 @@ def _end_with_grader(*folders: str) -> None:
         _runs(grader.pid) and time.monotonic() < until
     ):  # an interrupted grader closes its connections first, and then cleans up
         time.sleep(0.05)
-    # In another process: until this one has ended its kernels write there, and its main thread may start a server.
+    # In another process, because this one's kernels write to the folder until it ends, and its main thread may start a server.
     subprocess.Popen([*REMOVE, *folders], cwd="/", start_new_session=True, **QUIET)
     os._exit(1)
 
@@ -186,7 +186,7 @@ def _runs(process: int | None) -> bool:
 
 
 def sweep(prefix: str) -> None:
-    """Remove what dead workers left. Live ones remove their own folders; kernels may still be ending."""
+    """Remove what dead workers left. Live workers remove their own folders; their kernels may still be ending."""
     until = time.monotonic() + FAREWELL_SECONDS
     while (left := list(Path(tempfile.gettempdir()).glob(f"{prefix}*"))) and time.monotonic() < until:
         for folder in left:

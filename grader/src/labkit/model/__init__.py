@@ -1,1 +1,1 @@
-"""What a course, a lab and an exercise are, and where a course keeps its files."""
+"""Define courses, labs and exercises, and where a course keeps its files."""

@@ -1,7 +1,7 @@
-"""Read JSON from outside: notebooks, replies, messages of kernels. Its parsed size is bounded before it is parsed.
+"""Read JSON from outside: notebooks, replies, messages of kernels. Its size in memory is limited before it is parsed.
 
-The last of several values under one name counts, NaN and infinities are numbers, and half a surrogate pair
-becomes a question mark.
+Of several values with the same name, the last counts. NaN and infinities are numbers. Half a surrogate pair becomes a question
+mark.
 """
 
 from __future__ import annotations
@@ -12,35 +12,35 @@ from itertools import accumulate
 
 from labkit.model.text import clean, clean_all
 
-# It matches an unfinished text to the end too, so that time stays linear.
+# An unfinished text is matched to its end too, so that the time stays linear.
 _TEXTS = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[{]}"))
 _STEP = [1 if byte in b"[{" else -1 for byte in range(256)]
 
 
 class NotJSON(ValueError):
-    """The content is not JSON: wrong encoding, wrong form, or a number with more digits than Python reads."""
+    """The content is not JSON: wrong encoding, wrong form, or a number with too many digits for Python."""
 
 
 class TooManyParts(NotJSON):
-    """Parsed, it would take too much memory."""
+    """The parsed value would take too much memory."""
 
 
 class TooDeep(NotJSON):
-    """Its lists and objects are nested too deep for a parser's stack."""
+    """Lists and objects are nested too deep for a parser's stack."""
 
 
 def read_json(content: bytes | str, *, parts: int, levels: int) -> object:
-    """Parse UTF-8 or text with at most so many parts and levels. Errors: TooManyParts, TooDeep, NotJSON."""
+    """Parse text or UTF-8 with at most this many parts and nesting levels. Errors: TooManyParts, TooDeep, NotJSON."""
     data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
     if parts_in(data) > parts:
         raise TooManyParts(f"JSON of more than {parts:,} parts")
     if deeper_than(levels, data):
         raise TooDeep(f"JSON nested more than {levels} levels deep")
-    has_halves = b"\\ud" in data or b"\\uD" in data  # written as numbers; whole pairs are too
-    del data  # a copy that parsing does not need
+    has_halves = b"\\ud" in data or b"\\uD" in data  # surrogates written as escapes; complete pairs are written so too
+    del data  # parsing does not need this copy
     try:
-        # As text, because the parser would also take bytes in other encodings, and halves of pairs.
+        # Parsed as text, because from bytes the parser would accept other encodings, and halves of surrogate pairs.
         value = json.loads(clean(content) if isinstance(content, str) else content.decode())
         return clean_all(value) if has_halves else value
     except RecursionError:
@@ -50,12 +50,12 @@ def read_json(content: bytes | str, *, parts: int, levels: int) -> object:
 
 
 def parts_in(data: bytes) -> int:
-    """Count commas and brackets, which bound the memory of the parsed value."""
+    """Count commas and brackets, which limit the memory of the parsed value."""
     return sum(map(data.count, (b"[", b"{", b",")))
 
 
 def deeper_than(levels: int, data: bytes) -> bool:
-    """Whether lists and objects are nested deeper than so many levels; counted without parsing."""
+    """Whether lists and objects are nested deeper than `levels`. They are counted without parsing."""
     if data.count(b"[") + data.count(b"{") <= levels:
         return False
     brackets = _TEXTS.sub(b"", data).translate(None, _NO_BRACKETS)

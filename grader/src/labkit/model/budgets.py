@@ -1,4 +1,4 @@
-"""Budgets: what a submission may use before it is stopped or refused. The options of `labkit grade` follow from this list."""
+"""Budgets: what a submission may use before it is stopped or refused. `labkit grade` has an option for each."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any, TypeVar
 
 MIB = 2**20
 Number = TypeVar("Number", int, float)
-Budget = Field[Any]  # seconds are floats, all else is counted in whole numbers
+Budget = Field[Any]  # seconds are floats; everything else is counted in whole numbers
 # The part of a kernel's address space that is not its own memory: shared libraries and space reserved for threads.
 WARM, STOCK = 256 * MIB, 768 * MIB
-OUTER = 6  # how often a time budget may pass by the wall clock while a kernel waits for a processor
+OUTER = 6  # how many times a time budget may pass by the clock while a kernel waits for a processor
 CLOCK = f"the kernel is killed; while it waits for a processor no time counts, up to {OUTER} times as long in all"
 
 
 def _budget(default: Number, what: str, held: str, *, unit: int = 1, least: float = 1) -> Number:
-    """Describe a budget: `what` it bounds, how it is enforced (`held`), and its `unit` as a multiple of the option's."""
+    """Describe a budget: `what` it limits, how it is enforced (`held`), and its `unit` as a multiple of the option's."""
     return field(default=default, metadata={"what": what, "held": held, "unit": unit, "least": least})
 
 
@@ -59,14 +59,14 @@ class Budgets:
     )
     stock_kernel: bool = False  # one kernel process per submission instead of a fork of a warm one
 
-    memory_share: int | None = None  # bytes of memory per kernel, where the machine has less than the budget
+    memory_share: int | None = None  # bytes of memory per kernel, if the machine has less than the budget
 
     def longest_seconds(self) -> float:
-        """The longest one submission can take by the wall clock on a busy machine, in seconds."""
+        """The longest time in seconds, by the clock, that one submission can take on a busy machine."""
         return OUTER * (self.notebook_seconds + self.judging_seconds)
 
     def address_space(self) -> int:
-        """Bytes of one kernel's address space: its budget, or its share of the machine."""
+        """Bytes of a kernel's address space: the budget, or the kernel's share of the machine."""
         own = self.memory_bytes if self.memory_share is None else self.memory_share
         return min(self.memory_bytes, self.nobodys_own() + own)
 
@@ -74,7 +74,7 @@ class Budgets:
         return STOCK if self.stock_kernel else WARM
 
     def limits(self) -> dict[str, int]:
-        """The POSIX limits of the kernel process."""
+        """The POSIX limits for the kernel's process."""
         return {
             "RLIMIT_NPROC": self.processes,
             "RLIMIT_CPU": self.cpu_seconds,
@@ -88,22 +88,22 @@ class Budgets:
 
 
 def option(budget: Budget) -> str:
-    """The name of a budget's option without dashes: cell-seconds, memory-mib, files."""
+    """The name of a budget's option without the leading dashes: cell-seconds, memory-mib, files."""
     return budget.name.replace("_bytes", "_mib").replace("_", "-")
 
 
 def all_budgets() -> list[Budget]:
-    """The budgets in order, without the other fields of Budgets."""
+    """List the budgets in order, without the other fields of Budgets."""
     return [each for each in fields(Budgets) if each.metadata]
 
 
 def option_names() -> dict[str, Budget]:
-    """The budgets by the names of their options."""
+    """Map the names of options to budgets."""
     return {option(each): each for each in all_budgets()}
 
 
 def from_options(given: Mapping[str, float], stock_kernel: bool = False) -> Budgets:
-    """Budgets from the values of options, by the options' names."""
+    """Make budgets from the values of options, by option name."""
     named = {name: option_names()[name] for name in given}
     own = {each.name: given[name] * each.metadata["unit"] for name, each in named.items()}
     return Budgets(stock_kernel=stock_kernel, **own)

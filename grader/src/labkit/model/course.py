@@ -1,10 +1,10 @@
-"""What a course, a lab and an exercise are. The course's own package states each once.
+"""Courses, labs and exercises. The course's own package defines each of them once.
 
-The check in the notebook, the autograder, the reports and the tests read these definitions. They hold no answers: the
-reference is with the autograder, and the public checks compare with data beside each lab.
+The check in the notebook, the autograder, the reports and the tests read these definitions. They contain no answers: the
+reference belongs to the autograder, and public checks compare with data beside each lab.
 
-A course is a package with a folder for each lab. The package lists the labs; a lab's folder states what its kernel
-can import (`ENVIRONMENT`), and its `exercises` module what it asks (`LAB`).
+A course is a package with a folder for each lab. The package lists the labs. In a lab's folder, `ENVIRONMENT` says what its
+kernel can import, and `LAB` in the module `exercises` lists its exercises.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ Stated = TypeVar("Stated")
 
 
 def folder_of(lab: str) -> str:
-    """The name of a lab's folders: the lab's name without its number."""
+    """The name of a lab's folders, which is the lab's name without its number."""
     return lab[3:]
 
 
 class CourseError(Exception):
-    """A course error. The message says what is wrong and where, in one line."""
+    """An error in the course. The message says in one line what is wrong and where."""
 
 
 @dataclass(frozen=True)
 class Tolerance:
-    """The rule |actual - truth| <= absolute + per_position * p, where p is the position, the row number."""
+    """The rule |actual - truth| <= absolute + per_position * p, where p is the position: the row number."""
 
     absolute: float = 1e-6
     per_position: float = 5e-7
@@ -45,19 +45,19 @@ class Tolerance:
 
 
 class SymbolicArgument:
-    """Stands for an array among a probe's arguments, and reads better in a message than the array.
+    """Represents an array among a probe's arguments, with a short name for messages.
 
     `repr` names it in the expected data, and `str` is the call that a student would write.
     """
 
     def build(self) -> object:
-        """The array, or several by name."""
+        """Build the array, or a dict of arrays by name."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Arange(SymbolicArgument):
-    """Stands for the array start .. stop - 1 of whole numbers."""
+    """Represents the array of whole numbers start .. stop - 1."""
 
     start: int
     stop: int
@@ -73,7 +73,7 @@ class Arange(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Probe:
-    """One call of an answer: its arguments, and the error it must raise if no value is right."""
+    """One call of an answer: its arguments, and the error that it must raise if no value is right."""
 
     args: tuple[object, ...] = ()
     raises: str | None = None
@@ -91,21 +91,21 @@ class Probe:
 
 @dataclass(frozen=True)
 class Exercise:
-    """One exercise, and how it is checked."""
+    """One exercise and how it is checked."""
 
-    name: str  # the exercise, its cell, and the function or variable that answers it
-    points: int = 0  # of a written answer; the points of a check are in its mark
+    name: str  # also the name of its cell, and of the function or variable that answers it
+    points: int = 0  # for a written answer; the points of a check are in its mark
     kind: str = "function"  # function, value, figure, written, or one that the course adds
-    probes: tuple[Probe, ...] = ()  # the public calls; the check in the notebook makes these
+    probes: tuple[Probe, ...] = ()  # the public calls, which the check in the notebook makes
     tolerance: Tolerance = Tolerance()
     dtype: str | None = None  # the required dtype, if any
-    # For rules beyond comparing values: observation -> Finding or None. Both types belong to rooms above this one.
+    # A rule beyond comparing values: observation -> Finding or None. Both types belong to rooms above this one.
     judge: Callable[[Any], Any] | None = None
-    # For looks beyond curves and heatmaps: observation, language -> figure and its words.
+    # A display beyond curves and heatmaps: observation, language -> figure and its description.
     look: Callable[[Any, str], tuple[Any, str]] | None = None
-    right: str = "check-right"  # id of the message for an answer that the notebook's check finds right
-    rests_on: tuple[str, ...] = ()  # parameters of the lab, by name, on which the right value depends
-    graded_only: bool = False  # no check in the notebook; the values of its public calls stay with the graders
+    right: str = "check-right"  # id of the message for an answer that the notebook's check accepts
+    rests_on: tuple[str, ...] = ()  # the lab's parameters that the right value depends on
+    graded_only: bool = False  # no check in the notebook; only graders have the values of its public calls
 
     @property
     def written(self) -> bool:
@@ -113,13 +113,13 @@ class Exercise:
 
     @property
     def checked(self) -> bool:
-        """Whether the notebook's check tells if the answer is right."""
+        """Whether the notebook's check says if the answer is right."""
         return not (self.written or self.graded_only)
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A public number or text of a lab that is drawn for each student: Parameter("d", (8, 16, 32))."""
+    """A public number or text of a lab, drawn for each student: Parameter("d", (8, 16, 32))."""
 
     name: str
     choices: tuple[Any, ...]
@@ -127,15 +127,15 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Lab:
-    """A numbered lab and its exercises in their order."""
+    """A numbered lab and its exercises in order."""
 
     name: str
     exercises: tuple[Exercise, ...] = field(repr=False)
     parameters: tuple[Parameter, ...] = ()  # drawn for each student; `labkit.model.parameters`
-    student: str = ""  # for whom they are drawn, in the lab as it is asked of one
+    student: str = ""  # the student for whom the parameters are drawn
 
     def __post_init__(self) -> None:
-        """Errors: ValueError where an exercise rests on what is not drawn, or is no value."""
+        """Check `rests_on`. Errors: ValueError for an unknown parameter, or for an exercise that is not a value."""
         known = {each.name for each in self.parameters if each.choices}
         for exercise in self.exercises:
             if unknown := [name for name in exercise.rests_on if name not in known]:
@@ -146,21 +146,21 @@ class Lab:
 
 @dataclass(frozen=True)
 class Environment:
-    """What a lab's kernel can import besides installed packages, labkit and the course itself."""
+    """What a lab's kernel can import, besides installed packages, labkit and the course itself."""
 
-    packages: tuple[str, ...] = ()  # of the course's own source folder
+    packages: tuple[str, ...] = ()  # from the course's source folder
     warm: tuple[str, ...] = ("matplotlib.pyplot", "numpy")  # imported once for all submissions
 
 
 @dataclass(frozen=True)
 class Course:
-    """A package of labs. Reading their names is cheap; `labs` imports their exercises, and with them numpy."""
+    """A package of labs. The names of labs are known at once; `labs` imports their exercises, and numpy with them."""
 
     package: str
-    names: tuple[str, ...]  # of the labs, in their order: 01_build_the_table
+    names: tuple[str, ...]  # names of the labs in order: 01_build_the_table
 
     def module_of(self, lab: str, part: str = "exercises") -> str:
-        """The module of a lab for one part, such as its exercises."""
+        """The module for one part of a lab, such as its exercises."""
         return f"{self.package}.{folder_of(lab)}.{part}"
 
     def environment_of(self, lab: str) -> Environment:
@@ -170,7 +170,7 @@ class Course:
         )
 
     def expected_of(self, lab: str) -> Path:
-        """The file with the values of the lab's public calls."""
+        """The file with the expected values of the lab's public calls."""
         return Path(import_module(self.package).__path__[0]) / folder_of(lab) / "expected.json"
 
     @cached_property
@@ -185,26 +185,26 @@ class Course:
 
     @cached_property
     def mistakes(self) -> tuple[ModuleType, ...]:
-        """Each lab's `mistakes.py`, imported, which registers its mistakes. A lab may have none."""
-        self.labs  # their own rules have words too
+        """Import each lab's `mistakes.py`, which registers its mistakes. A lab may have none."""
+        self.labs  # loaded first, because exercises' own rules have words too
         modules = (self.module_of(name, "mistakes") for name in self.names)
         return tuple(import_module(module) for module in modules if find_spec(module))
 
     @property
     def words(self) -> list[Path]:
-        """The files of words, `words.<language>.toml`: those of the course, and those of each lab."""
+        """The files of words, `words.<language>.toml`, of the course and of each lab."""
         package = Path(import_module(self.package).__path__[0])
         folders = (package, *(package / folder_of(name) for name in self.names))
         return [path for folder in folders for path in sorted(folder.glob("words.*.toml"))]
 
     def texts(self, language: str) -> list[Path]:
-        """The files with translations of sentences in the course's code, `texts.<language>.toml`: shared ones, and each lab's."""
+        """The files `texts.<language>.toml` of the course and of each lab, with translations of sentences in code."""
         package = Path(import_module(self.package).__path__[0])
         folders = (package, *(package / folder_of(name) for name in self.names))
         return [path for folder in folders if (path := folder / f"texts.{language}.toml").exists()]
 
     def numbered(self, lab: str) -> str:
-        """The name of the lab with this number or name. Errors: LookupError."""
+        """The name of the lab that has this number or name. Errors: LookupError."""
         for name in self.names:
             if name == lab or name.startswith(f"{lab}_"):
                 return name
@@ -223,7 +223,7 @@ class Course:
 
 
 def _stated(module: str, name: str, kind: type[Stated], what: str) -> Stated:
-    """What a module of the course defines under this name. Errors: CourseError, with what it defines instead."""
+    """Read a definition of the required type from a module of the course. Errors: CourseError, which names what is there."""
     try:
         stated = getattr(import_module(module), name)
     except ModuleNotFoundError as error:
@@ -241,17 +241,17 @@ def _stated(module: str, name: str, kind: type[Stated], what: str) -> Stated:
     return stated
 
 
-_open: dict[str, Course] = {}  # by package; the one that this session works on comes last
+_open: dict[str, Course] = {}  # by package; the session's course is last
 
 
 def open_course(package: str, *names: str) -> Course:
-    """Register a course. Without a project, the course imported last is the session's: a kernel imports one."""
+    """Register a course. Without a project, the course imported last is the session's, as in a kernel, which imports one."""
     _open[package] = Course(package, names)
     return _open[package]
 
 
 def stated_by(package: str) -> Course:
-    """The course that this imported package registered. Errors: CourseError if there is none."""
+    """The course that this imported package registered. Errors: CourseError if it registered none."""
     if package not in _open:
         raise CourseError(
             f"the package {package} states no course: COURSE = open_course(__name__, LABS…) in its __init__"
@@ -260,12 +260,12 @@ def stated_by(package: str) -> Course:
 
 
 def work_on(course: Course) -> None:
-    """Make this the session's course."""
+    """Make this course the session's."""
     _open[course.package] = _open.pop(course.package, course)
 
 
 def current() -> Course:
-    """The course of this session. Errors: LookupError when none has been imported."""
+    """The session's course. Errors: LookupError if no course has been imported."""
     if not _open:
         raise LookupError("no course has been imported; a lab's setup cell imports the lab's own module")
     return next(reversed(_open.values()))

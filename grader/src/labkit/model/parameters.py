@@ -1,4 +1,4 @@
-"""Values per student: a lab's public parameters, drawn from the student's id alone, so that anybody can draw them again."""
+"""Values per student: a lab's public parameters, drawn from the student's id alone, so that anyone can draw them again."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from itertools import product
 
 from labkit.model.course import Exercise, Lab, Parameter, Probe
 
-CELL = "parameters"  # the id of the cell that states them: `d, base = parameters("05")`
+CELL = "parameters"  # the id of the cell with the values: `d, base = parameters("05")`
 
 
 def values_for(lab: Lab, student: str) -> dict[str, object]:
-    """The value of each parameter for a student, by its name; the first of its choices without a student."""
+    """Draw the value of each parameter for a student, by name. Without a student, each has its first choice."""
     id = unicodedata.normalize("NFC", student).strip().casefold()
 
     def place(parameter: Parameter) -> int:
@@ -25,7 +25,7 @@ def values_for(lab: Lab, student: str) -> dict[str, object]:
 
 
 def of_student(lab: Lab, student: str) -> Lab:
-    """The lab as it is asked of a student: exercises that rest on drawn values are compared with what is right for these."""
+    """The lab with this student's drawn values. Exercises that depend on them are compared with the matching right values."""
     if not lab.parameters:
         return lab
     values = values_for(lab, student)
@@ -39,17 +39,17 @@ def _with(exercise: Exercise, values: dict[str, object]) -> Exercise:
 
 
 def all_probes(lab: Lab, exercise: Exercise) -> Iterator[Probe]:
-    """A probe for each combination of values that an exercise rests on."""
+    """Make a probe for each combination of the values that an exercise depends on."""
     choices = {each.name: each.choices for each in lab.parameters}
     return map(Probe, product(*(choices[name] for name in exercise.rests_on)))
 
 
 def stated(source: str, lab: Lab, student: str) -> str:
-    """The cell that states the parameters, for a student: its call names the student, and a comment the values."""
+    """Write the cell with the parameters for a student: the call gets the student's id, and a comment shows the values."""
     call, end, rest = source.rstrip().rpartition(")")
     return f"{call}, {student!r}{end}{rest}  # {', '.join(told(lab, student))}"
 
 
 def told(lab: Lab, student: str) -> list[str]:
-    """The values of a student as they are read: d = 16."""
+    """A student's values as people write them: d = 16."""
     return [f"{name} = {value!r}" for name, value in values_for(lab, student).items()]

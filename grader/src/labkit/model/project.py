@@ -1,7 +1,7 @@
-"""Where a course's parts are: its folder has a `labkit.toml`, which names what is not in its usual place.
+"""Locate the parts of a course. Its folder has a `labkit.toml`, which names the parts that are not in their usual place.
 
-A process works on one course: the one named by `--course` or LABKIT_COURSE, else the one found upwards from the working
-directory, else the checkout that labkit is in.
+A process works on one course: the one named by `--course` or LABKIT_COURSE; else the one found upwards from the working
+directory; else the checkout that contains labkit.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from labkit.model.course import Course, CourseError, folder_of, stated_by, work_
 from labkit.model.text import in_a_line
 
 MANIFEST = "labkit.toml"
-VARIABLE = "LABKIT_COURSE"  # names the course's folder, also to the workers of a process
+VARIABLE = "LABKIT_COURSE"  # environment variable with the course's folder, inherited by worker processes
 FOLDERS = {
     "labs": "labs",
     "solutions": "solutions",
@@ -31,38 +31,38 @@ FOLDERS = {
     "examples": "examples/class",
     "site": "docs/site",
 }
-TRANSLATED = ("hand_in", "resubmission")  # what labkit.toml says to students
-# Right and wrong answers, for `labkit build` and the course's tests. Grading never reads them.
+TRANSLATED = ("hand_in", "resubmission")  # entries of labkit.toml that students read
+# Right and wrong answers, for `labkit build` and the course's tests. Grading never reads these.
 NOT_FOR_GRADING = ("__pycache__", "samples", "samples.py", "mistakes.py")
 
 
 class NoCourse(CourseError):
-    """There is no course here, or its labkit.toml is wrong; the message says what to do, in one line."""
+    """There is no course here, or its labkit.toml is wrong. The message says in one line what to do."""
 
 
 @dataclass(frozen=True)
 class Project:
-    """A course's folder and what its labkit.toml says."""
+    """A course's folder and the settings in its labkit.toml."""
 
     root: Path
-    package: str  # the course's own, below `source`
+    package: str  # the course's package, below `source`
     languages: tuple[str, ...] = ("en",)
-    locked: tuple[str, ...] = ()  # files protected against accidental changes, below `root`
-    hand_in: str = ""  # Markdown, the last cell of every lab; {file} is the notebook's name
+    locked: tuple[str, ...] = ()  # files protected against accidental changes, as paths below `root`
+    hand_in: str = ""  # Markdown for the last cell of every lab; {file} is the notebook's name
     resubmission: str = ""  # a sentence on each student's page about resubmission
     # Translations of `hand_in` and `resubmission`, by language and name.
     translations: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     folders: Mapping[str, str] = field(default_factory=dict, hash=False)
-    # By the names of their options: cell-seconds.
+    # By option name, such as cell-seconds.
     budgets: Mapping[str, float] = field(default_factory=dict, hash=False)
 
     def __getstate__(self) -> dict[str, object]:
-        """Leave out the course: the other process imports it itself."""
+        """Leave out the course, because the other process imports it itself."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @cached_property
     def course(self) -> Course:
-        """The course that the package states, imported. Errors: NoCourse, CourseError."""
+        """The course that the package defines, imported. Errors: NoCourse, CourseError."""
         if str(self.source) not in sys.path:
             sys.path.insert(0, str(self.source))
         try:
@@ -74,7 +74,7 @@ class Project:
         return stated_by(self.package)
 
     def hand_in_for(self, language: str) -> str:
-        """How to hand in a lab, in English if there is no translation."""
+        """How to submit a lab, in English if there is no translation."""
         return self.translations.get(language, {}).get("hand_in", self.hand_in)
 
     def resubmission_for(self, language: str) -> str:
@@ -83,7 +83,7 @@ class Project:
 
     @property
     def editions(self) -> tuple[str, ...]:
-        """The languages besides English that labs are translated into."""
+        """The languages besides English into which labs are translated."""
         return tuple(each for each in self.languages if each != "en")
 
     def _folder(self, name: str) -> Path:
@@ -91,50 +91,50 @@ class Project:
 
     @property
     def labs(self) -> Path:
-        """The notebooks that students get."""
+        """The folder of notebooks for students."""
         return self._folder("labs")
 
     def labs_in(self, language: str) -> Path:
-        """The notebooks that students get, in one language."""
+        """The folder of notebooks for students in one language."""
         return self.labs if language == "en" else self.labs / language
 
     def editions_of(self, lab: str) -> dict[str, Path]:
-        """The lab's existing student notebooks by language."""
+        """The lab's student notebooks by language, if they exist."""
         paths = {language: self.labs_in(language) / f"{lab}.ipynb" for language in ("en", *self.editions)}
         return {language: path for language, path in paths.items() if path.is_file()}
 
     @property
     def solutions(self) -> Path:
-        """The labs' sources, and the executed solutions."""
+        """The folder with the labs' sources and the executed solutions."""
         return self._folder("solutions")
 
     def edition_of(self, lab: str, language: str) -> Path:
-        """The lab's prose in a language other than English."""
+        """The file with the lab's text in a language other than English."""
         return self.solutions / language / f"{lab}.py"
 
     @property
     def autograder(self) -> Path:
-        """The checks and the reference: a folder for each lab, and beside them what labs share."""
+        """The folder of checks and references: a subfolder for each lab, and modules that labs share."""
         return self._folder("autograder")
 
     def autograder_of(self, lab: str) -> Path:
-        """The folder of one lab there."""
+        """The folder of one lab in the autograder."""
         return self.autograder / folder_of(lab)
 
     def tests_of(self, lab: str) -> Path:
-        """The lab's checks, with their points."""
+        """The file of the lab's checks, which states their points."""
         return self.autograder_of(lab) / "test_submission.py"
 
     def reference_of(self, lab: str) -> Path:
-        """The lab's reference."""
+        """The file of the lab's reference."""
         return self.autograder_of(lab) / "reference.py"
 
     def expected_of(self, lab: str) -> Path:
-        """The values of the public calls of graded-only exercises, which students do not get."""
+        """The file with expected values for graded-only exercises, which students do not get."""
         return self.autograder_of(lab) / "expected.json"
 
     def autograder_files(self) -> Iterator[Path]:
-        """The autograder files that grading may need, in order, without samples, mistakes, caches and hidden files."""
+        """Yield the autograder files that grading may need, sorted, without samples, mistakes, caches and hidden files."""
         for path in sorted(self.autograder.rglob("*")):
             parts = path.relative_to(self.autograder).parts
             left_out = any(part[0] == "." or part in NOT_FOR_GRADING for part in parts)
@@ -143,22 +143,22 @@ class Project:
 
     @property
     def source(self) -> Path:
-        """What labs and tests import."""
+        """The folder that labs and tests import from."""
         return self._folder("source")
 
     @property
     def examples(self) -> Path:
-        """The course's own class, which may be graded without isolation."""
+        """The folder of the course's example class, which may be graded without isolation."""
         return self._folder("examples")
 
     @property
     def site(self) -> Path:
-        """What the site says of this course: a folder for each language, with its home page."""
+        """The folder of the site's own pages: for each language a folder with its home page."""
         return self._folder("site")
 
     @property
     def version(self) -> str:
-        """The course's version from its pyproject.toml, or an empty text."""
+        """The version in the course's pyproject.toml, or an empty text."""
         try:
             stated = tomllib.loads((self.root / "pyproject.toml").read_text("utf-8"))["project"]["version"]
         except (OSError, ValueError, KeyError, TypeError):
@@ -184,7 +184,7 @@ def current() -> Project:
 
 
 def use(root: Path) -> Project:
-    """Work on the course in this folder. Errors: NoCourse."""
+    """Open the course in this folder for this process. Errors: NoCourse."""
     global _current
     opened = read(root.absolute())
     work_on(opened.course)
@@ -204,13 +204,13 @@ def _found() -> Path:
 
 
 def read(root: Path) -> Project:
-    """Read the labkit.toml of a folder. Errors: NoCourse, with the wrong key."""
+    """Read the labkit.toml in a folder. Errors: NoCourse, which names the wrong key."""
     path = root / MANIFEST
     try:
         said = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise NoCourse(f"{path}: cannot be read ({error.strerror}); it names the course's package") from None
-    except ValueError as error:  # no TOML, or no UTF-8
+    except ValueError as error:  # not TOML, or not UTF-8
         raise NoCourse(f"{path}: {error}") from None
     known = {each.name: each for each in fields(Project)[1:]}
     _only_known(path, "", said, known)

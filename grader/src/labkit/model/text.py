@@ -1,4 +1,4 @@
-"""Make text fit to write and to show. Half a surrogate pair, which Python's text may hold, has no form in any file."""
+"""Make text safe to write and to show. Python's text may contain half a surrogate pair, which no file can store."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet runs a cell t
 
 
 def clean(text: str) -> str:
-    """Replace each character that UTF-8 lacks by a question mark."""
+    """Replace each character that UTF-8 cannot encode with a question mark."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 def clean_all(value: object) -> object:
-    """The same for every text in a value read from JSON, names too. Its nesting must be shallow."""
+    """Clean every text in a value read from JSON, including names. The value must not be nested deeply."""
     match value:
         case str():
             return clean(value)
@@ -27,12 +27,12 @@ def clean_all(value: object) -> object:
 
 
 def in_a_line(error: BaseException) -> str:
-    """An error's name and words, in one line."""
+    """An error's name and message in one line."""
     return " ".join(f"{type(error).__name__}: {error}".split())[:500]
 
 
 def shortened(text: str, most: int = 160) -> str:
-    """One line of at most `most` characters, cut between words unless that loses more than half."""
+    """Shorten text to one line of at most `most` characters, cut between words unless that loses more than half."""
     line = " ".join(text.split())
     if len(line) <= most:
         return line
@@ -42,42 +42,42 @@ def shortened(text: str, most: int = 160) -> str:
 
 
 def printable(text: str) -> str:
-    """Make control and direction characters visible, so that text cannot steer a terminal."""
+    """Make control and direction characters visible, so that they cannot control a terminal."""
     return "".join(f"\\u{ord(char):04x}" if unicodedata.category(char) in ("Cc", "Cf", "Cs") else char for char in text)
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown name: the closest known one, if any is close."""
+    """The end of a message about an unknown name: the closest known name, if any is similar."""
     close = get_close_matches(name, known, 1)
     return f"; did you mean {printable(close[0])}?" if close else ""
 
 
 def some(names: Sequence[str], most: int) -> str:
-    """The first names of a list and how many more there are, for a message."""
+    """List the first names for a message, and count the rest."""
     more = f" and {len(names) - most:,} more" if len(names) > most else ""
     return f"{', '.join(map(printable, names[:most]))}{more}"
 
 
 def in_points(number: float, decimals: int = 4) -> str:
-    """A number of points as people write it: 6, or 7.5."""
+    """Write a number of points as people do: 6, or 7.5."""
     return f"{round(number, decimals):.12g}"
 
 
 def for_a_cell(text: str) -> str:
-    """Mark text that a spreadsheet would run as a formula; `from_a_cell` undoes it."""
+    """Mark text that a spreadsheet would run as a formula. `from_a_cell` removes the mark."""
     return "'" + text if text.startswith((*FORMULA_STARTS, "'")) else text
 
 
 def from_a_cell(text: str) -> str:
-    """Undo `for_a_cell`, or an apostrophe that a person wrote in front."""
+    """Undo `for_a_cell`. Also removes an apostrophe that a person wrote in front."""
     return text[1:] if text[:1] == "'" and text[1:].startswith((*FORMULA_STARTS, "'")) else text
 
 
 def legible(text: str) -> str:
-    """Text of several lines as written; characters that steer or reorder it become visible."""
+    """Keep text of several lines as written, but make characters that control or reorder it visible."""
     if text.isprintable():  # the common case, and a page has many texts
         return text
     return "".join(char if char in KEPT else printable(char) for char in text.replace("\r\n", "\n"))
 
 
-KEPT = "\n\t\u200c\u200d"  # the last two join letters within words, as in Persian and emoji
+KEPT = "\n\t\u200c\u200d"  # the last two join letters within words, as in Persian, and emoji

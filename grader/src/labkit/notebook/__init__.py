@@ -1,4 +1,4 @@
-"""What a lab imports: `from labkit.notebook import check, cheat_sheet, look, predict, quiz, reveal, show, use_style`.
+"""Functions for lab notebooks: `from labkit.notebook import check, cheat_sheet, look, predict, quiz, reveal, show, use_style`.
 
 `parameters` returns the values that a lab draws for each student.
 """

@@ -1,4 +1,4 @@
-"""End a lab's cell quietly if it needs an unwritten exercise: one grey line instead of an error."""
+"""If a lab's cell needs an unwritten exercise, end the cell quietly, with one grey line instead of an error."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from labkit.notebook.language import spoken
 
 
 def watch_cells() -> None:
-    """From the next cell on, an unwritten exercise ends the cell that needs it, and Run All continues.
+    """From the next cell on, end each cell that needs an unwritten exercise quietly, so that Run All continues.
 
-    Also records why an answer is missing, for the check. A process without IPython has no cells, and the grader's processes
-    need not import it for this.
+    The reason why an answer is missing is also recorded for the check. Without IPython this does nothing: there are no cells, and
+    the grader's processes need not import IPython.
     """
     shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
     if shell is not None and NotImplementedError not in shell.custom_exceptions:
@@ -28,7 +28,7 @@ def watch_cells() -> None:
 
 
 def _not_written(shell, kind, error, traceback, tb_offset=None) -> None:
-    """Close unfinished figures and say which exercise the cell needs; any other error is shown as usual."""
+    """Close unfinished figures and show which exercise the cell needs. Any other error is shown as usual."""
     if not (name := stub_of(error)):
         shell.showtraceback((kind, error, traceback), tb_offset=tb_offset)
         return
@@ -50,7 +50,7 @@ def _close_figures() -> None:
 
 
 def quiet(function: Callable) -> Callable:
-    """Wrap a control's callback so that it also shows one grey line for an unwritten exercise."""
+    """Wrap the callback of an interactive control, so that it also shows one grey line for an unwritten exercise."""
 
     @wraps(function)
     def called(*args: object, **named: object) -> object:

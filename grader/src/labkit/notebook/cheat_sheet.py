@@ -1,4 +1,4 @@
-"""A lab's cheat sheet, which opens when all checks of the lab are right."""
+"""Show a lab's cheat sheet when all checks of the lab pass."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from labkit.notebook.examine import not_right
 from labkit.notebook.language import spoken
 from labkit.notebook.messages import card, laid_out, paragraphs, tell
 
-ORIGIN = re.compile(r"\A<!-- english=.*? -->\n")  # the first line of a translation, with the digest of its English
+ORIGIN = re.compile(r"\A<!-- english=.*? -->\n")  # a translation's first line, with a digest of its English
 
 
 def cheat_sheet(lab: str, *, language: str | None = None) -> None:
-    """Show the cheat sheet of a lab, given by number, if all its checks were right in this session; else what is missing.
+    """Show a lab's cheat sheet if all its checks passed in this session; otherwise show what is missing.
 
-    The page is `cheat_sheet.<language>.md` in the lab's folder, or the English one if there is none. Errors: LookupError,
-    FileNotFoundError.
+    `lab` is the lab's number. The page is `cheat_sheet.<language>.md` in the lab's folder, or else the English one.
+    Errors: LookupError, FileNotFoundError.
     """
     course, language = current(), spoken(language)
     load(course)

@@ -1,4 +1,4 @@
-"""The check inside a lab: after each exercise, what was observed, the likely cause, and where to look."""
+"""The check inside a lab. After each exercise it shows what was observed, the likely cause, and where to look."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TOOL = 4  # a free tool id of sys.monitoring
 
 @dataclass(frozen=True)
 class Examination:
-    """The result of an exercise's public calls; without findings the answer is right."""
+    """The result of an exercise's public calls. Without findings the answer is right."""
 
     exercise: Exercise
     observations: tuple[Observation, ...]
@@ -49,7 +49,7 @@ class Examination:
         return say(name, Finding("check-unwritten" if self.unwritten else id, facts), language)
 
     def shown(self, language: str = "en", *below: str) -> str:
-        """The result as HTML, with a list item for each mistake."""
+        """Show the result as HTML, with a list item for each mistake."""
         name, state = self.exercise.name, "open" if self.unwritten else "wrong" if self.findings else "right"
         word = say("", Finding(f"badge-{'unwritten' if self.unwritten else state}"), language)
         body = listed(say(name, finding, language) for finding in self.findings)
@@ -60,7 +60,7 @@ class Examination:
 
 
 class UnknownExercise(LookupError):
-    """A name without a check: no exercise, a written answer, or one that is only graded. The finding says which."""
+    """A name without a check: it is no exercise, a written answer, or graded only. The finding says which."""
 
     def __init__(self, finding: Finding, exercise: Exercise | None = None):
         super().__init__(finding)
@@ -84,9 +84,9 @@ def examine(
     call: Callable[[Probe], object],
     expected: Mapping[str, Any] | None = None,
 ) -> Examination:
-    """Make the public calls of an exercise through `call` and identify the mistakes in the results.
+    """Make the public calls of an exercise through `call`, and identify mistakes in the results.
 
-    expected: the expected data of its lab, if more than the students' data is needed.
+    expected: the lab's expected data, if the students' part is not enough.
     """
     from labkit.judging.diagnosis import diagnose
     from labkit.notebook.expected import expected_of, mistakes_of
@@ -104,18 +104,18 @@ def examine(
 def observe(
     exercise: Exercise, probe: Probe, call: Callable[[Probe], object], expected: Mapping[str, Any]
 ) -> Observation:
-    """One public call with its stored expected value."""
+    """Make one public call and pair its result with the stored expected value."""
     stored = expected.get(exercise.name, {})
     return Observation(
         exercise, probe.args, received(exercise, probe, call(probe)), stored.get(probe.key), probe.raises, probe.twice
     )
 
 
-_right: set[str] = set()  # exercises of this session whose last check was right
+_right: set[str] = set()  # exercises whose last check in this session passed
 
 
 def check(name: str, *, language: str | None = None, namespace: Mapping[str, object] | None = None) -> None:
-    """Show whether the exercise `name` is right as currently defined in the notebook, and how many are."""
+    """Check the exercise `name` as it is now defined in the notebook. Shows the result, and how many exercises are right."""
     course, language = current(), spoken(language)
     try:
         examination = examination_of(course, name, namespace)
@@ -129,12 +129,12 @@ def check(name: str, *, language: str | None = None, namespace: Mapping[str, obj
 
 
 def not_right(lab: Lab) -> list[str]:
-    """The lab's checked exercises whose last check was not right, or that were not checked yet."""
+    """The lab's exercises that were not checked, or whose last check failed."""
     return [exercise.name for exercise in lab.exercises if exercise.checked and exercise.name not in _right]
 
 
 def total_of(lab: Lab, language: str = "en") -> str:
-    """A sentence with the number of exercises whose last check was right."""
+    """Say how many exercises passed their last check."""
     total = sum(exercise.checked for exercise in lab.exercises)
     return say("", Finding("check-total", {"right": total - len(not_right(lab)), "total": total}), language)
 
@@ -161,18 +161,18 @@ def call_in(namespace: Mapping[str, object], exercise: Exercise, probe: Probe) -
 
 
 class RunsAway(BaseException):
-    """Ends an endless call in the notebook; an answer's `except Exception` does not catch it."""
+    """Ends an endless call in the notebook. An answer's `except Exception` does not catch it."""
 
 
 @contextmanager
 def stopped_after(seconds: float) -> Iterator[None]:
-    """Stop with a timer in the main thread; without timers, as in a browser, check the clock in each turn of a loop."""
+    """Stop a call after some seconds, with a timer in the main thread. In a browser, loops check the clock instead."""
     if not hasattr(signal, "setitimer") and hasattr(sys, "monitoring"):
         with _looking_at_the_clock(seconds):
             yield
         return
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield  # the student interrupts
+        yield  # the student can interrupt
         return
 
     def stop(*_: object) -> None:
@@ -189,13 +189,13 @@ def stopped_after(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def _looking_at_the_clock(seconds: float) -> Iterator[None]:
-    """Stop Python loops by the clock; loops inside compiled functions continue."""
+    """Make Python loops check the clock. Loops inside compiled functions continue."""
     tools, end = sys.monitoring, time.monotonic() + seconds
 
     def look(*_: object) -> None:
         nonlocal end
         if time.monotonic() > end:
-            end = float("inf")  # raise only once, because the handler has jumps too
+            end = float("inf")  # raise only once, because the handler contains jumps too
             raise RunsAway
 
     tools.use_tool_id(TOOL, "labkit")

@@ -1,4 +1,4 @@
-"""Expected values of the public calls, stored as data without formulas: `labkit build` writes them, students get them."""
+"""Expected values of the public calls, stored as data without formulas. `labkit build` writes them for students."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DIGITS = 9
 
 @cache
 def expected_of(course: Course, lab: str) -> dict[str, Any]:
-    """The expected value of each public call by the probe's key, for each exercise, and the stored mistakes."""
+    """Read a lab's expected data: for each exercise, the values by probe key, and the stored mistakes."""
     path = course.expected_of(lab)
     if not path.exists():
         raise FileNotFoundError(f"{path.name} is missing: run `labkit build`")
@@ -31,7 +31,7 @@ def expected_of(course: Course, lab: str) -> dict[str, Any]:
 
 @cache
 def graders_expected(project: Project, lab: Lab) -> dict[str, Any]:
-    """The expected data including those of exercises that are only graded, which students do not get."""
+    """Read a lab's expected data, including graded-only exercises, which students do not get."""
     own = project.expected_of(lab.name)
     return expected_of(project.course, lab.name) | (_read_file(own) if own.exists() else {})
 
@@ -41,7 +41,7 @@ def _read_file(path: Path) -> dict[str, Any]:
 
 
 def _read_all(entry: Any) -> object:
-    """Values by key as arrays, or a list of mistakes with their signatures."""
+    """Read values as arrays by key, or a list of mistakes with their signatures."""
     if isinstance(entry, dict):
         return {key: _read(value) for key, value in entry.items()}
     return [{**known, "values": [_unpacked(value) for value in known["values"]]} for known in entry]
@@ -57,12 +57,12 @@ def _read(value: Any) -> object:
 
 
 def _without_digits(known: dict[str, Any]) -> dict[str, Any]:
-    """A mistake with packed signatures, unless its comparison needs more precision than float32."""
+    """Pack the signatures of a mistake, unless comparing them needs more precision than float32."""
     return known if "close" in known else {**known, "values": [_packed(value) for value in known["values"]]}
 
 
 def _packed(signature: Any) -> Any:
-    """A numeric signature as its shape and a text, half as long as JSON's digits; others unchanged."""
+    """Pack a numeric signature into its shape and a text, half as long as JSON's digits. Others stay unchanged."""
     match signature:
         case {"shape": shape, "entries": [float(), *_] as numbers}:
             return [shape, _text(np.array(numbers))]
@@ -86,12 +86,12 @@ def _numbers(text: str) -> np.ndarray:
 
 
 def mistakes_of(exercise: Exercise) -> str:
-    """The key in the expected data for values of the exercise's wrong formulas."""
+    """The key of an exercise's wrong values in the expected data."""
     return f"{exercise.name}: mistakes"
 
 
 def known_mistakes(project: Project, exercise: str) -> list[str]:
-    """The ids of mistakes that can be named in answers to the exercise, by a recognizer or a formula."""
+    """The ids of mistakes that a recognizer or a formula can name in answers to the exercise."""
     from labkit.judging.diagnosis import catalogue
 
     course = project.course
@@ -105,12 +105,12 @@ def known_mistakes(project: Project, exercise: str) -> list[str]:
 def expected_text(
     lab: Lab, reference: object, mistakes: Mapping[str, list[dict[str, Any]]], graded_only: bool = False
 ) -> str:
-    """The JSON text for a lab, computed by its reference module: the students' part, or that of graded-only exercises.
+    """Compute a lab's expected data with its reference module, as JSON: the students' part, or that of graded-only exercises.
 
-    Values of functions and figures come from `reference.<exercise>(*inputs)` for each probe; short answers from
-    `reference.<EXERCISE>` (or a function of their parameters) as digests, so that the file does not contain them; `reference.FIGURES` draws the expected
-    figures; `reference.EXTRA` has further arrays that a lab shows, and further digests. mistakes: by exercise, the values of
-    its wrong formulas.
+    Values of functions and figures come from `reference.<exercise>(*inputs)` for each probe. Short answers come from
+    `reference.<EXERCISE>`, or a function of their parameters; digests of them are stored, so that the file does not reveal them.
+    `reference.FIGURES` draws the expected figures. `reference.EXTRA` has further arrays that a lab shows, and further digests.
+    mistakes: values of wrong formulas, by exercise.
     """
     entries = {}
     asked_for = [exercise for exercise in lab.exercises if exercise.graded_only == graded_only]
@@ -136,13 +136,13 @@ def expected_text(
 
 
 def _states_what_is_shown(reference: object, exercise: Exercise) -> bool:
-    """Whether the reference has a function for the values in a figure; entries of EXTRA take precedence."""
+    """Whether the reference has a function for the values in a figure. Entries of EXTRA take precedence."""
     stated = getattr(reference, "EXTRA", {})
     return exercise.kind == "figure" and exercise.name not in stated and hasattr(reference, exercise.name)
 
 
 def pictures_of(exercise: Exercise) -> str:
-    """The key in the expected data for the expected pictures of a figure, as data addresses of PNGs."""
+    """The key of an exercise's expected pictures in the expected data. Pictures are data addresses of PNGs."""
     return f"{exercise.name}: figure"
 
 
@@ -154,7 +154,7 @@ def _drawn(draw: Callable, probe: Probe) -> str:
 
 
 def _stored(value: object, exercise: Exercise | None = None) -> dict:
-    """A value as JSON; in float32 if that is precise enough for the comparison with an answer."""
+    """Store a value as JSON, in float32 if that is precise enough to compare answers."""
     if isinstance(value, dict):  # digests of short answers
         return value
     array = np.asarray(value, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Show a lab's figures in one style, always with a description in words."""
+"""Show a lab's figures in one style, each with a description in words."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 STYLE = Path(__file__).with_name("labkit.mplstyle")
 SOURCE = "data:image/png;base64,"  # the start of a PNG's data address
-NO_PICTURES = "LABKIT_NO_PICTURES"  # set while grading, when figures are read from their Axes and not drawn
+NO_PICTURES = "LABKIT_NO_PICTURES"  # set while grading: figures are read from their Axes and not drawn
 
 
 def use_style(*, language: str = "en") -> None:
-    """Start a lab: set the course's figure style and the language, and end cells quietly at an unwritten exercise.
+    """Start a lab: set the figure style and the language, and end cells quietly at an unwritten exercise.
 
-    While grading, output is in English like the reference outputs; words for students are chosen afterwards.
+    While grading, output is in English, like the reference outputs. Words for students are chosen afterwards.
     """
     import matplotlib.pyplot as plt
 
@@ -39,11 +39,11 @@ def use_style(*, language: str = "en") -> None:
 
 
 def show(figure, alt: str) -> None:
-    """Show a figure, or the figure of an Axes, and close it; `alt` describes in words what it shows.
+    """Show a figure, or the figure of an Axes, and close it. `alt` describes it in words.
 
-    The words become the picture's alternative text, and unfold below it. The picture has twice as many pixels as its display size.
-    It is HTML only, because JupyterLab and nbconvert do not show the alternative text of image outputs, and a second copy would
-    double the notebook.
+    The words become the picture's alternative text, and can be unfolded below it. The picture has twice as many pixels as its
+    display size. It is written as HTML only, because JupyterLab and nbconvert do not show the alternative text of image outputs,
+    and a second copy would double the size of the notebook.
     """
     import matplotlib.pyplot as plt
     from IPython.display import display
@@ -61,7 +61,7 @@ def show(figure, alt: str) -> None:
 
 
 def show_beside(pictures: Mapping[str, str], alt: str) -> None:
-    """Show pictures side by side, given by heading and data address; `alt` describes them."""
+    """Show pictures side by side. `pictures` has data addresses by heading; `alt` describes all of them."""
     from IPython.display import display
 
     each = "".join(
@@ -75,7 +75,7 @@ def show_beside(pictures: Mapping[str, str], alt: str) -> None:
 
 
 def _address(figure) -> str:
-    """The drawn figure as a data address: lossless WebP if Pillow supports it, which is a third smaller than PNG."""
+    """Encode the drawn figure as a data address: lossless WebP, a third smaller than PNG, if Pillow supports it."""
     from PIL import Image, features
 
     buffer = io.BytesIO()
@@ -91,8 +91,8 @@ def _address(figure) -> str:
 
 
 def _fewest_colours(pixels: np.ndarray) -> int:
-    """The fewest of 32, 64 or 128 colours that look the same."""
-    for colours, change in ((32, 0.3), (64, 0.6)):  # mean change, out of 255
+    """Choose the fewest of 32, 64 or 128 colours that look the same."""
+    for colours, change in ((32, 0.3), (64, 0.6)):  # the mean change of a pixel, out of 255
         few = np.asarray(_in_few_colours(pixels, colours).convert("RGB"))
         if np.abs(few.astype(np.int16) - pixels).mean() < change:
             return colours
@@ -106,7 +106,7 @@ def _in_few_colours(pixels: np.ndarray, colours: int) -> Image.Image:
 
 
 def png_of(pixels: np.ndarray, colours: int = 128) -> str:
-    """A PNG in base64 with few colours: a third of the length and the same look. pixels: (rows, columns, 3), uint8."""
+    """Encode pixels as a PNG in base64 with few colours, a third of the size. pixels: (rows, columns, 3), uint8."""
     small = io.BytesIO()
     _in_few_colours(pixels, colours).save(small, "png", optimize=True)
     return base64.b64encode(small.getvalue()).decode("ascii")

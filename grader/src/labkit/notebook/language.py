@@ -1,7 +1,7 @@
-"""The language of a notebook: its setup cell says `use_style(language="es")`, and everything below follows.
+"""The language of a notebook. Its setup cell calls `use_style(language="es")`, and everything below is in this language.
 
-Sentences in a lab's code are written in English where they are used. Their translations are in `texts.<language>.toml`
-in the lab's folder or in the course's: a list of `[[text]]` tables with the English as `en` and the translation under its
+Sentences in a lab's code are written in English where they are used. Their translations are in `texts.<language>.toml`, in the
+lab's folder or in the course's. It is a list of `[[text]]` tables, each with the English as `en` and the translation under its
 language code.
 """
 
@@ -33,9 +33,9 @@ def spoken(language: str | None = None) -> str:
 
 
 def translated(text: str, /, **facts: object) -> str:
-    """A sentence of the course in the notebook's language, else in English, with its {…} filled in.
+    """Translate a sentence of the course into the notebook's language, if possible, and fill in its {…}.
 
-    Lab code imports it as `_`, so that the English stays readable in place: `_("anchor {anchor}", anchor=20)`.
+    Lab code imports this as `_`, so that the English stays readable in place: `_("anchor {anchor}", anchor=20)`.
     """
     return in_language(text, _spoken, **facts)
 
@@ -46,9 +46,9 @@ def deferred(text: str) -> str:
 
 
 def in_language(text: str, language: str, /, **facts: object) -> str:
-    """The sentence in a given language."""
+    """Translate a sentence into the given language."""
     if language != ENGLISH:
-        with suppress(LookupError):  # no course is imported
+        with suppress(LookupError):  # no course has been imported
             text = translations(current(), language).get(text, text)
     return filled(text, facts, language) if facts else text
 

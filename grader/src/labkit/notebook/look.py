@@ -1,4 +1,4 @@
-"""Draw an answer beside the expected result, with the places where arrays differ."""
+"""Draw an answer beside the expected result, and mark where arrays differ."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def first_wrong_array(examination: Examination) -> Observation | None:
 
 
 def drawable(value: object) -> np.ndarray | None:
-    """A value as an array of one or two axes; a stack of tables of one shape becomes tables side by side."""
+    """Convert a value to an array with one or two axes. Several tables of the same shape are placed side by side."""
     if isinstance(value, (list, tuple)) and value and all(isinstance(part, np.ndarray) for part in value):
         value = np.stack(value) if len({part.shape for part in value}) == 1 else None
     if not isinstance(value, np.ndarray) or value.dtype.kind not in "biuf" or value.size < 2:
@@ -86,7 +86,7 @@ def drawable(value: object) -> np.ndarray | None:
 def first_wrong_figure(
     course: Course, examination: Examination, namespace: Mapping[str, object]
 ) -> tuple[str, str, str] | None:
-    """For the first call with a wrong figure: its text, and data addresses of the drawn and the expected figure."""
+    """For the first call with a wrong figure, return its text, and the drawn and the expected figure as data addresses."""
     exercise = examination.exercise
     targets = expected_of(course, course.lab_of(exercise.name)).get(pictures_of(exercise), {})
     for seen in examination.observations if examination.findings else ():
@@ -100,7 +100,7 @@ def first_wrong_figure(
 
 
 def beside(observation: Observation, language: str = "en"):
-    """Draw curves for one axis or heatmaps for two: yours, expected, difference. Returns the figure and its description."""
+    """Draw yours, expected and the difference, as curves for one axis or heatmaps for two. Returns figure and description."""
     import matplotlib.pyplot as plt
 
     texts = TEXTS.get(language, TEXTS["en"])

@@ -1,7 +1,7 @@
-"""A lab's messages below a cell: HTML in a notebook, plain text in a terminal and for nbval.
+"""Show a lab's messages below a cell: as HTML in a notebook, as plain text in a terminal and for nbval.
 
-Everything from an answer is escaped. Each state has a badge with a word, so that colour alone carries no meaning. Colours come
-from the theme, with defaults if there is none.
+Everything from an answer is escaped. Each state has a badge with a word, so that meaning never depends on colour alone. Colours
+come from the theme, or are defaults.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 import textwrap
 from collections.abc import Iterable
 
-WIDTH = 80  # of the plain text
+WIDTH = 80  # columns of plain text
 _SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[^\W\d_]|[¿¡(])")
 # Code in a sentence: text in backticks, a call, a name with an underscore, or a name of NumPy or Matplotlib.
 _CODE = re.compile(
@@ -29,14 +29,14 @@ MARKS = {"right": "✔", "wrong": "✘", "note": "", "open": "…"}
 
 
 def laid_out(text: str, sentences: bool = True) -> str:
-    """The plain text, wrapped at 80 characters, each sentence (or the whole text) on new lines, all but the first indented."""
+    """Wrap plain text at 80 characters. Sentences (or the whole text) start new lines; all lines but the first are indented."""
     parts = _SENTENCE.split(text) if sentences else [text]
     wrapped = [textwrap.wrap(part, WIDTH - 3, break_long_words=False, break_on_hyphens=False) for part in parts]
     return "\n   ".join(line for lines in wrapped for line in lines)
 
 
 def coded(text: str) -> str:
-    """The text as HTML, with code in <code>."""
+    """Convert text to HTML, with code in <code>."""
     found, end = [], 0
     for match in _CODE.finditer(text):
         found += [html.escape(text[end : match.start()]), f"<code>{html.escape(match[1] or match[2])}</code>"]
@@ -45,7 +45,7 @@ def coded(text: str) -> str:
 
 
 def paragraphs(text: str) -> str:
-    """The observation, then in a separate paragraph the question about it."""
+    """Put the observation and the question about it into separate paragraphs."""
     if not _CODE.match(text):
         text = text[:1].upper() + text[1:]
     parts = _SENTENCE.split(text)
@@ -56,7 +56,7 @@ def paragraphs(text: str) -> str:
 
 
 def listed(texts: Iterable[str]) -> str:
-    """One text as paragraphs, or several as a list."""
+    """Format one text as paragraphs, or several as a list."""
     texts = list(texts)
     if len(texts) == 1:
         return paragraphs(texts[0])
@@ -66,14 +66,14 @@ def listed(texts: Iterable[str]) -> str:
 
 
 def badge(state: str, word: str) -> str:
-    """A word for a state, framed in its colour."""
+    """A word for a state, in a frame of the state's colour."""
     mark = f'<span aria-hidden="true">{MARKS[state]}</span> ' if MARKS[state] else ""
     frame = f"border: 1px solid {COLOURS[state]}; border-radius: 1em; padding: 0 0.6em; white-space: nowrap"
     return f'<strong style="{frame}">{mark}{html.escape(word)}</strong>'
 
 
 def card(state: str, word: str, title: str, body: str, language: str = "en") -> str:
-    """A message as HTML: badge and title in a line, then the body, with a stripe in the state's colour."""
+    """Format a message as HTML: badge and title in one line, then the body, with a stripe in the state's colour."""
     head = " ".join(
         filter(None, (badge(state, word) if word else "", f"<strong>{html.escape(title)}</strong>" if title else ""))
     )
@@ -86,7 +86,7 @@ def card(state: str, word: str, title: str, body: str, language: str = "en") -> 
 
 
 def tell(plain: str, shown: str, kind: str = "text/html") -> None:
-    """Show HTML or Markdown with its plain text; outside a notebook, print the plain text."""
+    """Show HTML or Markdown together with its plain text. Outside a notebook, print the plain text."""
     if "IPython" in sys.modules and sys.modules["IPython"].get_ipython() is not None:
         from IPython.display import display
 

@@ -1,17 +1,17 @@
-"""A student's drawn values of a lab, in the student's notebook."""
+"""Give a student's notebook the values that the lab draws for this student."""
 
 from __future__ import annotations
 
 from labkit.model.course import Course, Exercise, current
 from labkit.model.parameters import of_student, values_for
 
-_students: dict[str, str] = {}  # by lab
+_students: dict[str, str] = {}  # students by lab
 
 
 def parameters(lab: str, student: str = "") -> object:
-    """The lab's values drawn for the student with this id, in order; a single value is returned by itself.
+    """Return the lab's values for the student with this id, in order. A single value is returned by itself.
 
-    Without an id they are example values. Errors: LookupError.
+    Without an id, example values are returned. Errors: LookupError.
     """
     course = current()
     name = course.numbered(lab)

@@ -1,4 +1,4 @@
-"""A guess before the work, which is compared and explained but never graded."""
+"""Guesses before the work, which are compared and explained but never graded."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Truth:
-    """The true value for a guess, its unit, and an explanation shown after the guess."""
+    """The true value for a guess, its unit, and the explanation to show afterwards."""
 
     value: float
     unit: str = ""
@@ -27,13 +27,13 @@ class Truth:
 
 @dataclass(frozen=True)
 class Choice:
-    """A guess among small pictures. By letter: how to draw each, its description, and why it is right or wrong.
+    """A choice among small pictures. For each letter: how to draw its picture, a description, and why it is right or wrong.
 
     `draw` takes an Axes. Errors: ValueError if the letters differ.
     """
 
     draw: Mapping[str, Callable[[Axes], object]]
-    words: Mapping[str, str]  # descriptions, which must not reveal the right one
+    words: Mapping[str, str]  # descriptions, which must not reveal the right picture
     right: str
     why: Mapping[str, str]
 
@@ -57,7 +57,7 @@ def predict(choice: Choice, *, language: str | None = None) -> None:
 
 
 def reveal(guess: object, truth: Truth | Choice | float, unit: str = "", *, language: str | None = None) -> None:
-    """Show a guess beside the true value, with the explanation. A number within a tenth counts as close."""
+    """Show a guess beside the true value, with an explanation. A guess within a tenth of the value counts as close."""
     language = spoken(language)
     if isinstance(truth, Choice):
         found, why = _chosen(guess, truth, {letter: in_language(why, language) for letter, why in truth.why.items()})
@@ -75,7 +75,7 @@ def reveal(guess: object, truth: Truth | Choice | float, unit: str = "", *, lang
 
 
 def _chosen(guess: object, choice: Choice, why: Mapping[str, str]) -> tuple[Finding, Finding]:
-    """Findings about the chosen picture, and about the right one if that is another."""
+    """Report on the chosen picture, and on the right one if the choice was wrong."""
     nothing = Finding("said", {"text": ""})
     if guess is None:
         return Finding("no-guess"), nothing
@@ -98,7 +98,7 @@ def _compared(guess: object, truth: float, unit: str, language: str) -> Finding:
     facts = {"guess": _written(guess, language), "truth": _written(truth, language), "unit": unit}
     if abs(guess - truth) <= 0.1 * abs(truth):
         return Finding("guess-close", facts)
-    if not unit or not guess * truth > 0:  # a number without a unit may be a row's, for which a factor means nothing
+    if not unit or not guess * truth > 0:  # it may be a row number, for which a factor means nothing
         return Finding("guess-far", {**facts, "times": ""})
     ratio, direction = max(guess / truth, truth / guess), Finding("less" if guess > truth else "more")
     times = Finding("guess-factor", {"factor": _written(float(f"{ratio:.2g}"), language), "direction": direction})
@@ -106,5 +106,5 @@ def _compared(guess: object, truth: float, unit: str, language: str) -> Finding:
 
 
 def _written(number: float, language: str) -> str:
-    """A number as people write it: four significant digits, and all digits before the point."""
+    """Write a number as people do: four significant digits, and all digits before the point."""
     return filled("{0:,.0f}" if 1e4 <= abs(number) < 1e9 else "{0:.4g}", {"0": number}, language)

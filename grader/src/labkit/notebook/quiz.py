@@ -1,4 +1,4 @@
-"""True or false: common statements, each explained once it is answered. Never graded."""
+"""True or false: common statements, each explained after it is answered. Never graded."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Statement:
 
 
 def quiz(statements: Sequence[Statement], answers: Mapping[int, bool | None], *, language: str | None = None) -> None:
-    """Show the statements, numbered from 1, with an explanation below each that is answered True or False."""
+    """Show statements numbered from 1, with an explanation below each that is answered True or False."""
     language = spoken(language)
     plain: list[str] = []
     items: list[str] = []

@@ -1,1 +1,1 @@
-"""Grade, score, report: what `labkit grade` and `labkit merge` run."""
+"""Grade, score and report: the steps of `labkit grade` and `labkit merge`."""

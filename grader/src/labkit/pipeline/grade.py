@@ -1,4 +1,4 @@
-"""Grade: from the named files to the result of every submission."""
+"""Grade: from the given files to the result of every submission."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Judging = Callable[[Say, Callable[[], object]], AbstractContextManager[Executor]
 
 @dataclass(frozen=True)
 class Graded:
-    """The results of a class, their seed, and what all shards of the class share (nothing without shards)."""
+    """The results of a class, their seed, and, with shards, what all shards share."""
 
     results: Results
     seed: int
@@ -58,7 +58,7 @@ def grade(given: Options, desk: Desk, judging: Judging, room: Path) -> Graded:
 
 
 def _submissions(given: Options, desk: Desk, room: Path) -> list[Submission]:
-    """The submission that counts for each student and lab, under the roster's ids; with --lab, of that lab."""
+    """Choose the submission that counts for each student and lab, under the roster's ids. With --lab, for that lab only."""
     files = discover(desk.project, given.paths, given.out, room)
     if not given.elsewhere:
         ask_for_isolation(desk.project, (each.path for each in files), given.unsandboxed)
@@ -75,7 +75,7 @@ def _submissions(given: Options, desk: Desk, room: Path) -> list[Submission]:
 
 
 def _drawing(project: Project, found: Sequence[Submission]) -> str | None:
-    """A lab that draws values for each student."""
+    """Find a lab that draws values for each student."""
     labs = sorted({each.lab for each in found} & {*project.course.names})
     return next((lab for lab in labs if handout(project, lab).draws_values), None)
 
@@ -83,7 +83,7 @@ def _drawing(project: Project, found: Sequence[Submission]) -> str | None:
 def _facts(
     project: Project, given: Options, submissions: Sequence[Submission], settings: Settings
 ) -> Mapping[str, object]:
-    """What all shards of the class share. Errors: ShardProblem if shards were graded with something else."""
+    """Collect what all shards of the class share. Errors: ShardProblem if shards were graded with something else."""
     facts = shard.facts_of(project, submissions, settings) if given.part or given.of_shards else {}
     if given.of_shards and (other := shard.difference(facts, given.of_shards)):
         raise shard.ShardProblem(f"by now this is another {other} than when the shards were graded")
@@ -91,7 +91,7 @@ def _facts(
 
 
 def _make_writable(out: Path) -> None:
-    """Make the output folder before any work, or report why that fails."""
+    """Create the output folder before any work. Errors: Problem or Failure if it cannot be written to."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         probe = out / ".writable"
@@ -105,7 +105,7 @@ def _make_writable(out: Path) -> None:
 
 
 def judging(project: Project, cluster: str | None, unsandboxed: bool) -> Judging:
-    """The executor: processes of this machine, or the workers of a cluster, for the length of the context."""
+    """Choose the executor: processes on this machine, or the workers of a cluster."""
 
     @contextmanager
     def executor(say: Say, meanwhile: Callable[[], object]) -> Iterator[Executor]:

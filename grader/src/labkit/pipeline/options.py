@@ -1,4 +1,4 @@
-"""The options of a run: files, budgets and choices."""
+"""The options of a run: files, budgets and other choices."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from labkit.model.budgets import Budgets
 if TYPE_CHECKING:
     from labkit.grading.shard import Shard
 
-FILES = ("roster", "deadlines", "comments")  # that may be given beside the class
+FILES = ("roster", "deadlines", "comments")  # optional files besides the class
 
 
 @dataclass(frozen=True)
 class Options:
-    """What to grade, and how."""
+    """What to grade and how."""
 
     paths: tuple[Path, ...]
     out: Path
@@ -27,24 +27,24 @@ class Options:
     deadlines: Path | None
     comments: Path | None
     part: Shard | None = None
-    of_shards: dict | None = None  # what the shards shared whose results are in `out`
+    of_shards: dict | None = None  # what the shards whose results are in `out` had in common
     jobs: int = 1
     resume: bool = False
     use_cache: bool = True
     only_changes: bool = False
-    only: tuple[str, ...] = ()  # students to grade again; all other rows stay
+    only: tuple[str, ...] = ()  # students to grade again; all other rows stay unchanged
     replace: bool = False  # rows of students missing from this class may be removed from `out`
     unsandboxed: bool = False
-    elsewhere: bool = False  # nothing runs on this machine
+    elsewhere: bool = False  # grading runs on other machines
 
     def as_json(self) -> dict:
-        """What another machine with the same files needs for the same grading."""
+        """The options that another machine with the same files needs for the same grading."""
         named = {name: getattr(self, name) and str(getattr(self, name).absolute()) for name in FILES}
         paths = [str(path.absolute()) for path in self.paths]
         return {"paths": paths, **named, "lab": self.lab, "budgets": asdict(self.budgets)}
 
     def same(self) -> dict:
-        """What must be unchanged when some students are graded again."""
+        """The options that must be unchanged when some students are graded again."""
         named = {name: bool(getattr(self, name)) for name in FILES}
         return {"seed": self.seed, "budgets": str(self.budgets), "lab": self.lab, **named}
 

@@ -1,4 +1,4 @@
-"""How a command ends that cannot do what was asked: one clear line, and an exit code."""
+"""Errors that end a command: one clear line, and an exit code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from labkit.model.project import Project
 
 
 class Problem(click.ClickException):
-    """Something the user can fix: one clear line, exit code 2."""
+    """The user can fix this: one clear line, exit code 2."""
 
     exit_code = 2
 
@@ -23,7 +23,7 @@ class Failure(click.ClickException):
 
 
 def ask_for_isolation(project: Project, paths: Iterable[Path | None], allowed: bool) -> None:
-    """Errors: Problem, if these files would run without isolation and the command does not allow it."""
+    """Check that these files run isolated, or that the command allows otherwise. Errors: Problem."""
     from labkit.judge.consent import refusal
 
     try:

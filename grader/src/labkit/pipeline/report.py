@@ -21,7 +21,7 @@ from labkit.reports.terminal import Summary, show_changes
 
 
 def report_changes(final_scores: Iterable[FinalScore], desk: Desk) -> None:
-    """Print whose final score would change, and write nothing."""
+    """Print which final scores would change, and write nothing."""
     rows = [*map(score_store.Row.of, final_scores)]
     show_changes(desk.changes(rows), len(rows), all_of_them=True)
     if any(row.status == NOT_JUDGED for row in rows):
@@ -29,7 +29,7 @@ def report_changes(final_scores: Iterable[FinalScore], desk: Desk) -> None:
 
 
 def report(final_scores: Iterable[FinalScore], graded: Graded, desk: Desk, given: Options) -> None:
-    """Write all reports, each whole or not at all, and print what changed and what was written."""
+    """Write all reports, each completely or not at all, and print what changed and what was written."""
     results = graded.results
     summary = Summary(len(results), desk.strangers, len(desk.adjusted), desk.notes)
     try:
@@ -49,7 +49,7 @@ def report(final_scores: Iterable[FinalScore], graded: Graded, desk: Desk, given
 def _write(
     final_scores: Iterable[FinalScore], graded: Graded, desk: Desk, given: Options, summary: Summary, pages: Pages
 ) -> list[Path]:
-    """Write all files of a run; return those that an instructor opens. Errors: OSError."""
+    """Write all files of a run. Returns those that an instructor opens. Errors: OSError."""
     out, rows = given.out, []
     hearers = (lambda each: rows.append(score_store.Row.of(each)), summary.hear, pages.hear)
     groups = bool(desk.roster and desk.roster.groups)
@@ -64,7 +64,7 @@ def _write(
 
 
 class Pages:
-    """The pages beside the gradebook. A fault in one page ends that page alone. Errors: OSError, such as a full disk."""
+    """The pages beside the gradebook. A fault in one page stops only this page. Errors: OSError, such as a full disk."""
 
     def __init__(self, *pages: Report | StudentPages):
         self._pages = [*pages]
@@ -75,7 +75,7 @@ class Pages:
             self._safely(page, page.hear, final_score)
 
     def finish(self) -> list[Path]:
-        """The pages that were written."""
+        """Write the pages and return their paths."""
         made = [self._safely(page, page.finish) for page in [*self._pages]]
         return [path for path in made if path]
 

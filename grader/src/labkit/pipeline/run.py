@@ -1,4 +1,4 @@
-"""A run from submissions to reports: what `labkit grade` and `labkit merge` start."""
+"""A run from submissions to reports, as `labkit grade` and `labkit merge` start it."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from labkit.sandbox.faults import MachineFailed
 
 
 def run(project: Project, given: Options, judging: Judging) -> None:
-    """Grade, score and report a class; with --diff, only print what would change. Errors: Problem and Failure."""
+    """Grade, score and report a class. With --diff, only print what would change. Errors: Problem and Failure."""
     try:
         for fault in wrong_parts(project, project.course.names):
             raise CourseError(fault)
         desk = Desk.laid(project, given.out, given.roster, given.deadlines, given.comments, compares=given.only_changes)
         with extraction_directory(most_of_notebook(given.budgets.submission_bytes)) as room:
             graded = grade(given, desk, judging, room)
-            final_scores = desk.final_scores(graded.results)  # each is computed when it is reported
-            # They import numpy and jinja2, which a refused run does not need.
+            final_scores = desk.final_scores(graded.results)  # lazy: each final score is computed when it is reported
+            # Imported here, because a refused run needs neither numpy nor jinja2.
             from labkit.pipeline.report import report, report_changes
 
             if given.only_changes:

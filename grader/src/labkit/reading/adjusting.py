@@ -1,4 +1,4 @@
-"""The current points of an exercise, and the row of adjustments.csv that changes them."""
+"""Compute the current points of an exercise, and the row of adjustments.csv that changes them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from labkit.desk.readers import Key
 from labkit.model.project import Project
 from labkit.model.text import in_points
 
-SMALL = 1e-9  # points: the rounding error of a sum
+SMALL = 1e-9  # points; smaller differences are rounding errors of a sum
 
 
 class Adjusting:
@@ -25,34 +25,34 @@ class Adjusting:
         self._finals = {(row.student, row.lab): row for row in score_store.earlier(out) or ()}
 
     def rows(self) -> Rows:
-        """The rows of adjustments.csv. Errors: DeskProblem."""
+        """Read the rows of adjustments.csv. Errors: DeskProblem."""
         return adjustments.rows_in(self.path)
 
     def most(self, key: Key) -> float:
-        """The maximum points of the exercise, or of the whole lab."""
+        """The most points for the exercise, or for the whole lab."""
         lab = self.project.course.labs[key[1]]
         return adjustments.most(self.project, lab, manual.exercise_named("", lab, key[2]) if key[2] else None)
 
     def points(self, key: Key, rows: Rows) -> float:
-        """The points with these rows."""
+        """Compute the points of an exercise or a lab with these rows."""
         points = self._checked(key) + self._read(key) if key[2] else self._of_lab(key)
         for each in sorted(self._own(key, rows), key=lambda each: not each.settles):
             points = each.of(points) or 0.0
         return points
 
     def changed(self, key: Key, rows: Rows, after: float, reason: str) -> Rows:
-        """The rows with one more that makes the points `after`; it replaces an earlier row that sets them."""
+        """Add a row that makes the points `after`. It replaces an earlier row that sets them."""
         row = dict(zip(adjustments.COLUMNS, (*key, "", "", reason)))
         if abs(after - self.points(key, rows)) < SMALL:
-            row["add"] = "0"  # only the reason
-        else:  # set points apply before added ones
+            row["add"] = "0"  # the row has only a reason
+        else:  # points are set before others are added
             rows = [each for each in rows if whose(each[1]) != key or not each[1]["set"].strip()]
             row["set"] = in_points(after - sum(each.add for each in self._own(key, rows)))
         rows = [each for each in rows if not _same(each[1], row)]
         return [*rows, ("this answer", row)]
 
     def write(self, rows: Rows) -> None:
-        """Errors: DeskProblem for contradicting rows, OSError."""
+        """Write the rows. Errors: DeskProblem for contradicting rows, OSError."""
         adjustments.lines_of(self.project, rows)
         adjustments.write(self.path, [row for _, row in rows])
 

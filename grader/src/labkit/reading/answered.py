@@ -1,4 +1,4 @@
-"""answered.csv: the answers to regrade requests."""
+"""answered.csv: answers to regrade requests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COLUMNS = ("request", "student", "lab", "exercise", "before", "after", "reason")
 
 @dataclass(frozen=True)
 class Answered:
-    """The answer to a request: the student's exercise, the points before and after, and the reason."""
+    """The answer to a request: student, lab and exercise, points before and after, and the reason."""
 
     whose: Key
     before: float
@@ -27,7 +27,7 @@ class Answered:
 
 
 def read(path: Path) -> dict[str, Answered]:
-    """The answers by the request's id; empty if there is no file. Errors: DeskProblem."""
+    """Read the answers by request id. Empty if there is no file. Errors: DeskProblem."""
     found: dict[str, Answered] = {}
     for where, row in read_sheet(path, COLUMNS) if path.exists() else ():
         whose = row["student"], row["lab"], row["exercise"]
@@ -37,7 +37,7 @@ def read(path: Path) -> dict[str, Answered]:
 
 
 def write(path: Path, answered: Mapping[str, Answered]) -> None:
-    """Write all answers so that the file is never half written. Errors: OSError."""
+    """Write all answers in one step, so that the file is never half written. Errors: OSError."""
     with whole(path) as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(COLUMNS)

@@ -1,4 +1,4 @@
-"""The different answers to written exercises, each once without names, and the students of each."""
+"""The different answers to written exercises, each listed once and without names, with the students who gave it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from labkit.model.course import Course
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer to an exercise. Neither its id nor its place reveals the student."""
+    """One answer to an exercise. Neither its id nor its position reveals the student."""
 
     lab: str
     exercise: str
@@ -24,7 +24,7 @@ class Answer:
         return [(student, self.lab, self.exercise) for student in self.students]
 
     def given(self, manual: Mapping[Key, Mark]) -> Mark | None:
-        """The mark for it; None while one of its students is ungraded."""
+        """The mark for the answer. None while one of its students is ungraded."""
         found = [manual.get(key) for key in self.keys()]
         return found[0] if all(each and each.counts_for(self.text) for each in found) else None
 
@@ -37,7 +37,7 @@ class Answer:
 
 
 def answers_in(course: Course, rows: Iterable[Mapping[str, Any]]) -> list[Answer]:
-    """The answers in results.json that need manual grading, by lab and exercise in course order, then by id."""
+    """Find the answers in results.json that need manual grading, sorted by lab and exercise in course order, then by id."""
     found: dict[tuple[str, str, str], list[tuple[str, str]]] = {}
     for row in rows:
         for exercise in {check["exercise"] for check in row["checks"] if check["outcome"] == "manual"}:

@@ -1,4 +1,4 @@
-"""The data of the reading page, independent of the web: exercises, answers and points."""
+"""The data of the grading page, independent of the web: exercises, answers and points."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from labkit.reading.question import question_of
 from labkit.reading.rubric import rubric_of
 
 LONGEST = 10_000  # characters of a comment
-AT_ONCE = 50  # texts in one reply
+AT_ONCE = 50  # texts per reply
 TOO_MANY = 1e9  # points; larger integers may not fit into a float
 
 
 class ReadingDesk:
     """The answers of a class, and manual.csv, where points are saved as soon as they are given.
 
-    A named reader does not see other readers' points; without a name the page shows final points and each reader's.
+    A named reader does not see other readers' points. Without a name, the page shows the points that count and each reader's.
     """
 
     def __init__(self, project: Project, answers: Iterable[Answer], path: Path, reader: str = DECISION):
@@ -41,7 +41,7 @@ class ReadingDesk:
         self._by_reader = of_latest_answers(marks) if self.reader == DECISION else {}
 
     def exercises(self) -> list[dict[str, Any]]:
-        """All exercises with question, rubric, and answers without texts."""
+        """List all exercises with question, rubric, and answers without their texts."""
         names = dict.fromkeys(exercise for exercise, _ in self.answers)
         return [self._exercise(name) for name in names]
 
@@ -67,7 +67,7 @@ class ReadingDesk:
         return (answer for (name, _), answer in self.answers.items() if name == exercise)
 
     def texts(self, exercise: str, start: int = 0) -> dict[str, list[Node]]:
-        """The texts of some answers from `start` on, by id; rendering 2,000 with formulas takes seconds."""
+        """The texts of some answers from `start` on, by id. Sent in parts, because rendering 2,000 with formulas takes seconds."""
         some = islice(self._of(exercise), start, start + AT_ONCE)
         return {answer.id: tree_of(answer.text, breaks=True) for answer in some}
 
@@ -79,7 +79,7 @@ class ReadingDesk:
         return {"id": answer.id, "students": len(answer.students), "given": shown, "readers": readers}
 
     def give(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """Save points for an answer. Errors: DeskProblem for invalid points, OSError if it cannot be saved."""
+        """Save points for an answer. Errors: DeskProblem for invalid points, OSError if they cannot be saved."""
         match asked:
             case {
                 "exercise": str(exercise),
@@ -107,7 +107,7 @@ class ReadingDesk:
         return {"students": len(answer.students)}
 
     def undo(self) -> dict[str, Any]:
-        """Undo the last change; return the answer and its current mark, or nothing if there is none.
+        """Undo the last change. Returns the answer and its current mark, or nothing if there was no change.
 
         Errors: DeskProblem, OSError.
         """
@@ -123,6 +123,6 @@ class ReadingDesk:
         self._hear(manual.change(self.project.course, self.path, changes, self.reader))
 
     def progress(self) -> tuple[int, int]:
-        """How many different answers are graded, and how many there are."""
+        """The number of different answers that are graded, and their total number."""
         read = sum(answer.given(self.given) is not None for answer in self.answers.values())
         return read, len(self.answers)

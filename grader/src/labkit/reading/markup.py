@@ -1,4 +1,4 @@
-"""Markdown with formulas as a tree that a page builds element by element, so that text always stays text.
+"""Convert Markdown with formulas to a tree. A page builds it element by element, so text always stays text.
 
 A node is a text or `[tag, attributes, node, …]`. Only the tags and attributes listed here occur. Formulas become MathML.
 """
@@ -18,10 +18,10 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from labkit.model.text import legible
 
-Node = str | list[Any]  # of a tag, its attributes and nodes
+Node = str | list[Any]  # a text, or a list of tag, attributes and nodes
 
-LONGEST, LONGEST_FORMULA, FORMULAS = 20_000, 500, 100  # characters of a text and of a formula; formulas in a text
-SAME = {  # tags by markdown-it's names
+LONGEST, LONGEST_FORMULA, FORMULAS = 20_000, 500, 100  # characters of a text, of a formula; formulas per text
+SAME = {  # our tags by markdown-it's names
     "paragraph": "p", "em": "em", "strong": "strong", "s": "s", "bullet_list": "ul", "ordered_list": "ol", "list_item": "li",
     "blockquote": "blockquote", "table": "table", "thead": "thead", "tbody": "tbody", "tr": "tr", "th": "th", "td": "td",
 }  # fmt: skip
@@ -71,7 +71,7 @@ MATH_ATTRIBUTES = frozenset(
 
 def _parser() -> MarkdownIt:
     made = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    made.disable("reference")  # `[1]: …` would disappear from the text
+    made.disable("reference")  # otherwise `[1]: …` would disappear from the text
     return made.use(dollarmath_plugin, allow_labels=False, double_inline=True)
 
 
@@ -79,18 +79,18 @@ PARSER = _parser()
 
 
 def tree_of(text: str, breaks: bool = False) -> list[Node]:
-    """The nodes of a text; with `breaks` line breaks are kept. A very long text is not parsed."""
+    """Convert a text to nodes. With `breaks`, line breaks are kept. A very long text is not parsed."""
     text = legible(text)
     if len(text) > LONGEST:
         return [["pre", {}, text]]
     try:
         return [*_Tree(breaks).nodes(SyntaxTreeNode(PARSER.parse(text)))]
-    except (RecursionError, ValueError):  # too deeply nested, or an invalid link
+    except (RecursionError, ValueError):  # nested too deep, or an invalid link
         return [["pre", {}, text]]
 
 
 def inline_of(text: str) -> list[Node]:
-    """The nodes of a one-paragraph text without the paragraph, for use in a button."""
+    """Convert a one-paragraph text to nodes without the paragraph, for use in a button."""
     match tree_of(text):
         case [["p", _, *nodes]]:
             return nodes
@@ -143,7 +143,7 @@ class _Tree:
 
 @lru_cache(maxsize=2_000)  # a question is shown with each of its answers
 def _formula(source: str, block: bool) -> Node:
-    """MathML; or the source as code if the converter does not support the formula."""
+    """Convert a formula to MathML, or to code if the converter does not support it."""
     if len(source) > LONGEST_FORMULA:
         return ["code", {}, source]
     try:
@@ -154,15 +154,15 @@ def _formula(source: str, block: bool) -> Node:
 
 
 def _element(element: Element) -> list[Any]:
-    """A MathML element with layout attributes only: no addresses, colours, classes or sizes."""
+    """Convert a MathML element, keeping only layout attributes: no addresses, colours, classes or sizes."""
     tag = element.tag.rpartition("}")[2]
     attributes = {name: value for name, value in element.attrib.items() if name in MATH_ATTRIBUTES}
-    text = [unescape(element.text)] if element.text else []  # the converter writes characters as entities, `&#x003B4;`
+    text = [unescape(element.text)] if element.text else []  # the converter writes entities such as `&#x003B4;`
     return [tag if tag in MATH else "mrow", attributes, *text, *_spaced([_element(each) for each in element])]
 
 
 def _spaced(nodes: list[list[Any]]) -> Iterator[Node]:
-    """The nodes with a thin space between a function's name and a following argument."""
+    """Insert a thin space between a function's name and its argument."""
     for node, following in zip(nodes, [*nodes[1:], ["mo"]]):
         yield node
         if node[0] == "mi" and len(node[-1]) > 1 and following[0] != "mo":

@@ -1,7 +1,7 @@
-"""The queue of regrade requests: what to show for each, and its answer, an adjustment with a reason.
+"""The queue of regrade requests. Each shows what is needed for a decision, and is answered with an adjustment and a reason.
 
 An answer is written to adjustments.csv first, then to answered.csv, which closes the request. After a crash in between, the request
-is still open, and answering it the same way adds no second row.
+is still open, and the same answer again adds no second row.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ TOO_MANY = 1e9  # points; larger integers may not fit into a float
 
 
 class RegradeDesk:
-    """The requests of a class, and the files for their answers."""
+    """The requests of a class, and the files for answering them."""
 
     def __init__(self, project: Project, out: Path, results: Iterable[Mapping[str, Any]] | None = None):
-        """`results` are the rows of results.json. Errors: DeskProblem, also for an unreadable adjustments.csv."""
+        """`results` has the rows of results.json. Errors: DeskProblem, also if adjustments.csv is unreadable."""
         self.project, self.path, self._changing = project, out / answered.NAME, Lock()
         results = score_store.results_in(out) if results is None else results
         self._rows = {(row["student"], row["lab"]): row for row in results if row["lab"] in project.course.labs}
@@ -49,7 +49,7 @@ class RegradeDesk:
         return [each for each in self.all.found if each.id not in self.answered]
 
     def requests(self) -> dict[str, Any]:
-        """All requests, open ones first, and a line for each that matches no exercise."""
+        """List all requests, open ones first, and a line for each that matches no exercise."""
         order = sorted(self.all.found, key=lambda each: each.id in self.answered)
         return {"requests": [self._shown(each) for each in order], "unmatched": list(self.all.unmatched)}
 
@@ -72,7 +72,7 @@ class RegradeDesk:
         }
 
     def _answers(self, request: Request, written: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-        """The student's answers by exercise: highlighted code, and texts as Markdown."""
+        """Yield the student's answers by exercise: highlighted code, and texts as Markdown."""
         for name, source in self._code.of(request.student, request.lab).items():
             pieces = [["span", {"class": kind}, text] if kind else text for kind, text in runs(source)]
             yield {"exercise": name, "nodes": [["pre", {}, *pieces]]}
@@ -94,7 +94,7 @@ class RegradeDesk:
         with self._changing, manual.alone(self._adjusting.path, self.path):
             given = answered.read(self.path)
             rows = self._adjusting.rows()
-            if earlier := given.pop(id, None):  # the new answer replaces it
+            if earlier := given.pop(id, None):  # the new answer replaces the earlier one
                 rows = [each for each in rows if whose(each[1]) != request.key or each[1]["reason"] != earlier.reason]
             before = self._adjusting.points(request.key, rows)
             self._adjusting.write(self._adjusting.changed(request.key, rows, after, reason))
@@ -104,7 +104,7 @@ class RegradeDesk:
 
 
 def _said(check: Mapping[str, Any]) -> str:
-    """A check in one line: "midrange · as in the lab: failed, 0 of 2. Your …"."""
+    """Describe a check in one line: "midrange · as in the lab: failed, 0 of 2. Your …"."""
     name = legible(check["name"].replace("_", " "))
     worth = f", {in_points(check['points'])} of {in_points(check['max_points'])}" if check["max_points"] else ""
     message = f": {legible(check['message'])}" if check["message"] else ""

@@ -1,7 +1,7 @@
 """Regrade requests: rows of requests.csv, and mails or texts in the folder requests/, both in the folder of results.
 
-A request names an exercise by its reference, or in a row by student, lab and exercise. Its id is computed from the exercise
-and the message, so it stays the same after a regrade, in merged shards, and if it arrives twice.
+A request names an exercise by its reference; a row can also name it by student, lab and exercise. The id of a request is computed
+from the exercise and the message. So it stays the same after a regrade, in merged shards, and if the request arrives twice.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from labkit.desk.sheets import DeskProblem, columns_of, read_sheet
 from labkit.model.text import printable, shortened
 
 SHEET, FOLDER = "requests.csv", "requests"
-LARGEST = 10_000_000  # bytes read from a mail
+LARGEST = 10_000_000  # bytes of a mail that are read
 LONGEST = 20_000  # characters of a message
 TEXTS = (".eml", ".txt")
 
@@ -37,7 +37,7 @@ class Request:
     exercise: str
     message: str
     where: str  # "requests.csv, line 3", or a file name
-    sender: str = ""  # of a mail
+    sender: str = ""  # of the mail
 
     @property
     def key(self) -> Key:
@@ -51,14 +51,14 @@ class Request:
 
 @dataclass(frozen=True)
 class Requests:
-    """All requests, each once, and a line for each that matches no exercise of the class."""
+    """All requests without repetitions, and a line for each that matches no exercise of the class."""
 
     found: tuple[Request, ...]
     unmatched: tuple[str, ...]
 
 
 def read(out: Path, known: Sequence[Key]) -> Requests:
-    """The requests in `out`. `known` are the exercises of the class. Errors: DeskProblem for a sheet without the needed columns."""
+    """Read the requests in `out` about the `known` exercises. Errors: DeskProblem for a sheet without needed columns."""
     of: dict[str, list[Key]] = {}
     for key in known:
         of.setdefault(reference_of(*key), []).append(key)
@@ -110,7 +110,7 @@ def _in_folder(folder: Path, of: Mapping[str, Sequence[Key]]) -> Iterator[Reques
 def _referring(
     text: str, message: str, where: str, of: Mapping[str, Sequence[Key]], sender: str = ""
 ) -> Iterator[Request | str]:
-    """A request for each exercise whose reference is in the text."""
+    """Make a request for each exercise whose reference is in the text."""
     named = references_in(text)
     matched = [reference for reference in named if reference in of]
     for reference in matched:
@@ -124,7 +124,7 @@ def _referring(
 
 
 def _mail(content: bytes) -> tuple[str, str]:
-    """A mail's sender, and its subject and text."""
+    """Read a mail's sender, and its subject and text."""
     message = email.message_from_bytes(content, policy=email.policy.default)
     assert isinstance(message, EmailMessage)
     body = message.get_body(("plain", "html"))
@@ -136,7 +136,7 @@ def _mail(content: bytes) -> tuple[str, str]:
 
 
 class _Text(HTMLParser):
-    """The text of an HTML mail, without scripts and styles."""
+    """Extracts the text of an HTML mail, without scripts and styles."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -166,7 +166,7 @@ def _text_of(html: str) -> str:
 
 
 def exercises_of(rows: Iterable[Mapping[str, Any]]) -> list[Key]:
-    """The exercises of a class, from the rows of results.json."""
+    """List the exercises of a class from the rows of results.json."""
     return [
         (row["student"], row["lab"], exercise)
         for row in rows

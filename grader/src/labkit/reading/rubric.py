@@ -1,4 +1,4 @@
-"""The rubric of a written exercise, from a cell NAME_rubric or rubric of the solution, which students do not get."""
+"""Read the rubric of a written exercise from the solution's cell NAME_rubric or rubric, which students do not get."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ITEM = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?) (?:points?|puntos?):\s*")
 
 @dataclass(frozen=True)
 class Item:
-    """What earns points, and how many."""
+    """One condition for points, and how many it earns."""
 
     points: float
     text: str
@@ -21,14 +21,14 @@ class Item:
 
 @dataclass(frozen=True)
 class Rubric:
-    """The rubric's text, and its items if each begins as in "1 point: …"; without items whole points are given."""
+    """The rubric's text, and its items if each starts like "1 point: …". Without items, whole points are given."""
 
     text: str
     items: tuple[Item, ...]
 
 
 def rubric_of(project: Project, lab: str, exercise: str) -> Rubric:
-    """The rubric; empty if the solution has none."""
+    """Read the rubric. Empty if the solution has none."""
     cells = cells_of(project.solutions / f"{lab}.ipynb")
     sources = {cell.get("id"): "".join(cell["source"]) for cell in cells}
     alone = sum(each.written for each in project.course.labs[lab].exercises) == 1
@@ -39,5 +39,5 @@ def rubric_of(project: Project, lab: str, exercise: str) -> Rubric:
 
 
 def _plain(text: str) -> str:
-    """The text without the mark of the next list item."""
+    """Remove the mark of the next list item from a text."""
     return " ".join(re.sub(r"\s*\n\s*[-*]\s*\Z", "", text).split())

@@ -1,7 +1,7 @@
-"""The server of the reading pages: on this machine only, for those who know the address, and not for other pages.
+"""Serve the grading pages on this machine only, to users who know the address, and not to other pages.
 
-The address has a random token for each start. The Host header must name this server, so that no other host name
-can lead here. The pages may load only their own scripts and styles.
+The address has a random token, new at each start. The Host header must name this server, so that no other host name can lead
+here. The pages may load only their own scripts and styles.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ HEADERS = {
 
 
 class ReadingServer(ThreadingHTTPServer):
-    """Serves one desk until it is closed."""
+    """Serves one class until it is closed."""
 
     daemon_threads = True
 
@@ -85,7 +85,7 @@ class _Handler(BaseHTTPRequestHandler):
         asked, length = self._asked(), self.headers.get("Content-Length", "")
         if asked is None:
             return
-        self.close_connection = True  # a refused request's body is not read
+        self.close_connection = True  # the body of a refused request is not read
         if asked not in ("give", "undo", "answer"):
             self._say(404, {"problem": "there is no such page"})
         elif self.headers.get("Origin", f"http://{self.server.host}") != f"http://{self.server.host}":
@@ -110,7 +110,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._say(400, {"problem": "the request is not valid JSON"})
 
     def _asked(self) -> str | None:
-        """The requested path below the token; None after a refusal because of a wrong host or token."""
+        """The requested path after the token. None if the request was refused for a wrong host or token."""
         token, _, rest = self.path[1:].partition("/")
         right = secrets.compare_digest(token.encode("utf-8", "replace"), self.server.token.encode())
         if right and self.headers.get_all("Host") == [self.server.host]:

@@ -1,4 +1,4 @@
-"""Written answers in a spreadsheet: a row for each different ungraded answer, to fill in and read back."""
+"""Grade written answers in a spreadsheet: write a row for each different ungraded answer, and read the points back."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from labkit.reading.answers import Answer
 from labkit.reading.rubric import rubric_of
 
 COLUMNS = ("answer", "lab", "exercise", "students", "of", "points", "comment", "text", "rubric")
-LONGEST = 30_000  # characters; a spreadsheet's cell allows slightly more
+LONGEST = 30_000  # characters; a spreadsheet cell allows slightly more
 
 
 def write_sheet(project: Project, path: Path, answers: Iterable[Answer], manual: Mapping[Key, Mark]) -> int:
-    """Write the ungraded answers; return the number of rows. Errors: OSError."""
+    """Write the ungraded answers. Returns the number of rows. Errors: OSError."""
     waiting = [answer for answer in answers if answer.given(manual) is None]
     with whole(path) as file:
         file.write("\ufeff")  # tells spreadsheets that this is UTF-8
@@ -39,7 +39,7 @@ def _short(text: str) -> str:
 
 
 def taken_from(course: Course, path: Path, answers: Iterable[Answer]) -> dict[Key, Mark]:
-    """The points for everyone who gave each answer; rows without points stay ungraded.
+    """Read the points for each answer and everyone who gave it. Rows without points stay ungraded.
 
     Errors: DeskProblem, with the line.
     """

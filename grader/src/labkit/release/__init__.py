@@ -1,1 +1,1 @@
-"""Release a course: for students, and for other graders (nbgrader, Gradescope)."""
+"""Release a course for students, and for the graders nbgrader and Gradescope."""

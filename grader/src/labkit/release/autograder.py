@@ -1,9 +1,9 @@
-"""Grade a submission in Gradescope's container, like a class of one, and write results.json.
+"""Grade a submission in Gradescope's container, like a class of one student, and write results.json.
 
     source/course, submission/, submission_metadata.json  ->  results/results.json
 
-If the submission cannot be graded (a course error, no isolation, a fault of the machine) there is no results.json. The printed
-reason, which instructors see, says why, and the exit code is that of `labkit grade`.
+If the submission cannot be graded (a course error, no isolation, a fault of the machine), no results.json is written. The reason is
+printed for instructors, and the exit code is that of `labkit grade`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from labkit.model.project import use
 
 
 def main(lab: str, *options: str) -> int:
-    """Grade the submission in the working directory, with Gradescope's layout; returns the exit code. Errors: OSError."""
+    """Grade the submission in the working directory, which has Gradescope's layout. Returns the exit code. Errors: OSError."""
     project = use(Path("source/course"))
     with tempfile.TemporaryDirectory(prefix="labkit-") as place:
         as_a_download(Path(place, "class"))
@@ -41,7 +41,7 @@ def main(lab: str, *options: str) -> int:
 
 
 def as_a_download(folder: Path) -> None:
-    """Lay the submission out like Gradescope's export of a class, which has the submitter and the time."""
+    """Arrange the submission like Gradescope's export of a class, which has the submitter and the time."""
     try:
         told = json.loads(Path("submission_metadata.json").read_text("utf-8"))
         user = {name: str(told["users"][0].get(name) or "") for name in ("name", "email")}
@@ -59,7 +59,7 @@ def _item(user: dict[str, str]) -> list[str]:
 
 
 def result_of(course: Course, lab: str, run: Run, rows: list[Row]) -> dict:
-    """The results.json for this lab's submission; if there is none, for what was submitted instead."""
+    """Build the results.json for this lab's submission, or, without one, for what was submitted instead."""
     row = min(rows, key=lambda row: row.lab != lab)
     if row.lab != lab and row.lab in course.names:
         said = f"This is a notebook of {row.lab}, and {lab} is graded here."

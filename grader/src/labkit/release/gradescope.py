@@ -1,7 +1,7 @@
-"""Gradescope autograders, a zip for each lab: `setup.sh`, `run_autograder`, labkit's wheel, the course and its requirements.
+"""Gradescope autograders, one zip for each lab: `setup.sh`, `run_autograder`, labkit's wheel, the course and its requirements.
 
-Gradescope unpacks it into /autograder/source, runs setup.sh once, and copies run_autograder to /autograder, where it is run
-for every submission.
+Gradescope unpacks the zip into /autograder/source, runs setup.sh once, and copies run_autograder to /autograder, where it runs for
+every submission.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ EXECUTABLE = 0o755 << 16  # file mode in a zip
 
 
 def write_zips(project: Project, labs: Iterable[Lab], seed: int, allow_unsandboxed: bool, out: Path) -> Iterator[Path]:
-    """Write each zip so that it is never half written; yields the paths. Errors: OSError, CourseError."""
+    """Write each zip in one step, so that it is never half written. Yields the paths. Errors: OSError, CourseError."""
     with tempfile.TemporaryDirectory(prefix=".labkit-release-", dir=out) as making:
         made = Path(making)
         write_wheel(made)

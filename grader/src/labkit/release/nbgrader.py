@@ -1,8 +1,8 @@
 """A course tree for nbgrader: a source notebook for each lab, and the code that its test cells call.
 
-An answer is a solution cell, a written answer is graded by hand, and cells that answers depend on are locked. At the end is a
-test cell for each check with points. Its call is a hidden test, so students see a comment there; the check itself
-is in the tree's copy of the course, which belongs to the instructor.
+Answers are solution cells, written answers are graded by hand, and cells that answers depend on are locked. The notebook ends with
+a test cell for each check with points. The call in it is a hidden test, so students see only a comment. The check itself is in
+the tree's copy of the course, which belongs to the instructor.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from labkit.model.text import in_points
 from labkit.release.parts import copy_parts
 
 CONFIG, WRITTEN = "nbgrader_config.py", "Written by `labkit release`"
-SECONDS = 60  # for one cell; a test cell stops an endless answer after 20, and nbgrader's default is 30
+SECONDS = 60  # per cell; a test cell stops an endless answer after 20, and nbgrader's default is 30
 TEST = """# {exercise}: {name}, {points}. Your instructor runs this test; there is nothing to do here.
 ### BEGIN HIDDEN TESTS
 from labkit.judge.in_kernel import points_of
@@ -37,7 +37,7 @@ points_of("{lab}", "{check}")
 
 
 def write_tree(project: Project, labs: Sequence[Lab], seed: int, out: Path) -> None:
-    """Write the tree into an existing folder; files of an earlier release are replaced, others stay.
+    """Write the tree into an existing folder. Files of an earlier release are replaced; others stay.
 
     Errors: CourseError, OSError.
     """
@@ -60,7 +60,7 @@ def write_tree(project: Project, labs: Sequence[Lab], seed: int, out: Path) -> N
 
 
 def may_be_written(out: Path) -> None:
-    """Errors: CourseError if files that labkit did not write are in the way."""
+    """Check that no file which labkit did not write is in the way. Errors: CourseError."""
     config = out / CONFIG
     ours = config.is_file() and WRITTEN in config.read_text("utf-8", "replace")
     taken = [name for name in ("source", "course", CONFIG) if (out / name).exists()]
@@ -69,7 +69,7 @@ def may_be_written(out: Path) -> None:
 
 
 def source_notebook(project: Project, lab: Lab) -> nbformat.NotebookNode:
-    """The lab with nbgrader's marks around answers, and its test cells. Errors: CourseError."""
+    """Build the lab with nbgrader's marks around answers, and its test cells. Errors: CourseError."""
     notebook = read_source(project.solutions / f"{lab.name}.py", lab)
     notebook.cells = [_cell(cell, lab) for cell in notebook.cells if ONLY_SOLUTION not in cell.metadata.get("tags", ())]
     solved = judge_file(project, project.solutions / f"{lab.name}.ipynb", "")
@@ -99,7 +99,7 @@ def _test_cell(lab: Lab, check: Check, worth: float) -> nbformat.NotebookNode:
 
 
 def _as_id(check: str) -> str:
-    """The check's name as an id; a digest distinguishes a check's cases, which are in brackets."""
+    """Make an id from a check's name. A digest distinguishes a check's cases, which are in brackets."""
     plain = re.sub(r"[^a-zA-Z0-9_]", "-", check)[:45]
     return plain if plain == check else f"{plain}-{hashlib.sha256(check.encode()).hexdigest()[:8]}"
 

@@ -1,4 +1,4 @@
-"""One notebook for each student of a roster, for labs that draw values: with the student's values in a cell and in the metadata."""
+"""Write a notebook for each student in a roster, for labs that draw values. A cell and the metadata have the student's values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from labkit.model.text import printable, shortened
 
 
 def write_each(project: Project, labs: Iterable[Lab], roster: Roster, out: Path) -> list[Path]:
-    """Write `out/STUDENT/LAB.ipynb` for each student and lab that draws values, all or none. Errors: CourseError, OSError."""
+    """Write all `out/STUDENT/LAB.ipynb` for labs that draw values, or none of them. Errors: CourseError, OSError."""
     drawing = [lab for lab in labs if lab.parameters]
     if not drawing:
         raise CourseError("none of these labs draws values; to draw some, add parameters to a lab's LAB")

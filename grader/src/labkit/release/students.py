@@ -21,7 +21,7 @@ JUPYTERLAB = "jupyterlab>=4.2"  # unless the course's extra `lab` names a versio
 
 
 def write_release(project: Project, labs: Sequence[Lab], out: Path) -> list[Path]:
-    """Write the release into an existing folder, all or nothing, replacing an earlier one; returns its files.
+    """Write the release into an existing folder, completely or not at all. It replaces an earlier release. Returns its files.
 
     Errors: CourseError, OSError.
     """
@@ -38,7 +38,7 @@ def write_release(project: Project, labs: Sequence[Lab], out: Path) -> list[Path
 
 
 def may_be_written(out: Path) -> None:
-    """Errors: CourseError if something else is in the folder."""
+    """Check that the folder contains only an earlier release. Errors: CourseError."""
     if out.is_dir() and any(out.iterdir()) and not _ours(out):
         raise CourseError(f"{out}: not empty, and not written by `labkit release`; choose a new folder")
 
@@ -69,7 +69,7 @@ def _write(project: Project, labs: Sequence[Lab], out: Path) -> None:
 
 
 def copy_labs(project: Project, labs: Iterable[Lab], to: Path) -> dict[str, list[Path]]:
-    """Copy each lab's notebooks into a folder with the course's layout; the copies by language. Errors: CourseError, OSError."""
+    """Copy the labs' notebooks, in the course's layout. Returns the copies by language. Errors: CourseError, OSError."""
     copies: dict[str, list[Path]] = {}
     for lab in labs:
         editions = project.editions_of(lab.name)
@@ -85,7 +85,7 @@ def copy_labs(project: Project, labs: Iterable[Lab], to: Path) -> dict[str, list
 
 
 def course_wheel(project: Project, labs: Iterable[Lab], folder: Path) -> Path:
-    """The course's wheel for these labs, with other packages of its source folder if one of the labs uses them."""
+    """Write the course's wheel for these labs, with other packages of its source folder that one of the labs uses."""
     packages, everything = packages_of(project, labs), packages_of(project, project.course.labs.values())
     label = "" if packages == everything else f"without.{'.'.join(sorted({*everything} - {*packages}))}"
     return write_course_wheel(project, packages, folder, re.sub("[^a-z0-9.]", ".", label.lower()))
@@ -98,7 +98,7 @@ def packages_of(project: Project, labs: Iterable[Lab]) -> list[str]:
 
 
 def heading_of(notebook: Path) -> str:
-    """A lab's title: its first heading."""
+    """A lab's title, which is its first heading."""
     for cell in json.loads(notebook.read_bytes())["cells"]:
         if found := re.search(r"^# (.+)$", "".join(cell["source"]), re.MULTILINE):
             return found[1]

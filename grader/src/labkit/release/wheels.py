@@ -1,4 +1,4 @@
-"""Write wheels from files: the whole grader, its core, and the course's packages."""
+"""Write wheels from files: for the whole grader, its core, and the course's packages."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from labkit.model.project import Project
 from labkit.model.text import in_a_line
 
 DISTRIBUTION = "nblabkit"
-# What a student's notebook imports, and the imports of these rooms; checked by tests/labkit/test_wheels.py.
+# The rooms that a student's notebook imports, directly or indirectly; tests/labkit/test_wheels.py checks this.
 CORE = ("model", "judging", "calls", "notebook")
 WHEEL = "Wheel-Version: 1.0\nGenerator: labkit\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 KERNELSPEC = "share/jupyter/kernels/labkit/kernel.json"  # below the environment's folder
 CORE_FIELDS = ("Metadata-Version", "Name", "Version", "Summary", "Requires-Python")
-EPOCH = (1980, 1, 1, 0, 0, 0)  # the same input gives the same bytes
+EPOCH = (1980, 1, 1, 0, 0, 0)  # fixed, so that the same input gives the same bytes
 
 
 def write_wheel(folder: Path) -> Path:
-    """Write a wheel of this labkit, installed or checked out, with its requirements; returns its path. Errors: OSError."""
+    """Write a wheel of this labkit, installed or checked out, with its requirements. Returns its path. Errors: OSError."""
     installed = distribution(DISTRIBUTION)
     files = dict(_files_below(Path(labkit.__file__).parent))
     metadata = {name: (installed.read_text(name) or "").encode() for name in ("METADATA", "entry_points.txt")}
@@ -36,7 +36,7 @@ def write_wheel(folder: Path) -> Path:
 
 
 def write_core_wheel(folder: Path) -> Path:
-    """Write a wheel of what a student's notebook imports, without commands and extras; returns its path. Errors: OSError."""
+    """Write a wheel of what a student's notebook imports, without commands and extras. Returns its path. Errors: OSError."""
     installed = distribution(DISTRIBUTION)
     everything = _files_below(Path(labkit.__file__).parent)
     files = {name: content for name, content in everything if _in_core(name)}
@@ -47,9 +47,9 @@ def write_core_wheel(folder: Path) -> Path:
 
 
 def write_course_wheel(project: Project, packages: Iterable[str], folder: Path, label: str = "") -> Path:
-    """Write a wheel of these packages of the course's source folder; returns its path. Errors: OSError, CourseError.
+    """Write a wheel of these packages in the course's source folder. Returns its path. Errors: OSError, CourseError.
 
-    label: the local part of the version, which distinguishes it from the wheel of all packages.
+    label: the local part of the version, which distinguishes this wheel from one with all packages.
     """
     stated = project_table(project)
     name, version = stated.get("name") or project.package, project.version or "0"
@@ -62,7 +62,7 @@ def write_course_wheel(project: Project, packages: Iterable[str], folder: Path, 
 
 
 def write_installed_wheel(installed: Distribution, folder: Path) -> Path:
-    """Write a wheel of an installed pure package; returns its path. Errors: OSError."""
+    """Write a wheel of an installed pure package. Returns its path. Errors: OSError."""
     files = {}
     for file in installed.files or ():
         if ".." not in file.parts and "__pycache__" not in file.parts and not file.parts[0].endswith(".dist-info"):
