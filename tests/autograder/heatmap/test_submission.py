@@ -25,20 +25,20 @@ def drawn_table(draw, T=None, top=1.0):
 
 @points(1, "draw_heatmap")
 def test_every_value_stands_where_a_reader_looks_for_it(answer, draw):
-    for table in (Table(64, 32), drawn_table(draw), drawn_table(draw)):
+    for table in (Table(400, 32), drawn_table(draw)):
         expect(answer.draw_heatmap, table).follows(pictures.stands_upright)
 
 
 @points(1, "draw_heatmap")
 def test_colours_show_the_sign_and_the_middle_is_zero(answer, draw):
-    tables = Table(64, 32), Table(3, 8), drawn_table(draw, top=draw.uniform(0.7, 0.9)), -drawn_table(draw)
+    tables = Table(400, 32), Table(3, 8), drawn_table(draw, top=draw.uniform(0.7, 0.9)), -drawn_table(draw)
     for table in tables:
         expect(answer.draw_heatmap, table).follows(pictures.centres_on_zero, pictures.shows_the_sign)
 
 
 @points(1, "draw_heatmap")
 def test_no_colour_is_invented(answer, draw):
-    for table in (Table(64, 32), drawn_table(draw, T=draw.randint(400, 450))):
+    for table in (Table(400, 32), drawn_table(draw, T=draw.randint(400, 450))):
         expect(answer.draw_heatmap, table).follows(pictures.invents_nothing)
 
 
@@ -76,7 +76,7 @@ def test_cycles_at_drawn_sizes(answer, draw):
 
 @points(1, "draw_columns")
 def test_lines_are_the_chosen_columns(answer, draw):
-    for T in (None, draw.randint(120, 200)):
+    for T in (draw.randint(5, 60), draw.randint(120, 200)):
         table = drawn_table(draw, T)
         columns = tuple(draw.sample(range(table.shape[1]), 3))
         expect(answer.draw_columns, table, columns).follows(curves.shows_the_columns)
@@ -85,10 +85,9 @@ def test_lines_are_the_chosen_columns(answer, draw):
 @points(1, "draw_columns")
 def test_lines_name_their_wavelengths(answer, draw):
     expect(answer.draw_columns).passes_the_check()
-    for _ in range(2):
-        d = 2 * draw.randint(4, 64)
-        columns = tuple(draw.sample(range(d), 3))
-        expect(answer.draw_columns, Table(draw.randint(20, 200), d), columns).agrees_with(reference.draw_columns)
+    d = 2 * draw.randint(4, 64)
+    columns = tuple(draw.sample(range(d), 3))
+    expect(answer.draw_columns, Table(draw.randint(20, 200), d), columns).agrees_with(reference.draw_columns)
 
 
 @points(1, "read_a_figure")
