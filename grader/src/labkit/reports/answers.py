@@ -15,7 +15,7 @@ class Answer:
 
     code: int | None
     students: list[int] = field(default_factory=list)
-    exercise: str = ""  # if the place does not show it
+    exercise: str = ""  # set if the answer is not listed under its exercise
     message: str = ""  # shown to its first student
 
 
@@ -29,7 +29,7 @@ class Codes:
     )  # each code as a line of JSON: texts, and pairs of a class and a text
 
     def number(self, code: str, add: bool = True) -> int | None:
-        """The number of this code; None for no code, or for a new code if none is to be added."""
+        """The number of this code. None without code, or for a new code if `add` is false."""
         if not (pieces := runs(code)):
             return None
         same = "".join(text for _, text in pieces)
@@ -40,7 +40,7 @@ class Codes:
 
 
 def grouped(answers: Iterable[tuple[int | None, int]], exercise: str = "") -> list[Answer]:
-    """Answers to one exercise, from numbers of codes and students: equal codes together, most students first."""
+    """Group answers to one exercise by equal code, most students first. Given are numbers of codes and of students."""
     found: dict[int | None, Answer] = {}
     for code, student in answers:
         found.setdefault(code, Answer(code, exercise=exercise)).students.append(student)
@@ -48,6 +48,6 @@ def grouped(answers: Iterable[tuple[int | None, int]], exercise: str = "") -> li
 
 
 def as_data(value: object) -> str:
-    """A line of ASCII JSON that cannot close an HTML element."""
+    """Write a line of ASCII JSON that cannot close an HTML element."""
     text = json.dumps(value, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -1,6 +1,6 @@
-"""Item discrimination: how well the points of each exercise agree with those of the rest of the lab.
+"""Item discrimination: how well the points for each exercise agree with those for the rest of the lab.
 
-The corrected item-total correlation of classical test theory: Pearson's r of an item and the sum of all others
+This is the corrected item-total correlation of classical test theory: Pearson's r of an item and the sum of all others
 (Crocker and Algina, Introduction to Classical and Modern Test Theory, 1986).
 """
 
@@ -9,13 +9,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-SMALL = 1e-9  # points: a standard deviation from rounding alone
+SMALL = 1e-9  # points; a smaller standard deviation is a rounding error
 
 
 def item_rest_correlations(points: ArrayLike) -> list[float | None]:
-    """A number from -1 to 1 for each column of points, of shape (submissions, exercises).
+    """Compute a correlation from -1 to 1 for each column of points, which have shape (submissions, exercises).
 
-    None if undefined: everyone has the same points for the exercise, or the same sum of the others.
+    None if it is undefined, because everyone has the same points for the exercise, or the same sum of the others.
     """
     table = np.asarray(points, dtype=float)
     if len(table) < 2:

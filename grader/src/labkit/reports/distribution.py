@@ -10,12 +10,12 @@ from math import ceil
 
 from labkit.reports.pages import points
 
-BARS = 16  # at most
+BARS = 16  # at most so many
 
 
 @dataclass(frozen=True)
 class Bar:
-    """The number of scores from `low` up to but excluding `high`; the last bar includes both."""
+    """The number of scores from `low` up to but excluding `high`. The last bar includes both."""
 
     low: float
     high: float
@@ -34,14 +34,14 @@ class Distribution:
         return statistics.median(self.scores)
 
     def bars(self) -> list[Bar]:
-        """A bar for each point, or for every few points; the last one begins at full points."""
+        """A bar for each point, or for every few points. The last bar begins at full points."""
         width = ceil((self.most + 1) / BARS)
         number = int(self.most // width) + 1
         counts = Counter(min(int(max(score, 0) // width), number - 1) for score in self.scores)
         return [Bar(each * width, min((each + 1) * width, self.most), counts[each]) for each in range(number)]
 
     def words(self) -> str:
-        """A description of the picture."""
+        """Describe the picture in words."""
         number = len(self.scores)
         said = f"Median {points(self.median)} of {points(self.most)}"
         if number >= 4:

@@ -1,4 +1,4 @@
-"""A submission's feedback in the student's words, without hidden facts.
+"""A submission's feedback in the student's language, without hidden facts.
 
 Names and arguments of checks are left out. The values in the message of an instructor's `assert` are cut off.
 """
@@ -20,11 +20,11 @@ from labkit.judging.words import lab_title, say, title
 from labkit.model.course import Course
 from labkit.model.text import shortened
 
-Target = Callable[[str, str], str]  # the expected picture of a lab's exercise
+Target = Callable[[str, str], str]  # returns the expected picture of a lab's exercise
 
-THREE_LINES = 360  # characters of a text that is neither labkit's nor the lab's
-MOST = 12  # remarks on an exercise
-# A line break from an editor, which is not shown. Not before a list, a quotation or a table.
+THREE_LINES = 360  # characters of a text that comes from neither labkit nor the lab
+MOST = 12  # remarks per exercise
+# A line break from an editor, which is not shown. One before a list, a quotation or a table is kept.
 GOES_ON = re.compile(r"(?<=\S)\n(?![\s\-*+>#|]|\d+[.)]\s)(?=.)")
 
 
@@ -38,28 +38,28 @@ class Part:
     points: float
     of: float
     passed: int
-    checks: int  # checks with points; if none have points, all checks
+    checks: int  # number of checks with points, or of all checks if none have points
     remarks: tuple[str, ...]
     comments: tuple[str, ...]  # the instructor's own comments on findings
-    reference: str  # quoted by the student to ask for a regrade
+    reference: str  # for the student to quote in a regrade request
     written: str = ""
     code: str = ""
-    said: str = ""  # by the reader of a written answer
+    said: str = ""  # the comment of a written answer's reader
     adjusted: tuple[str, ...] = ()  # the instructor's adjustments and reasons
-    call: str = ""  # the call of the drawn figure; below the student's figure and the expected one, as PNG in base64
+    call: str = ""  # the call of the drawn figure; below: the student's figure and the expected one, as PNG in base64
     picture: str = ""
     target: str = ""
 
     @property
     def is_folded(self) -> bool:
-        """Whether its details start folded, because it is right."""
+        """Whether the exercise's details start folded, because it is right."""
         return self.state == "right" and bool(
             self.remarks or self.comments or self.picture or self.written or self.code
         )
 
     @property
     def is_scored(self) -> bool:
-        """Whether its points mean something: there are some, and it is graded."""
+        """Whether the exercise's points are meaningful: it has points, and is graded."""
         return self.of > 0 and self.state not in ("waiting", "error")
 
     @property
@@ -95,7 +95,7 @@ class Feedback:
         return None if self.final_score.excused else next(open_again, None)
 
     def notes(self) -> Iterator[str]:
-        """Notes on the score: the reason for the status, lateness, and the graded file."""
+        """Yield notes on the score: the reason for the status, lateness, and the graded file."""
         final_score, language = self.final_score, self.final_score.result.language
         submission = final_score.result.submission
         if self.why:
@@ -112,13 +112,13 @@ class Feedback:
 
 
 def score_text(points: float, of: float, waiting: float, language: str) -> str:
-    """Points out of the maximum, with ungraded points."""
+    """Write points, their maximum, and the ungraded points."""
     id = "points-so-far-one" if waiting == 1 else "points-so-far" if waiting else "points"
     return told(id, language, points=points, of=of, waiting=waiting)
 
 
 def summary_of(labs: Sequence[Feedback], language: str) -> Iterator[str]:
-    """The total, and which exercise to open next."""
+    """Yield the total, and which exercise to open next."""
     counting = [lab.final_score for lab in labs if not lab.final_score.excused]
     of, waiting = (sum(getattr(each, what) for each in counting) for what in ("max_score", "to_read"))
     if of:
@@ -133,7 +133,7 @@ def summary_of(labs: Sequence[Feedback], language: str) -> Iterator[str]:
 
 
 def told(id: str, language: str, **facts: object) -> str:
-    """The page's own words."""
+    """Fill in one of the page's own texts."""
     return _filled(id, language, facts) if facts else _fixed(id, language)
 
 
@@ -143,14 +143,14 @@ def _filled(id: str, language: str, facts: dict[str, object]) -> str:
 
 @lru_cache(maxsize=1_000)
 def _fixed(id: str, language: str) -> str:
-    """Words without facts, cached because every page repeats them."""
+    """A text without facts. It is cached, because every page repeats it."""
     return _filled(id, language, {})
 
 
 def feedback(
     course: Course, final_score: FinalScore, comments: Comments = Comments(), target: Target = lambda lab, exercise: ""
 ) -> Feedback:
-    """A submission's feedback; `target` returns the expected picture of an exercise."""
+    """Collect a submission's feedback. `target` returns the expected picture of an exercise."""
     result = final_score.result
     names = dict.fromkeys(check.exercise for check in result.checks)
     if result.status == NOT_HANDED_IN:
@@ -199,7 +199,7 @@ def _changed(change: Adjusted, language: str) -> str:
 
 
 def _state(final_score: FinalScore, name: str, points: float, of: float) -> str:
-    """The state by its checks, because an exercise without points would always look right."""
+    """The state of an exercise by its checks, because by its points an exercise without any would always look right."""
     checks = final_score.result.of_exercise(name)
     if any(each.settles or each.add for each in final_score.given if each.exercise == name):
         return "adjusted"
@@ -220,7 +220,7 @@ def _state(final_score: FinalScore, name: str, points: float, of: float) -> str:
 
 
 def _remarks(checks: tuple[Check, ...], language: str) -> tuple[str, ...]:
-    """One remark for each finding, without repetitions. A difference in outputs is mentioned only if there is nothing else."""
+    """Make one remark for each finding, without repetitions. Different outputs are mentioned only without other findings."""
     remarks, aside = [], []
     for check in checks:
         if check.name == NOT_JUDGED or check.outcome in ("missing", "manual"):
@@ -236,7 +236,7 @@ def _remarks(checks: tuple[Check, ...], language: str) -> tuple[str, ...]:
 
 
 def _for_students(check: Check, finding: Finding, language: str) -> Finding:
-    """The finding without facts for graders only: values in errors of checks and assertions may be hidden ones."""
+    """Remove facts for graders only from a finding: values in errors of checks and assertions may be hidden."""
     if finding.id == "check-failed":
         return Finding("said", {"text": told("check-failed", language)})
     if finding.id == "said" and check.name != REFERENCE_OUTPUTS:

@@ -1,7 +1,7 @@
-"""results.json and gradebook.csv, written in one pass, because a class may be larger than memory.
+"""Write results.json and gradebook.csv in one pass, because a class may be larger than memory.
 
 The gradebook has the same columns all term, one for each exercise of the course. A cell has the points; NOT_WRITTEN, which
-is 0 points; TO_READ, for an ungraded written answer; or nothing, if the exercise belongs to another lab. If points were
+counts as 0 points; TO_READ, for an ungraded written answer; or nothing, if the exercise belongs to another lab. If points were
 changed by hand, cells and scores have the changed points, and BY_HAND has the changes and reasons.
 """
 
@@ -22,9 +22,9 @@ from labkit.model.text import for_a_cell, in_points, printable, shortened
 
 HEAD = ("student", "lab", "status", "score", "max_score", "to_read", "penalty", "final", "reason")
 TAIL = ("file", "passed_over", "by", "submitted_at", "attempt")
-PERSON = ("name", "email", "section", "in_roster")  # columns if there is a roster
-GROUP = ("group",)  # if the roster has groups
-BY_HAND = ("adjusted", "adjustments")  # if points were changed by hand
+PERSON = ("name", "email", "section", "in_roster")  # columns added by a roster
+GROUP = ("group",)  # columns added if the roster has groups
+BY_HAND = ("adjusted", "adjustments")  # columns added if points were changed by hand
 NOT_WRITTEN, TO_READ = "not written", "to read"
 
 
@@ -37,9 +37,9 @@ def write_reports(
     with_groups: bool = False,
     with_adjustments: bool = False,
 ) -> list[Path]:
-    """Write both files so that neither is ever half written; return their paths. `with_people`: there is a roster.
+    """Write both files, so that neither is ever half written. Returns their paths.
 
-    Each final score is read once, and passed to each of the hearers as well.
+    Each final score is read once, and also passed to each of the hearers. with_people: there is a roster.
     """
     parts = (with_people, _person, PERSON), (with_groups, _group, GROUP), (with_adjustments, _by_hand, BY_HAND)
     further = [cells for wanted, cells, _ in parts if wanted]
@@ -60,14 +60,14 @@ def write_reports(
 
 
 def _in_lines(result: dict) -> str:
-    """The result as JSON, with a line for each check. Python's own indentation takes ten times as long."""
+    """Write the result as JSON, with a line for each check. Python's own indentation takes ten times as long."""
     whole, *checks = (json.dumps(each, ensure_ascii=False) for each in (result | {"checks": []}, *result["checks"]))
     lines = ",\n  ".join(checks)
     return whole.removesuffix("]}") + (f"\n  {lines}]}}" if checks else "]}")
 
 
 def as_json(result: Result, language: str = "en") -> dict:
-    """A result as in results.json, with points and words."""
+    """Convert a result to the form in results.json, with points and words."""
     names = ("submitted_at", "late", "attempt", "language", "passed_over")
     return {
         **{name: getattr(result, name) for name in ("student", "lab", "status")},
@@ -83,7 +83,7 @@ def as_json(result: Result, language: str = "en") -> dict:
 
 def _check(result: Result, check: Check, language: str) -> dict:
     def shown(fact: object) -> object:
-        """A fact as a number, a short text, or a list of them."""
+        """A fact as a number, a short text, or a list of these."""
         if isinstance(fact, list):
             return [shown(each) for each in fact[:20]]
         fact = say(check.exercise, fact, language) if isinstance(fact, Finding) else fact
@@ -103,7 +103,7 @@ def _check(result: Result, check: Check, language: str) -> dict:
 
 
 def gradebook_row(course: Course, final_score: FinalScore) -> Iterator[object]:
-    """A row: the columns of HEAD, a cell for each exercise of the course, and the columns of TAIL."""
+    """Yield a row: the columns of HEAD, a cell for each exercise of the course, and the columns of TAIL."""
     result, said = final_score.result, final_score.result.why()
     yield from (_harmless(result.student), _harmless(result.lab), result.status)
     yield from map(in_points, (final_score.score, final_score.max_score, final_score.to_read, final_score.penalty))
@@ -148,5 +148,5 @@ def _group(final_score: FinalScore) -> list[str]:
 
 
 def _harmless(text: str) -> str:
-    """Text without effect in spreadsheets and terminals."""
+    """Make text safe for spreadsheets and terminals."""
     return printable(for_a_cell(text))

@@ -1,7 +1,7 @@
-"""Highlight Python syntax: as data for a page's script, and as HTML.
+"""Highlight Python syntax, as data for a page's script or as HTML.
 
-The tokens are those of the similarity index. Pygments took 3 s for 10,000 characters chosen by a student ('%000…); these
-take time proportional to the code's length.
+The tokens are those of the similarity index. Pygments took 3 s for 10,000 characters that a student could choose ('%000…); these
+tokens take time proportional to the code's length.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from markupsafe import Markup
 from labkit.intake.fingerprints import KEYWORDS, TOKEN
 from labkit.model.text import legible
 
-Run = tuple[str, str]  # a piece of code: its class, "" for plain, and its text
+Run = tuple[str, str]  # a piece of code: its class ("" for plain) and its text
 
-NAMING = ("def", "class")  # keywords before a defined name
+NAMING = ("def", "class")  # keywords that come before a defined name
 
 
-@lru_cache(maxsize=500)  # the report and the student's page show the same answers
+@lru_cache(maxsize=500)  # the class's page and the student's page show the same answers
 def runs(code: str) -> tuple[Run, ...]:
-    """The code in pieces: k for keywords, f for defined names, s for strings, c for comments, n for numbers."""
+    """Split code into classes: k for keywords, f for defined names, s for strings, c for comments, n for numbers."""
     code = legible(code.strip("\n").rstrip())
     found: list[Run] = []
     done, before = 0, ""

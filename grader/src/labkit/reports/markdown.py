@@ -1,4 +1,4 @@
-"""Feedback for an LMS's comment field: Markdown that reads well as plain text and is harmless as HTML."""
+"""Write feedback for an LMS's comment field: Markdown that reads well as plain text and is harmless as HTML."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from labkit.model.text import legible
 from labkit.reports.feedback import Feedback, Part, told
 from labkit.reports.pages import points
 
-# Characters of tags, entities and Markdown. A lone < or &, and _ inside a name, have no effect and stay.
+# Characters of tags, entities and Markdown. A lone < or &, and _ inside a name, are harmless and stay.
 ACTIVE = re.compile(r"<(?=[A-Za-z/!?])|&(?=#|[A-Za-z]\w*;)|[\\`*\[\]]|(?<!\w)_|_(?!\w)")
 ESCAPES = {"<": "&lt;", "&": "&amp;"}
 BLOCK = re.compile(
@@ -18,7 +18,7 @@ BLOCK = re.compile(
 
 
 def as_markdown(labs: Iterable[Feedback], summary: Iterable[str] = (), below: Iterable[str] = ()) -> str:
-    """The labs in order, between the summary and the text below."""
+    """Write the labs in order, between the summary and the text below."""
     above = [f"{plain(' '.join(line.split()))}\n" for line in summary]
     under = [f"{plain(line)}\n" for line in below]
     return "\n".join([*above, *(line for lab in labs for line in _lab(lab)), *under])

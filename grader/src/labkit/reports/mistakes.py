@@ -1,4 +1,4 @@
-"""The mistakes in a class: who made each, in which answers, and the message shown."""
+"""The mistakes in a class: who made each one, in which answers, and the message shown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from labkit.judging.words import say
 from labkit.model.text import shortened
 from labkit.reports.answers import Answer, Codes
 
-MOST_ANSWERS = 25  # different answers whose code the page shows for each mistake
+MOST_ANSWERS = 25  # different answers with code per mistake on the page
 
 
 @dataclass
@@ -26,12 +26,12 @@ class MistakeTally:
 
     @property
     def answers(self) -> list[Answer]:
-        """Its answers, most students first; those whose code is not shown come last."""
+        """The answers with this mistake, most students first. Those shown without code come last."""
         return sorted(self.by_code.values(), key=lambda each: (each.code is None, -len(each.students)))
 
     @property
     def students(self) -> list[int]:
-        """The students' numbers, in order."""
+        """The numbers of the students with this mistake, in order."""
         return sorted(number for answer in self.by_code.values() for number in answer.students)
 
     @property
@@ -70,5 +70,5 @@ class Mistakes:
         found.by_code[code].students.append(student)
 
     def sorted(self) -> list[MistakeTally]:
-        """The most frequent mistakes first."""
+        """Sort mistakes by frequency, most frequent first."""
         return sorted(self._found.values(), key=lambda each: (-each.count, each.lab, each.exercise, each.mistake))

@@ -1,4 +1,4 @@
-"""Submissions for the instructor to look at, each with the reason and its answers."""
+"""Submissions that an instructor should look at, each with the reason and its answers."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ MOST_ODD = 1_000  # submissions listed with a reason; further ones are counted
 
 @dataclass
 class Odd:
-    """A submission to look at, and why."""
+    """A submission to look at, and the reason."""
 
     student: str
     lab: str
     what: str
     why: str
-    number: int = 0  # of the student
+    number: int = 0  # the student's number
     answers: list[Answer] = field(default_factory=list)
 
 
 def reasons(final_score: FinalScore) -> Iterator[tuple[str, str]]:
-    """Kinds of things to look at, each with the reason."""
+    """Yield why an instructor should look at a submission: kinds of reasons, each with the details."""
     result = final_score.result
     if result.status not in ("graded", NOT_HANDED_IN):
         yield result.status.replace("_", " "), result.why() or "no reason is known"
@@ -42,7 +42,7 @@ def reasons(final_score: FinalScore) -> Iterator[tuple[str, str]]:
 
 
 def answers_of(result: Result, codes: Codes) -> Iterator[Answer]:
-    """Its code answers, each with the first message shown to the student."""
+    """Yield a result's code answers, each with the first message shown to the student."""
     for exercise, code in result.code.items():
         messages = filter(None, (check.message() for check in result.of_exercise(exercise)))
         yield Answer(codes.number(code), [], exercise, shortened(next(messages, ""), 500))

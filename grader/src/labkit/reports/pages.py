@@ -1,4 +1,4 @@
-"""Pages from templates: each is one file that loads nothing and runs only its own script, whatever its content.
+"""Make pages from templates. Each is one file that loads nothing and runs only its own script, whatever its content.
 
 Templates escape their values. If one is not escaped, the page's policy still forbids other scripts, styles and addresses.
 """
@@ -30,7 +30,7 @@ def environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,  # templates do not change during a run
-        finalize=lambda value: legible(value) if type(value) is str else value,  # leaves markup of templates unchanged
+        finalize=lambda value: legible(value) if type(value) is str else value,  # markup made by templates is unchanged
     )
     made.filters |= {
         "highlighted": as_html,
@@ -44,7 +44,7 @@ def environment() -> jinja2.Environment:
 def page(
     template: str, *, styles: tuple[str, ...], scripts: tuple[str, ...] = (), pictures: bool = False, **facts: object
 ) -> Iterator[str]:
-    """The page in pieces, pictures included."""
+    """Yield the page in pieces, including pictures."""
     style = "".join(_read(name) for name in styles)
     script = "".join(map(_read, scripts))
     own = {"style": Markup(style), "script": Markup(script)}
@@ -60,7 +60,7 @@ def page(
 
 
 def points(number: float) -> str:
-    """Points with at most two decimals, without trailing zeros."""
+    """Write points with at most two decimals, without trailing zeros."""
     return in_points(number, 2)
 
 

@@ -1,4 +1,4 @@
-"""Grading progress: on a terminal a bar with rate, time left and unusual statuses; elsewhere a line for each result."""
+"""Show progress: on a terminal a bar with rate, time left and unusual statuses, elsewhere a line for each result."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from labkit.model.text import printable
 from labkit.reports.terminal import Listener, out_of
 
 REFRESH = 0.1  # seconds between updates of the bar
-RECENT = 50  # results that decide the time left, because stored ones arrive at once
+RECENT = 50  # results used to estimate the time left, because stored ones arrive at once
 
 
 class Progress:
-    """Shows each result on standard error as it arrives. A context manager that shows the bar inside."""
+    """Shows each result on standard error as it arrives. A context manager that shows the bar."""
 
     def __init__(self, total: int):
         self.total, self.done = total, 0
@@ -44,7 +44,7 @@ class Progress:
         self.done += 1
         self._came.append(time.monotonic())
         self.odd.update([result.status] if result.status != "graded" else [])
-        with suppress(OSError):  # the reader of this stream may be gone; the results are files
+        with suppress(OSError):  # the reader of this stream may be gone; the results are in files
             if self.bar:
                 self._show()
             else:
@@ -76,7 +76,7 @@ class Progress:
 
 
 def _bar(console: Listener, total: int) -> progress.Progress:
-    """A bar that is drawn when a result arrives, because a thread would not notice that its reader is gone."""
+    """Make a bar that is drawn when a result arrives. A thread would not notice that its reader is gone."""
     columns = (
         progress.TextColumn("{task.description}"),
         progress.BarColumn(),

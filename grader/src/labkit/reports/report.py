@@ -20,15 +20,15 @@ from labkit.reports.statistics import ENOUGH, Statistics
 from labkit.reports.students import file_of
 from labkit.reports.tally import Tally
 
-MOST_GROUPS = 100  # of similar answers
-FIRST_ROWS = 100  # of a long table, shown at first
+MOST_GROUPS = 100  # groups of similar answers
+FIRST_ROWS = 100  # rows of a long table that are shown at first
 
-Find = Callable[[str, str], "Result | None"]  # the result of a student and a lab
+Find = Callable[[str, str], "Result | None"]  # returns the result of a student for a lab
 
 
 @dataclass(frozen=True)
 class SimilarAnswers:
-    """A group of students for the page: their numbers, and their different answers."""
+    """A group of students with similar answers: their numbers, and their different answers."""
 
     lab: str
     exercises: tuple[str, ...]
@@ -37,7 +37,7 @@ class SimilarAnswers:
 
 
 class Report:
-    """Collects every final score, sorted by student, and writes the page at the end."""
+    """Collects every final score, sorted by student. Writes the page at the end."""
 
     what = "report.html"
 
@@ -52,7 +52,7 @@ class Report:
         self.statistics.hear(final_score)
 
     def finish(self) -> Path:
-        """Write the page so that it is never half written."""
+        """Write the page in one step, so that it is never half written."""
         course, tally = self.course, self.tally
         load(course)
         labs = [(name, tally.labs[name]) for name in course.names if name in tally.labs]

@@ -1,11 +1,11 @@
-"""Find answers that are equal except for names and layout: a reason to ask, not a verdict.
+"""Find answers that are equal except for names and layout. This is a reason to ask, not a verdict.
 
-Fingerprints of the released lab, and those shared by many students, are removed from each answer; two answers are alike if enough
+Fingerprints of the released lab, and those shared by many students, are removed from each answer. Two answers are alike if enough
 fingerprints remain, and they agree:
 
     |A and B| / |A or B| >= ALIKE
 
-Students who submitted together count as one author, so they are alike only together with others.
+Students who submitted together count as one author, so their answers are alike only together with someone else's.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from labkit.intake.fingerprints import grams_of
 from labkit.intake.handout import handout
 from labkit.model.project import Project
 
-ALIKE, EVIDENCE = 0.8, 6  # the share that must agree, and how many fingerprints an answer must have left
-MANY, FEW = 0.05, 5  # fingerprints of a larger share of the class are common, but never those of so few students
+ALIKE, EVIDENCE = 0.8, 6  # the share that must agree, and how many fingerprints must remain of an answer
+MANY, FEW = 0.05, 5  # fingerprints of a larger share of the class, and of more students than FEW, count as common
 
 
 @dataclass(frozen=True)
 class Group:
-    """Students of one lab whose answers to these exercises are alike."""
+    """Students of one lab whose answers to the same exercises are alike."""
 
     lab: str
     exercises: tuple[str, ...]
@@ -40,8 +40,8 @@ class Similar:
     def __init__(self, project: Project):
         self.project = project
         self._found: dict[tuple[str, str], dict[bytes, list[str]]] = defaultdict(lambda: defaultdict(list))
-        self._together: dict[tuple[str, str], list[str]] = {}  # students by lab and by group or shared submission
-        self._mates: dict[tuple[str, str], list[str]] = {}  # the same by lab and first student
+        self._together: dict[tuple[str, str], list[str]] = {}  # students by lab, and by group or shared submission
+        self._mates: dict[tuple[str, str], list[str]] = {}  # the same students by lab and by the first of them
 
     def hear(self, final_score: FinalScore) -> None:
         submission = final_score.result.submission
@@ -55,7 +55,7 @@ class Similar:
             self._found[submission.lab, exercise][prints].append(submission.student)
 
     def groups(self) -> list[Group]:
-        """The largest groups first. Students alike in several exercises are one group."""
+        """Groups of similar answers, largest first. Students who are alike in several exercises form one group."""
         together: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
         released = {lab: grams_of(handout(self.project, lab)) for lab in {lab for lab, _ in self._found}}
         for (lab, exercise), answers in self._found.items():
@@ -68,7 +68,7 @@ class Similar:
 
 
 def _group_of(final_score: FinalScore) -> str:
-    """The author of a submission: a roster's group, or a shared Gradescope submission; "" for one student."""
+    """The author of a submission: a roster's group, or a shared Gradescope submission. "" for a single student."""
     submission = final_score.result.submission
     group = final_score.person.group if final_score.person else ""
     return group or (submission.file if submission.by == "gradescope" else "")
@@ -91,7 +91,7 @@ def _alike(answers: Mapping[bytes, list[str]], released: frozenset[int]) -> Iter
 
 
 def _joined(sets: list[frozenset[int]], wrote: Counter) -> Iterable[list[frozenset[int]]]:
-    """Groups of similar sets. Similar sets share one of the rarest fingerprints of each, so only such pairs are compared."""
+    """Group similar sets. Only pairs that share one of the rarest fingerprints of both are compared; similar sets always do."""
     leader = list(range(len(sets)))
 
     def led(number: int) -> int:

@@ -1,4 +1,4 @@
-"""Statistics for the instructor: sections, the points of each exercise, and mistakes between two attempts."""
+"""Statistics for the instructor: sections, points for each exercise, and mistakes in two consecutive attempts."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from labkit.model.course import Course
 from labkit.reports.discrimination import item_rest_correlations
 from labkit.reports.distribution import Distribution
 
-ENOUGH = 30  # graded submissions of a lab needed to show discrimination
+ENOUGH = 30  # graded submissions of a lab that are needed to show discrimination
 
 
 @dataclass
 class Section:
-    """One section's students in one lab."""
+    """The students of one section in one lab."""
 
     students: int = 0
     submitted: int = 0
@@ -59,7 +59,7 @@ class Item:
 
 @dataclass
 class Between:
-    """In how many submissions a mistake of the previous attempt is gone, stayed, or is new."""
+    """How often a mistake from the previous attempt is gone, is still there, or is new, counted in submissions."""
 
     gone: int = 0
     stayed: int = 0
@@ -75,7 +75,7 @@ class Statistics:
         self._sections: dict[tuple[str, str], Section] = defaultdict(Section)
         self._points: dict[str, list[Mapping[str, float]]] = defaultdict(list)  # by lab
         self._between: dict[Named, Between] = defaultdict(Between)
-        self._groups: set[tuple[str, str]] = set()  # already counted, by lab
+        self._groups: set[tuple[str, str]] = set()  # groups already counted, by lab
 
     def hear(self, final_score: FinalScore) -> None:
         lab, person = final_score.result.lab, final_score.person
@@ -108,19 +108,19 @@ class Statistics:
             between.new += named not in before
 
     def sections(self) -> list[tuple[str, str, Section]]:
-        """By lab and section; empty if the roster has no sections."""
+        """The sections by lab and name. Empty if the roster has no sections."""
         if not any(name for _, name in self._sections):
             return []
         order = sorted(self._sections, key=lambda key: (self.course.names.index(key[0]), key[1]))
         return [(lab, name, self._sections[lab, name]) for lab, name in order]
 
     def between(self) -> list[tuple[str, str, Between]]:
-        """By exercise and mistake, those that are gone most often first."""
+        """Mistakes by exercise, with those first that are gone most often."""
         found = sorted(self._between.items(), key=lambda each: (-each[1].gone, -each[1].stayed, -each[1].new, each[0]))
         return [(exercise, mistake, between) for (exercise, mistake), between in found]
 
     def items(self, most: Mapping[tuple[str, str], float]) -> list[Item]:
-        """Each exercise with points, in the order of the labs. `most` has its maximum, by lab and exercise."""
+        """Each exercise with points, in lab order. `most` has the maximum points by lab and exercise."""
         return [item for lab in self.course.names if lab in self._points for item in self._items_of(lab, most)]
 
     def _items_of(self, lab: str, most: Mapping[tuple[str, str], float]) -> list[Item]:

@@ -1,4 +1,4 @@
-"""students/NAME.html and NAME.md: a page for each student in their own language, and a text for an LMS's comment field."""
+"""Write students/NAME.html and NAME.md: a page for each student in their language, and a text for an LMS's comment field."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from labkit.reports.pages import page
 PLAIN = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 DEVICES = re.compile(r"con|prn|aux|nul|com\d|lpt\d")  # names reserved by Windows
 SPOKEN = ("en", "es")  # languages of the page's own words
-MADE_BY = '<meta name="generator" content="labkit">'  # only pages with this are ever removed
+MADE_BY = '<meta name="generator" content="labkit">'  # only pages with this tag are ever removed
 
 _WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
 register(_WORDS)
 
 
 def file_of(student: str) -> str:
-    """The name of the student's files without ending: safe everywhere, and unique.
+    """The name of a student's files without ending. It is unique, and safe on every system.
 
     A plain name is used as it is. Any other becomes plain letters, a dot (which no plain name has), and a digest of the name.
     """
@@ -42,7 +42,7 @@ def file_of(student: str) -> str:
 
 
 class StudentPages:
-    """Writes each student's files from final scores sorted by student, as soon as the next student begins.
+    """Writes a student's files as soon as the next student begins. Final scores must be sorted by student.
 
     Files are renamed together at the end, so a failed run changes none. A context manager that cleans up.
     """
@@ -96,7 +96,7 @@ class StudentPages:
         self._renew(self.folder / f"{stem}.md", as_markdown(parts, summary, below))
 
     def _renew(self, path: Path, text: str) -> None:
-        """Write a file unless it is unchanged, without flushing it to disk, which would take ten times as long."""
+        """Write a file unless it is unchanged. It is not flushed to disk, which would take ten times as long."""
         content = text.encode("utf-8", "backslashreplace")
         if not path.exists() or path.read_bytes() != content:
             self._renewed.append(path)

@@ -31,13 +31,13 @@ class LabTally:
         return self.statuses.total() - self.statuses[NOT_HANDED_IN]
 
     def odd(self) -> list[str]:
-        """Counts of statuses other than graded."""
+        """Count the statuses other than graded."""
         return [f"{n} {status.replace('_', ' ')}" for status, n in self.statuses.items() if n and status != "graded"]
 
 
 @dataclass
 class ExerciseTally:
-    """One exercise. Ungraded answers count only in `waiting`; `right` ones have all points, or pass all checks."""
+    """One exercise. Ungraded answers count only in `waiting`. `right` ones have all points, or pass all checks."""
 
     lab: str
     points: float = 0.0
@@ -49,13 +49,13 @@ class ExerciseTally:
 
     @property
     def is_whole(self) -> bool:
-        """Whether its numbers are complete: there are answers, and none is ungraded."""
+        """Whether the numbers are complete: there are answers, and all are graded."""
         return bool(self.count) and not self.waiting
 
 
 @dataclass
 class StudentRow:
-    """A student: id, name, and for each lab the points, the maximum, and the ungraded points."""
+    """A student's id and name, and for each lab the points, the maximum, and the ungraded points."""
 
     id: str
     name: str
@@ -107,7 +107,7 @@ class Tally:
         )
 
     def _row(self, final_score: FinalScore) -> StudentRow:
-        """The student's row; final scores are sorted by student."""
+        """The student's row. Final scores must be sorted by student."""
         person, id = final_score.person or Person(final_score.result.student), final_score.result.student
         if not self.students or self.students[-1].id != id:
             self.students.append(StudentRow(id, person.name, person.section, person.email))

@@ -1,4 +1,4 @@
-"""The instructor's output on the terminal, during grading and at the end."""
+"""Print the instructor's output on the terminal, during grading and at the end."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED, Result
 from labkit.model.text import in_points, printable, some
 
 AT_A_GLANCE = 40  # rows
-MISSING = 10  # named students who did not submit a lab
+MISSING = 10  # students named per lab that they did not submit
 
 
 class Listener(Console):
-    """A console whose reader may leave; writing then raises OSError instead of ending the grader."""
+    """A console whose reader may be gone. Writing then raises OSError instead of ending the grader."""
 
     def on_broken_pipe(self) -> None:
         raise  # the exception that rich is handling
 
 
 def out_of(result: Result) -> str:
-    """The points of the checks, such as 6/10; empty if there are none."""
+    """The points of the checks, such as 6/10. Empty if there are none."""
     return f"{in_points(result.score)}/{in_points(result.max_score)}" if result.max_score else ""
 
 
 class Summary:
-    """A short gradebook (in a large class, only ungraded submissions), and the most frequent mistakes.
+    """A short gradebook (for a large class, only ungraded submissions) and the most frequent mistakes.
 
-    Collects what it shows from every result.
+    Collects both from every result.
     """
 
     def __init__(self, total: int, strangers: Sequence[str] = (), adjustments: int = 0, notes: Sequence[str] = ()):
-        self.adjustments = adjustments  # all in the file, including other labs
+        self.adjustments = adjustments  # all adjustments in the file, including other labs'
         self.notes = notes  # about the labs
         self.total, self.rows, self.left_out = total, [], 0
         self.strangers = strangers  # submitters who are not in the roster
         self.seen, self.reasons, self.scores = Counter(), Counter(), []
         self.waiting, self.passed_over, self.by_hand = 0, 0, 0
-        self.absent: dict[str, list[str]] = {}  # by lab, students who did not submit it
+        self.absent: dict[str, list[str]] = {}  # students who did not submit a lab, by lab
 
     def hear(self, final_score: FinalScore) -> None:
         result = final_score.result
@@ -72,7 +72,7 @@ class Summary:
             self.left_out += 1
 
     def not_judged(self) -> str:
-        """A message about faults of the machine or the grader; empty if there were none."""
+        """A message about faults of the machine or the grader. Empty if there were none."""
         if not self.reasons:
             return ""
         reason, others = self.reasons.most_common(1)[0][0], " (and other reasons)" if len(self.reasons) > 1 else ""
@@ -127,7 +127,7 @@ class Summary:
 
 
 def show_changes(found: Sequence[Change], total: int, all_of_them: bool) -> None:
-    """Print changed final scores before anything is written; of many only the first, unless all are requested."""
+    """Print changed final scores before anything is written. Of many, only the first are printed, unless all are requested."""
     shown = found if all_of_them else found[:AT_A_GLANCE]
     with _while_somebody_reads():
         if found:
@@ -145,7 +145,7 @@ def show_changes(found: Sequence[Change], total: int, all_of_them: bool) -> None
 
 @contextmanager
 def _while_somebody_reads() -> Iterator[None]:
-    """Ignore that the reader of standard output is gone."""
+    """Ignore an error because the reader of standard output is gone."""
     try:
         yield
         sys.stdout.flush()

@@ -1,1 +1,1 @@
-"""Limits on what submitted code may read, write and do."""
+"""Limit what submitted code may read, write and do."""

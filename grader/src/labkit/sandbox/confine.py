@@ -1,9 +1,9 @@
 """Confine a process that is about to run submitted code: what it may read, write and call.
 
-There are three layers; the best that the machine supports is used (grader/docs/security.md says what each one guarantees):
+There are three layers. The best that the machine supports is used (grader/docs/security.md says what each one guarantees):
 
 - bubblewrap: a minimal view of the system, no network, no other processes, plus everything below. On a Linux without
-  Landlock each kernel gets its own bubblewrap.
+  Landlock, each kernel gets its own bubblewrap.
 - landlock: Landlock for files and seccomp for system calls. Needs Linux, but no privileges.
 - limits: POSIX limits, a separate workdir, an ordinary user. Stops accidents, not attacks.
 """
@@ -23,10 +23,10 @@ from pathlib import Path
 from labkit.sandbox import landlock, privileges, seccomp
 
 LAYERS = ("bubblewrap", "landlock", "limits")  # best first
-CHOICE = "LABKIT_LAYER"  # environment variable that selects a weaker layer than the best, for tests
+CHOICE = "LABKIT_LAYER"  # environment variable that selects a layer weaker than the best, for tests
 
 _SYSTEM = ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/etc/fonts", "/sys/devices/system/cpu")
-# A process may read its own state, but no counts of the machine or its user, and nothing about pages shared with others.
+# A process may read its own state, but no counts of the machine or the user, and nothing about pages shared with others.
 _OF_ITSELF = ("auxv", "cmdline", "comm", "environ", "exe", "fd", "fdinfo", "limits", "maps", "stat", "statm")
 _OF_THE_KERNEL = (*(f"/proc/self/{name}" for name in _OF_ITSELF), "/proc/cpuinfo", "/dev/urandom", "/dev/random")
 _DEVICES = ("/dev/null", "/dev/zero")
@@ -34,10 +34,10 @@ _DEVICES = ("/dev/null", "/dev/zero")
 
 @dataclass(frozen=True)
 class Confinement:
-    """What one process may use. Plain data, so that it can be sent to that process."""
+    """What one process may use, as plain data that can be sent to it."""
 
     workdir: str  # the folder that it may write to
-    readable: tuple[str, ...]  # in addition to the system and the interpreter
+    readable: tuple[str, ...]  # paths in addition to the system and the interpreter
     limits: dict[str, int]  # POSIX limits by name
 
     def to_json(self) -> str:
@@ -49,7 +49,7 @@ class Confinement:
         return cls(data["workdir"], tuple(data["readable"]), data["limits"])
 
     def places(self) -> tuple[str, ...]:
-        """All readable paths except the workdir, as given and with links resolved; none is inside another."""
+        """All readable paths except the workdir, both as given and with links resolved. None is inside another."""
         named = (*_SYSTEM, sys.prefix, sys.base_prefix, *self.readable)
         found = sorted({path for name in named if os.path.exists(name) for path in (name, os.path.realpath(name))})
         return tuple(path for path in found if not any(path.startswith(f"{other}/") for other in found))
@@ -69,8 +69,8 @@ def confine(confinement: Confinement, layer: str) -> None:
     os.umask(0o077)
     os.chdir(confinement.workdir)
     limits = dict(confinement.limits)
-    # This limit counts everything the user runs, including other kernels, so those are added. It is set only under "limits",
-    # because seccomp refuses new processes and the address space bounds threads.
+    # This limit counts all processes of the user, including other kernels', so those are added. It is set only under "limits":
+    # in the other layers, seccomp refuses new processes and the address space limits threads.
     wanted = limits.pop("RLIMIT_NPROC", None)
     if wanted and layer == "limits":
         limits["RLIMIT_NPROC"] = privileges.running() + wanted
@@ -82,13 +82,13 @@ def confine(confinement: Confinement, layer: str) -> None:
 
 
 def refuse_names(layer: str) -> None:
-    """Refuse to name any more sockets, once the kernel's own have their names."""
+    """Refuse to name any more sockets. Call this once the kernel's own sockets have their names."""
     if layer in ("landlock", "bubblewrap"):
         seccomp.refuse_names()
 
 
 def hand_over(path: str | os.PathLike) -> None:
-    """Give a file, or a folder with its contents, to the ordinary user that the superuser's kernels become."""
+    """Give a file, or a folder with its contents, to the ordinary user that the superuser's kernels run as."""
     if os.geteuid() == 0:
         for each in (
             path,
@@ -107,13 +107,13 @@ def best_layer() -> str:
 
 
 def keeps_forks_apart() -> bool:
-    """Whether kernels forked by one server cannot reach each other. They share one bubblewrap, so Landlock must separate them."""
+    """Whether kernels forked by one server are isolated from each other. Inside one bubblewrap, only Landlock does this."""
     return best_layer() != "bubblewrap" or landlock.abi() > 0
 
 
 @cache
 def available_layers() -> tuple[str, ...]:
-    """The layers that work here, best first. Bubblewrap is run to find out, because many systems forbid what it needs."""
+    """List the layers that work here, best first. Bubblewrap is tried out, because many systems forbid what it needs."""
     works = {"limits": True, "landlock": seccomp.available() and landlock.abi() > 0}
     works["bubblewrap"] = seccomp.available() and _bubblewrap_works()
     return tuple(layer for layer in LAYERS if works[layer])
@@ -129,9 +129,9 @@ def _bubblewrap_works() -> bool:
 
 
 def wrap(command: list[str], confinement: Confinement) -> list[str]:
-    """The command inside bubblewrap. It sees the system, its readable paths and its workdir, but no other process."""
+    """Wrap a command in bubblewrap. It sees the system, its readable paths and its workdir, but no other process."""
     if os.geteuid() == 0:
-        # Enough to become an ordinary user and to end kernels forked here; with all capabilities it could mount its way out.
+        # Enough to become an ordinary user and to end kernels forked here. With all capabilities it could mount other files.
         user = ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_KILL"]
     else:
         user = ["--unshare-user", "--disable-userns", "--cap-drop", "ALL"]
@@ -140,7 +140,7 @@ def wrap(command: list[str], confinement: Confinement) -> list[str]:
     bubblewrap += ["--dev", "/dev", "--tmpfs", "/tmp"]
     if landlock.abi():
         bubblewrap += ["--proc", "/proc"]
-    else:  # /proc allows writing into other processes, bubblewrap's own too, and only Landlock could refuse that
+    else:  # /proc allows writing to other processes, including bubblewrap, and only Landlock could prevent this
         bubblewrap += ["--ro-bind-try", "/proc/cpuinfo", "/proc/cpuinfo"]
     places = confinement.places()
     above = {str(folder) for place in (*places, confinement.workdir) for folder in Path(place).parents} - {"/", "/tmp"}

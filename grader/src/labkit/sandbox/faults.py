@@ -12,7 +12,7 @@ GROUPS = Path("/sys/fs/cgroup")
 class MachineFailed(Exception):
     """The machine or the grader failed: memory, disk, processes, a server that was killed.
 
-    Not a grading result: the message tells the instructor what failed on this machine.
+    This is not a grading result. The message tells the instructor what failed on this machine.
     """
 
 
@@ -22,7 +22,7 @@ class ServerGone(MachineFailed):
 
 @contextmanager
 def blame_machine(doing: str, *others: type[Exception]) -> Iterator[None]:
-    """Turn errors of system calls, of memory and of the types `others` into MachineFailed; `doing` names the action."""
+    """Turn errors of system calls, of memory and of the types `others` into MachineFailed. `doing` names the action."""
     try:
         yield
     except (OSError, MemoryError, *others) as error:
@@ -30,16 +30,16 @@ def blame_machine(doing: str, *others: type[Exception]) -> Iterator[None]:
 
 
 def in_words(error: BaseException) -> str:
-    """One line: the system's message and the file; otherwise the error's name and text."""
+    """Describe an error in one line: the system's message and the file, or else the error's name and text."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror + (f" ({error.filename})" if error.filename else "")
     return " ".join(f"{type(error).__name__}: {error}".rstrip(": ").split())
 
 
 def memory_kills() -> int:
-    """How many processes were killed for lack of memory; 0 on a system that does not count them.
+    """Count processes that were killed for lack of memory. 0 on a system that does not count them.
 
-    Counted in this process's control group where Linux does so, because kills elsewhere have other causes.
+    Where Linux allows it, only this process's control group is counted, because kills elsewhere have other causes.
     """
     of_groups = (group / name for group in groups_of_memory() for name in ("memory.events", "memory.oom_control"))
     for counts in (*of_groups, Path("/proc/vmstat")):
@@ -50,7 +50,7 @@ def memory_kills() -> int:
 
 
 def groups_of_memory() -> Iterator[Path]:
-    """Folders that may be this process's control group; a container may see its own group as the root."""
+    """Yield folders that may be this process's control group. A container may see its own group as the root."""
     with suppress(OSError):
         for line in Path("/proc/self/cgroup").read_text().splitlines():
             number, controllers, group = line.split(":", 2)

@@ -1,7 +1,7 @@
-"""A minimal binding to Landlock: after `restrict`, this process can open only the named paths.
+"""A minimal binding to Landlock. After `restrict`, this process can open only the named paths.
 
-Landlock lets an unprivileged Linux process restrict itself. No package for it is well maintained, and only three system
-calls need a binding. Their numbers are the same on every architecture.
+Landlock lets an unprivileged Linux process restrict itself. No package for it is well maintained, and only three system calls
+need a binding. Their numbers are the same on every architecture.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _VERSION = 1  # flag of the first call: only return the kernel's ABI version
 _PATH_BENEATH = 1
 
-# Rights, by their bits in <linux/landlock.h>, and how many each ABI has.
+# Rights by their bits in <linux/landlock.h>, and how many of them each ABI has.
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 _MAKE_CHAR, _MAKE_BLOCK = 1 << 6, 1 << 11
 _TRUNCATE, _IOCTL_DEV = 1 << 14, 1 << 15
 _RIGHTS_OF_ABI = {1: 13, 2: 14, 3: 15, 4: 15}  # 16 from ABI 5 on
 _TCP_BIND_AND_CONNECT = 0b11  # from ABI 4 on
-_ABSTRACT_SOCKETS_AND_SIGNALS = 0b11  # from ABI 6 on: only those of this process and its descendants
+_ABSTRACT_SOCKETS_AND_SIGNALS = 0b11  # from ABI 6 on: only sockets and signals of this process and its descendants
 
 _READ = _READ_FILE | _READ_DIR
 _USE_FILE = _READ_FILE | _WRITE_FILE | _TRUNCATE
@@ -31,16 +31,16 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def abi() -> int:
-    """The kernel's Landlock version; 0 if there is none."""
+    """The kernel's Landlock version. 0 if it has none."""
     if os.uname().sysname != "Linux":
         return 0
     return max(0, _libc.syscall(ctypes.c_long(_CREATE_RULESET), None, ctypes.c_size_t(0), ctypes.c_uint(_VERSION)))
 
 
 def restrict(read: Iterable[str], write: Iterable[str], devices: Iterable[str] = ()) -> None:
-    """Restrict this thread and all it starts: `read` is read-only, `write` is its own, `devices` are readable and writable.
+    """Restrict this thread and everything it starts: `read` is read-only, `write` is private, `devices` can be read and written.
 
-    Missing paths are skipped. Call it before other threads start; no_new_privs must be set. Errors: OSError.
+    Missing paths are skipped. Call this before other threads start; no_new_privs must be set. Errors: OSError.
     """
     version = abi()
     handled = (1 << _RIGHTS_OF_ABI.get(version, 16)) - 1

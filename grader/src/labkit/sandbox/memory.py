@@ -1,4 +1,4 @@
-"""The memory that is left for this process: the machine's, or less if its control group or container has a limit."""
+"""Find out how much memory is left for this process: the machine's, or less if its control group or container has a limit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from labkit.sandbox.faults import groups_of_memory
 
-# In a control group of version 2 and of version 1: the limit; the usage, and the part of it that can be reclaimed.
+# Files of a control group, version 2 and version 1: the limit, the usage, and the part of the usage that can be reclaimed.
 FILES = {
     "memory.max": ("memory.current", "inactive_file"),
     "memory.limit_in_bytes": ("memory.usage_in_bytes", "total_inactive_file"),
@@ -16,7 +16,7 @@ FILES = {
 
 
 def left() -> int | None:
-    """Bytes, or None on a system that does not report them."""
+    """The memory left in bytes. None on a system that does not report it."""
     return min(
         (*_of_the_machine(), *(found for group in groups_of_memory() for found in _of_a_group(group))), default=None
     )

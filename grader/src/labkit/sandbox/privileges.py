@@ -1,4 +1,4 @@
-"""Unix means to confine a process: a session, an ordinary user, POSIX limits, and ending with its parent."""
+"""Confine a process with Unix means: a session, an ordinary user, POSIX limits, and an end together with its parent."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from contextlib import contextmanager, suppress
 from glob import glob
 from math import ceil
 
-UNPRIVILEGED = 65534  # the user and group "nobody", which the superuser's kernels become
+UNPRIVILEGED = 65534  # the user and group "nobody", which the superuser's kernels run as
 LINUX = sys.platform == "linux"
 
-_PDEATHSIG, _DUMPABLE, _KEEPCAPS, _CHILD_SUBREAPER, _NO_NEW_PRIVS = 1, 4, 8, 36, 38  # of prctl
+_PDEATHSIG, _DUMPABLE, _KEEPCAPS, _CHILD_SUBREAPER, _NO_NEW_PRIVS = 1, 4, 8, 36, 38  # operations of prctl
 _CAP_DAC_READ_SEARCH = 2
 _libc = ctypes.CDLL(None, use_errno=True)
 _CAPSET = {"x86_64": 126, "aarch64": 91}
@@ -24,7 +24,7 @@ _CAPSET = {"x86_64": 126, "aarch64": 91}
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Delay interrupts: a half-started process would hang or end in a traceback."""
+    """Delay interrupts, because a half-started process would hang or end in a traceback."""
     usual = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -33,16 +33,16 @@ def uninterrupted() -> Iterator[None]:
 
 
 def own_session() -> None:
-    """Leave the terminal and process group of the process that started this one."""
+    """Leave the terminal and the process group of the process that started this one."""
     with suppress(PermissionError):  # it already leads a session
         os.setsid()
 
 
 def drop_root(places: Iterable[str]) -> None:
-    """Become an ordinary user if this is the superuser; otherwise change nothing.
+    """Become an ordinary user if this is the superuser. Otherwise change nothing.
 
-    An interpreter in the superuser's home is unreadable for an ordinary user. If one of `places` is, the process keeps the
-    single capability to read everything, and Landlock limits what that covers.
+    An ordinary user cannot read an interpreter in the superuser's home. If one of `places` is there, the process keeps the single
+    capability to read everything, and Landlock limits which files this covers.
     """
     if os.geteuid() != 0:
         return
@@ -59,13 +59,13 @@ def drop_root(places: Iterable[str]) -> None:
 
 
 def no_new_privileges() -> None:
-    """Keep set-uid programs that this process starts from gaining rights."""
+    """Prevent set-uid programs that this process starts from gaining rights."""
     if LINUX:
         _prctl(_NO_NEW_PRIVS, 1)
 
 
 def die_with_parent(parent: int) -> None:
-    """End when the parent ends, or at once if it already has. Changing the user undoes this, so call it afterwards."""
+    """End when the parent ends, or at once if it has already ended. Changing the user undoes this, so call it afterwards."""
     if LINUX:
         _prctl(_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:
@@ -73,12 +73,12 @@ def die_with_parent(parent: int) -> None:
 
 
 def become_subreaper() -> None:
-    """Adopt processes whose parents die, so that none outlives its kernel. Linux only."""
+    """Adopt processes whose parents die, so that they end with their kernel. Linux only."""
     _prctl(_CHILD_SUBREAPER, 1)
 
 
 def limit(limits: dict[str, int]) -> None:
-    """Set each POSIX limit by name, never above the process's current hard limit."""
+    """Set each POSIX limit by name, but never above the process's current hard limit."""
     import resource
 
     unbound()
@@ -89,7 +89,7 @@ def limit(limits: dict[str, int]) -> None:
         hard = resource.getrlimit(which)[1]
         above = hard == resource.RLIM_INFINITY or hard > wanted
         value = wanted if above else hard
-        # the soft limit of CPU time sends a signal that shows the reason; a second later the hard limit kills
+        # the soft limit of CPU time sends a signal that shows the reason; one second later the hard limit kills
         most = value + 1 if above and name == "RLIMIT_CPU" else value
         with suppress(ValueError, OSError):  # macOS refuses some limits; the others still apply
             resource.setrlimit(which, (value, most))
@@ -98,7 +98,7 @@ def limit(limits: dict[str, int]) -> None:
 def bound_from_now(seconds: int, size: int) -> None:
     """Limit this process to this many more seconds of CPU time, and to this many more bytes.
 
-    These are soft limits; child processes inherit them and call `unbound`.
+    These are soft limits. Child processes inherit them and call `unbound`.
     """
     _soft_limit("RLIMIT_CPU", ceil(time.process_time()) + seconds)
     if LINUX:
@@ -106,7 +106,7 @@ def bound_from_now(seconds: int, size: int) -> None:
 
 
 def bytes_in_use() -> int:
-    """This process's memory that RLIMIT_DATA counts; 0 on other systems than Linux."""
+    """Bytes of this process's memory that RLIMIT_DATA counts. 0 on systems other than Linux."""
     if not LINUX:
         return 0
     with open("/proc/self/statm") as pages:
@@ -121,7 +121,7 @@ def unbound() -> None:
 
 @contextmanager
 def beyond_bounds() -> Iterator[None]:
-    """Suspend the memory bound, for what this process itself needs while a submission may use all of the bound."""
+    """Suspend the memory limit for what this process itself needs, because a submission may have used it up."""
     import resource
 
     before = resource.getrlimit(resource.RLIMIT_DATA)
@@ -150,14 +150,14 @@ def allows(name: str, wanted: int) -> bool:
 
 
 def running() -> int:
-    """How many threads this user is running; 1,000, a high guess, on a system that does not report it."""
+    """Count this user's threads. On a system that does not report them, 1,000 is a high guess."""
     return sum(map(_threads, glob("/proc/[0-9]*"))) or 1_000
 
 
 def _threads(process: str) -> int:
     try:
         return len(os.listdir(f"{process}/task")) if os.stat(process).st_uid == os.getuid() else 0
-    except OSError:  # it has ended, or is not readable for this user
+    except OSError:  # the process has ended, or is not readable for this user
         return 1
 
 

@@ -1,8 +1,7 @@
-"""A seccomp filter of the system calls that submitted code may not make, written for exactly this use.
+"""A seccomp filter for the system calls that submitted code may not make, written for exactly this use.
 
-pyseccomp had its last release in 2021 and needs libseccomp on the machine. The filter is a few comparisons, so it is
-assembled here and nothing has to be installed. Refused calls fail with EPERM, so a student sees an ordinary
-PermissionError.
+pyseccomp had its last release in 2021 and needs libseccomp on the machine. This filter is a few comparisons, so it is assembled
+here, and nothing has to be installed. Refused calls fail with EPERM, so a student sees an ordinary PermissionError.
 """
 
 from __future__ import annotations
@@ -15,32 +14,32 @@ import struct
 from labkit.sandbox import system_calls as calls
 
 _ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
-_X32 = 0x40000000  # x86-64 kernels offer every call a second time with this bit set
+_X32 = 0x40000000  # x86-64 kernels offer every call a second time, with this bit set
 _CLONE_FS, _CLONE_FILES, _CLONE_THREAD = 0x200, 0x400, 0x10000
 _AF_UNIX, _AF_NETLINK, _SOCK_STREAM, _NETLINK_ROUTE = 1, 16, 1, 0
 _FUTEX_PRIVATE, _FUTEX_COMMAND, _FUTEX_WAKE = 128, 0x7F, 1
-_REAL_TIME_SIGNALS = 34  # the first one; glibc reserves two below it
+_REAL_TIME_SIGNALS = 34  # the first real-time signal; glibc reserves two below it
 
 _ALLOW, _IGNORE = 0x7FFF0000, 0x00050000  # the error number is in the lower half
 _REFUSE, _ABSENT, _UNSUPPORTED = _IGNORE | errno.EPERM, _IGNORE | errno.ENOSYS, _IGNORE | errno.EOPNOTSUPP
 _AGAIN, _INVALID = _IGNORE | errno.EAGAIN, _IGNORE | errno.EINVAL
 # BPF operations on one 32-bit word
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _AND, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
-_NUMBER, _ARCHITECTURE = 0, 4  # offsets in struct seccomp_data; its arguments are 8 bytes each, from 16 on
+_NUMBER, _ARCHITECTURE = 0, 4  # offsets in struct seccomp_data; its arguments are 8 bytes each, from offset 16 on
 
 _SECCOMP = (317, 277)
 _SET_MODE_FILTER, _ALL_THREADS = 1, 1
 
 
 def available() -> bool:
-    """Whether this is Linux with seccomp filters, on an architecture whose call numbers are known here."""
+    """Whether this is Linux with seccomp filters, on an architecture whose call numbers are known."""
     machine = os.uname()
     known = machine.sysname == "Linux" and machine.machine in _ARCHITECTURES
     return known and os.path.exists("/proc/sys/kernel/seccomp")
 
 
 def restrict() -> None:
-    """Refuse the calls from now on, in every thread. no_new_privs must be set. Errors: OSError."""
+    """Refuse the system calls from now on, in every thread. no_new_privs must be set. Errors: OSError."""
     _filter(program(os.uname().machine, os.getpid()))
 
 
@@ -48,7 +47,7 @@ def refuse_names() -> None:
     """Refuse to name sockets, because a process outside could look for the name. Errors: OSError."""
     column, _ = _ARCHITECTURES[os.uname().machine]
     code = [_op(_LOAD, _NUMBER), _op(_EQUAL, calls.BIND[column], 0, 1), _op(_RETURN, _REFUSE), _op(_RETURN, _ALLOW)]
-    _filter(b"".join(code))  # added to the first filter, which refuses the calls of other architectures
+    _filter(b"".join(code))  # added to the first filter, which refuses calls of other architectures
 
 
 def _filter(code: bytes) -> None:
@@ -64,13 +63,13 @@ def _filter(code: bytes) -> None:
 
 
 def program(machine: str, pid: int) -> bytes:
-    """The filter's instructions for a process that may signal only itself."""
+    """Assemble the filter for a process that may signal only itself."""
     column, architecture = _ARCHITECTURES[machine]
     code = [_op(_LOAD, _ARCHITECTURE), _op(_EQUAL, architecture, 1, 0), _op(_RETURN, _REFUSE), _op(_LOAD, _NUMBER)]
     if machine == "x86_64":
         code += [_op(_AT_LEAST, _X32, 0, 1), _op(_RETURN, _REFUSE)]
-    # First, because threads call it often: two kernels that map one file could wake each other by any address in it. glibc
-    # uses such a wait only for the end of a thread, and on EAGAIN repeats it until the thread has ended.
+    # First, because threads make this call often. Two kernels that map the same file could wake each other by any address in it.
+    # glibc uses such a wait only for the end of a thread, and after EAGAIN repeats it until the thread has ended.
     code += _when(calls.FUTEX[column], _argument(1), _op(_ANY_BIT, _FUTEX_PRIVATE, 3, 0), _op(_AND, _FUTEX_COMMAND),
                   _op(_EQUAL, _FUTEX_WAKE, 1, 0), _op(_RETURN, _AGAIN))  # fmt: skip
     code += [_op(_AT_LEAST, calls.NEWEST + 1, 0, 1), _op(_RETURN, _ABSENT)]
@@ -80,7 +79,7 @@ def program(machine: str, pid: int) -> bytes:
         for numbers in several.values():
             if numbers[column] is not None:
                 code += [_op(_EQUAL, numbers[column], 0, 1), _op(_RETURN, verdict)]
-    # Threads must share files and folder with their process, because otherwise the files they open are not counted.
+    # Threads must share files and working folder with their process, otherwise the files that they open are not counted.
     threads = _CLONE_THREAD | _CLONE_FILES | _CLONE_FS
     code += _when(
         calls.CLONE[column], _argument(0), _op(_AND, threads), _op(_EQUAL, threads, 1, 0), _op(_RETURN, _REFUSE)
@@ -93,14 +92,14 @@ def program(machine: str, pid: int) -> bytes:
                     _op(_RETURN, _REFUSE)]  # fmt: skip
     code += _when(calls.SOCKET[column], _argument(0), *list_devices, *stream)
     code += _when(calls.SOCKETPAIR[column], _argument(0), *stream)
-    # Queued signals are refused, because all processes of a user share the count of queued signals.
+    # Queued signals are refused, because all processes of a user share one count of them.
     own = _op(_EQUAL, pid, 2, 0), _op(_EQUAL, -pid & 0xFFFFFFFF, 1, 0), _op(_RETURN, _REFUSE)
     for call, place in ((calls.KILL, 1), (calls.TGKILL, 2)):
         plain = _argument(place), _op(_AT_LEAST, _REAL_TIME_SIGNALS, 0, 1), _op(_RETURN, _REFUSE)
         code += _when(call[column], _argument(0), *own, *plain)
     me = _op(_EQUAL, 0, 2, 0), _op(_EQUAL, pid, 1, 0), _op(_RETURN, _REFUSE)
     code += _when(calls.PRLIMIT[column], _argument(0), *me)
-    # Flags of a read reveal whether another process has read the same data; without flags it is an ordinary read.
+    # A read with flags can reveal whether another process has read the same data. Without flags it is an ordinary read.
     for call in (calls.PREADV2, calls.PWRITEV2):
         code += _when(call[column], _argument(5), _op(_EQUAL, 0, 1, 0), _op(_RETURN, _UNSUPPORTED))
     code += _listed(calls.FCNTL[column], 1, calls.COMMANDS, calls.LOCKS, _REFUSE)
@@ -111,14 +110,14 @@ def program(machine: str, pid: int) -> bytes:
 
 
 def _listed(number: int, place: int, allowed: dict[str, int], ignored: dict[str, int], others: int) -> list[bytes]:
-    """Instructions for a call whose argument selects what it does."""
+    """Instructions for a call with an argument that selects what the call does."""
     nothing = [part for value in ignored.values() for part in (_op(_EQUAL, value, 0, 1), _op(_RETURN, _IGNORE))]
     known = [_op(_EQUAL, value, left, 0) for left, value in zip(range(len(allowed), 0, -1), allowed.values())]
     return _when(number, _argument(place), *nothing, *known, _op(_RETURN, others))
 
 
 def _when(number: int, *body: bytes) -> list[bytes]:
-    """Instructions for one call, skipped for all others; they end in allowing it."""
+    """Instructions for one call. Other calls skip them; without another decision the call is allowed."""
     return [_op(_EQUAL, number, 0, len(body) + 1), *body, _op(_RETURN, _ALLOW)]
 
 

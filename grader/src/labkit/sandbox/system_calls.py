@@ -1,4 +1,4 @@
-"""The system calls that a kernel may not make, by number on x86-64 and on 64-bit ARM (None: there is no such call)."""
+"""The system calls that a kernel may not make, by number on x86-64 and on 64-bit ARM (None: the call does not exist)."""
 
 REFUSED = {
     "processes": {"fork": (57, None), "vfork": (58, None), "execve": (59, 221), "execveat": (322, 281)},
@@ -13,13 +13,13 @@ REFUSED = {
     "files and signals in flight": {
         "sendmsg": (46, 211), "sendmmsg": (307, 269), "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240),
     },
-    # They reveal what another kernel reads or has in memory.
+    # These reveal what another kernel reads or has in memory.
     "what the system has in memory": {
         "mincore": (27, 232), "cachestat": (451, 451), "mlock": (149, 228), "mlock2": (325, 284), "mlockall": (151, 230),
         "mbind": (237, 235), "set_mempolicy": (238, 237), "get_mempolicy": (239, 236),
         "set_mempolicy_home_node": (450, 450), "sysinfo": (99, 179),
     },
-    # Landlock does not cover these, and the file may be the instructor's.
+    # Landlock does not cover these calls, and the file may be the instructor's.
     "attributes of files": {
         "truncate": (76, 45), "chown": (92, None), "fchown": (93, 55), "lchown": (94, None), "fchownat": (260, 54),
         "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7), "removexattr": (197, 14),
@@ -27,10 +27,10 @@ REFUSED = {
         "inotify_init": (253, None), "inotify_init1": (294, 26), "inotify_add_watch": (254, 27), "name_to_handle_at": (303, 264), "open_by_handle_at": (304, 265),
         "fanotify_init": (300, 262),
     },
-    # A tool outside that opens a file or socket in the workdir would follow a link out of it.
+    # A tool outside that opens a file or socket in the workdir would follow a link out of the workdir.
     "links": {"symlink": (88, None), "symlinkat": (266, 36)},
-    # Memory and messages that outlive the process or escape its limits: one byte in a pipe or socket can pin a page of 2 MiB,
-    # and all contexts and timers of the machine share one pool.
+    # Memory and messages that outlive the process or escape its limits. One byte in a pipe or socket can pin a page of 2 MiB, and
+    # all contexts and timers of the machine share one pool.
     "memory": {
         "splice": (275, 76), "tee": (276, 77), "vmsplice": (278, 75), "sendfile": (40, 71), "timer_create": (222, 107),
         "io_setup": (206, 0), "io_destroy": (207, 1), "io_submit": (209, 2), "io_cancel": (210, 3),
@@ -56,8 +56,8 @@ REFUSED = {
         "statmount": (457, 457), "listmount": (458, 458),
     },
 }  # fmt: skip
-# These do nothing and report success: copying a file ends with chmod, and ZeroMQ aborts if scheduler calls fail. Locks and
-# advice would affect every process with the same open file, and socket buffers keep their size.
+# These calls do nothing and report success, because copying a file ends with chmod, and ZeroMQ aborts if scheduler calls fail.
+# Locks and advice would affect every process with the same open file, and socket buffers keep their size.
 IGNORED = {
     "chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53), "fchmodat2": (452, 452), "utime": (132, None),
     "utimes": (235, None), "futimesat": (261, None), "utimensat": (280, 88), "setpriority": (141, 140),
@@ -65,7 +65,7 @@ IGNORED = {
     "sync": (162, 81), "syncfs": (306, 267), "sync_file_range": (277, 84), "fadvise64": (221, 223),
     "readahead": (187, 213), "flock": (73, 32), "setsockopt": (54, 208),
 }  # fmt: skip
-# These report "unsupported by the file system", which honest code expects: attributes would reveal facts about files
+# These calls report "unsupported by the file system", which honest code expects. Attributes would reveal facts about files
 # outside, and space can be reserved faster than it is counted.
 UNSUPPORTED = {
     "getxattr": (191, 8), "lgetxattr": (192, 9), "fgetxattr": (193, 10), "listxattr": (194, 11), "llistxattr": (195, 12),
@@ -80,20 +80,21 @@ ABSENT = {
 CLONE, SOCKET, SOCKETPAIR, BIND, FUTEX = (56, 220), (41, 198), (53, 199), (49, 200), (202, 98)
 KILL, TGKILL, PRLIMIT, FCNTL, IOCTL, PRCTL = (62, 129), (234, 131), (302, 261), (72, 25), (16, 29), (157, 167)
 PREADV2, PWRITEV2, CLOSE_RANGE, MADVISE = (327, 286), (328, 287), (436, 436), (28, 233)
-NEWEST = 466  # newer calls are unknown here and fail as missing on both architectures
+NEWEST = 466  # newer calls fail as missing on both architectures
 
-# Allowed operations on an open file. Others send signals, stall other processes' opens (leases) or change attributes.
+# Allowed operations on an open file. Others send signals, delay other processes' opens (leases) or change attributes.
 COMMANDS = {
     "F_DUPFD": 0, "F_GETFD": 1, "F_SETFD": 2, "F_GETFL": 3, "F_SETFL": 4, "F_GETLK": 5, "F_DUPFD_QUERY": 1027,
     "F_DUPFD_CLOEXEC": 1030, "F_GETPIPE_SZ": 1032,
 }  # fmt: skip
-# A process never waits for its own locks and has its workdir to itself, so SQLite works even if no lock is set.
+# A process never waits for its own locks and has its workdir to itself, so SQLite works even if locks do nothing.
 LOCKS = {"F_SETLK": 6, "F_SETLKW": 7}
 REQUESTS = {
     "TCGETS": 0x5401, "TCGETS2": 0x802C542A, "TIOCGPGRP": 0x540F, "TIOCGWINSZ": 0x5413, "FIONREAD": 0x541B,
     "FIONBIO": 0x5421, "FIONCLEX": 0x5450, "FIOCLEX": 0x5451, "FICLONE": 0x40049409, "FICLONERANGE": 0x4020940D,
 }  # fmt: skip
-# What a process may query and set for itself: names, and what already holds. It stays bound to its parent and inspectable.
+# What a process may query and set for itself: names, and settings already in force. It stays tied to its parent and
+# inspectable.
 OPTIONS = {
     "PR_GET_PDEATHSIG": 2, "PR_GET_DUMPABLE": 3, "PR_SET_NAME": 15, "PR_GET_NAME": 16, "PR_GET_SECCOMP": 21,
     "PR_CAPBSET_READ": 23, "PR_GET_TIMERSLACK": 30, "PR_SET_NO_NEW_PRIVS": 38, "PR_GET_NO_NEW_PRIVS": 39,

@@ -1,6 +1,6 @@
 """Watch from outside what a kernel uses of the machine besides time and memory: files, disk and threads.
 
-POSIX limits bound the size of each file but not the number of files. A full disk is blamed on the kernel that filled it, and
+POSIX limits restrict the size of each file, but not the number of files. A full disk is blamed on the kernel that filled it, and
 otherwise on the machine.
 """
 
@@ -19,14 +19,14 @@ from labkit.model.budgets import Budgets
 from labkit.sandbox.faults import MachineFailed
 
 INTERVAL = 0.25  # seconds between two checks
-LEAST_BYTES, LEAST_FILES = 2**20, 16  # with less than this left on its disk, the kernel's results prove nothing
-SHARE = 4  # a kernel may fill a quarter of a small disk's free space, so that others have room until it is ended
+LEAST_BYTES, LEAST_FILES = 2**20, 16  # with less than this left on the disk, the kernel's results prove nothing
+SHARE = 4  # a kernel may fill a quarter of a small disk's free space; the rest is for others until it is ended
 
 
 class Watch:
-    """Checks a workdir and its process from time to time; the file budget bounds how long a check takes."""
+    """Checks a workdir and its process from time to time. The file budget limits how long a check takes."""
 
-    process: int | None = None  # its id as this process sees it; until it is known, unnamed files are not counted
+    process: int | None = None  # the process's id as seen from here; until it is known, unnamed files are not counted
 
     def __init__(self, workdir: Path, budgets: Budgets):
         self.workdir, self.budgets, self._next = workdir, budgets, 0.0
@@ -36,7 +36,7 @@ class Watch:
         self.look_at_disk()
 
     def complaint(self) -> str | None:
-        """The exceeded budget in words, or None if all is well or was checked just now. Errors: MachineFailed."""
+        """The exceeded budget in words. None if all is well or was checked just now. Errors: MachineFailed."""
         if time.monotonic() < self._next:
             return None
         try:
@@ -47,13 +47,13 @@ class Watch:
             self._next = time.monotonic() + INTERVAL
 
     def look_at_disk(self) -> None:
-        """Errors: MachineFailed if almost nothing can be written on its disk and this kernel did not fill it."""
+        """Check free disk space. Errors: MachineFailed if almost nothing can be written and this kernel did not fill the disk."""
         space, files = self._left_on_disk()
         if (space < LEAST_BYTES or files < LEAST_FILES) and not self._look():
             raise MachineFailed(f"no space left on the disk of {self.workdir.parent}")
 
     def _left_on_disk(self) -> tuple[float, float]:
-        """Free bytes and files; infinity where the system does not count them."""
+        """Free bytes and files. Infinity where the system does not count them."""
         try:
             disk = os.statvfs(self.workdir)
         except OSError:  # the workdir has been removed
@@ -83,8 +83,8 @@ class Watch:
         return None
 
     def _without_names(self) -> Iterator[int]:
-        """Bytes of removed files that the process still has open or mapped."""
-        with suppress(OSError):  # it has ended, or this system has no /proc
+        """Yield the bytes of removed files that the process still has open or mapped."""
+        with suppress(OSError):  # the process has ended, or this system has no /proc
             for each in os.scandir(f"/proc/{self.process}/fd"):
                 with suppress(OSError):
                     found = os.stat(each.path)

@@ -1,1 +1,1 @@
-"""A static site for students: the book of the labs, and JupyterLite, in which they run without an installation."""
+"""Build a static site for students: the book of the labs, and JupyterLite, which runs them without an installation."""

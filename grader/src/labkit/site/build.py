@@ -1,4 +1,4 @@
-"""`labkit site`: the book in each language, downloads and JupyterLite, built next to the target and moved when complete."""
+"""`labkit site`: build the book in each language, downloads and JupyterLite beside the target, and move them when complete."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from labkit.site.links import broken_links
 from labkit.site.lite import write_lite
 from labkit.site.pages import DOWNLOAD, LITE, Edition, Source, home_page, lab_page, solution_page, words_of
 
-MARK = ".labkit-site"  # in every folder with a site
+MARK = ".labkit-site"  # a file of this name is in every folder with a site
 
 
 def write_site(
     project: Project, out: Path, source: Source | None, pyodide: str | None, browser: bool, solutions: bool
 ) -> list[str]:
-    """Write the site into an existing folder, all or nothing, replacing an earlier one; returns its languages.
+    """Write the site into an existing folder, completely or not at all. It replaces an earlier site. Returns its languages.
 
     browser: include JupyterLite. solutions: include pages for instructors. Errors: CourseError, OSError.
     """
@@ -42,7 +42,7 @@ def write_site(
         def pages(edition: Edition) -> None:
             _pages(edition, work / edition.language, made / edition.folder, solutions and not edition.folder)
 
-        with ThreadPoolExecutor(len(editions)) as pool:  # each waits for its kernels and for Sphinx
+        with ThreadPoolExecutor(len(editions)) as pool:  # each thread waits for its kernels and for Sphinx
             list(pool.map(pages, editions))
         if browser:
             words = {language: dict(words_of(language)) for language in languages}
@@ -62,13 +62,13 @@ def write_site(
 
 
 def may_be_written(out: Path) -> None:
-    """Errors: CourseError if something else is in the folder."""
+    """Check that the folder contains only an earlier site. Errors: CourseError."""
     if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():
         raise CourseError(f"{out}: not empty, and not written by `labkit site`; choose a new folder")
 
 
 def _downloads(project: Project, to: Path, work: Path) -> str:
-    """Write single notebooks, and the release for students as a zip; returns the zip's name."""
+    """Write single notebooks, and the release for students as a zip. Returns the zip's name."""
     labs = list(project.course.labs.values())
     students.copy_labs(project, labs, to)
     release = work / "release"

@@ -7,11 +7,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-NO_PAGES = ("lite", "_static")  # folders whose HTML is filled by scripts
+NO_PAGES = ("lite", "_static")  # folders with HTML that scripts fill in
 
 
 class _Page(HTMLParser):
-    """The links and anchors of a page."""
+    """Collects the links and anchors of a page."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -27,7 +27,7 @@ class _Page(HTMLParser):
 
 
 def broken_links(site: Path) -> Iterator[str]:
-    """A line for each link within the site without a target, and for each absolute path that leaves it."""
+    """Yield a line for each link within the site without a target, and for each absolute path that leaves the site."""
     paths = [path for path in sorted(site.rglob("*.html")) if not {*NO_PAGES} & {*path.relative_to(site).parts}]
     pages = {path.resolve(): _read(path) for path in paths}
     root = site.resolve()

@@ -1,4 +1,4 @@
-"""JupyterLite with the labs: each opens on its own page, and Pyodide's lock file provides its imports."""
+"""JupyterLite with the labs. Each lab opens on its own page, and Pyodide's lock file provides its imports."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SCRIPT = Path(__file__).with_name("lite.js")
 def write_lite(
     project: Project, notebooks: Path, wheels: Sequence[Path], pyodide: str | None, words: Mapping[str, Any], out: Path
 ) -> None:
-    """Write JupyterLite into a new folder. `notebooks` has the layout of the course's labs.
+    """Write JupyterLite into a new folder. `notebooks` has the course's folders of labs.
 
     pyodide: an address or a folder; None for the kernel's default address. Errors: CourseError, OSError.
     """
@@ -74,7 +74,7 @@ def write_lite(
 
 
 def _configure(file: Path, address: str, start: Sequence[str]) -> None:
-    """Write the settings of a built site: the address of Pyodide and its lock, and what loads before the first cell."""
+    """Write the settings of a built site: where Pyodide and its lock file are, and what loads before the first cell."""
     config = json.loads(file.read_text("utf-8"))
     data = config["jupyter-config-data"]
     data["exposeAppInBrowser"] = True  # for labkit.js
@@ -86,7 +86,7 @@ def _configure(file: Path, address: str, start: Sequence[str]) -> None:
 
 
 def _extension() -> Path:
-    """The folder of the kernel extension in this environment. Errors: CourseError."""
+    """Find the folder of the kernel extension in this environment. Errors: CourseError."""
     folder = Path(sys.prefix, "share/jupyter/labextensions", KERNEL_EXTENSION)
     if not folder.is_dir():
         raise CourseError(f"{folder} is missing: pip install jupyterlite-pyodide-kernel")

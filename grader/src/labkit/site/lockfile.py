@@ -1,6 +1,6 @@
-"""Pyodide's lock file with the course added, so that a lab's imports install what they need.
+"""Add the course to Pyodide's lock file, so that a lab's imports install what they need.
 
-The kernel looks up each import in the lock before it runs a cell. Pyodide itself is loaded from an address or a folder.
+The kernel looks up each import in the lock file before it runs a cell. Pyodide itself is loaded from an address or a folder.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from labkit.release.wheels import write_installed_wheel
 Lock = dict[str, Any]
 LOCK = "pyodide-lock.json"
 RUNTIME = ("pyodide.js", "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
-# Packages that the kernel loads before the first cell, by import name; listed in the lock they load sooner.
+# Packages that the kernel loads before the first cell, by import name. If the lock file lists them, they load sooner.
 OF_THE_KERNEL = ("micropip", "piplite", "ssl", "sqlite3", "ipykernel", "comm", "pyodide_kernel", "jedi", "ipython")
 IN_PYTHON = {"pyodide-py"}  # part of Pyodide
 SECONDS = 60
@@ -37,7 +37,7 @@ class NoPyodide(CourseError):
 
 
 def read_lock(pyodide: str) -> Lock:
-    """The lock file from an address or folder of Pyodide. Errors: NoPyodide."""
+    """Read the lock file from an address or folder of Pyodide. Errors: NoPyodide."""
     try:
         if is_address(pyodide):
             with urllib.request.urlopen(f"{pyodide.rstrip('/')}/{LOCK}", timeout=SECONDS) as answer:
@@ -56,9 +56,9 @@ def is_address(pyodide: str) -> bool:
 
 
 def write_packages(pyodide: str, wheels: Sequence[Path], kernel_wheels: Sequence[Path], out: Path) -> list[str]:
-    """Write the lock file and the added wheels into a folder; returns the packages to load at the start.
+    """Write the lock file and the added wheels into a folder. Returns the packages to load at the start.
 
-    With an address, Pyodide's own packages keep their absolute addresses. With a folder, the needed ones are copied from it.
+    With an address, Pyodide's own packages keep their absolute addresses. With a folder, those that are needed are copied from it.
     Errors: NoPyodide, CourseError, OSError.
     """
     lock = read_lock(pyodide)
@@ -99,7 +99,7 @@ def _closure(packages: Mapping[str, Lock], names: Iterable[str]) -> dict[str, Lo
 
 
 def entry_of(wheel: Path) -> Lock:
-    """A wheel's entry in the lock: name, imports and dependencies."""
+    """Make a wheel's entry in the lock file: name, imports and dependencies."""
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
         metadata = next(name for name in names if re.fullmatch(r"[^/]+\.dist-info/METADATA", name))
@@ -128,7 +128,7 @@ def _depends(lines: Iterable[str]) -> Iterable[str]:
 
 
 def _installed(name: str, out: Path) -> Path:
-    """Write a wheel of a package that Pyodide lacks, from this environment; returns its path. Errors: CourseError."""
+    """Write a wheel of an installed package that Pyodide lacks. Returns its path. Errors: CourseError."""
     try:
         installed: Distribution = distribution(name)
     except PackageNotFoundError:

@@ -1,4 +1,4 @@
-"""The sources of the book's pages: each released lab with the figures of an unedited run, and a home page."""
+"""Make the sources of the book's pages: each released lab with the figures of an unedited run, and a home page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Edition:
-    """The pages of one language, and their links."""
+    """The pages in one language, and their links."""
 
     project: Project
     language: str
@@ -48,12 +48,12 @@ class Edition:
 
     @property
     def folder(self) -> str:
-        """The folder of its pages in the site; empty for the first language."""
+        """The folder of the pages in the site. Empty for the first language."""
         return "" if self.language == self.project.languages[0] else f"{self.language}/"
 
     @property
     def top(self) -> str:
-        """The relative path from its home page to the site's."""
+        """The relative path from this language's home page to the site's."""
         return "../" if self.folder else ""
 
     def labs(self) -> dict[str, Path]:
@@ -70,7 +70,7 @@ def words_of(language: str) -> Words:
 
 
 def lab_page(edition: Edition, lab: str, path: Path) -> nbformat.NotebookNode:
-    """A lab's page, with links below its title and the figures of an unedited run. Errors: AuthoringError."""
+    """Make a lab's page, with links below its title and the figures of an unedited run. Errors: AuthoringError."""
     notebook = with_figures(edition.project, nbformat.read(path, 4))
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -81,7 +81,7 @@ def lab_page(edition: Edition, lab: str, path: Path) -> nbformat.NotebookNode:
 
 
 def _in_first_language(edition: Edition, text: str) -> str:
-    """The text, with links to labs missing in this language changed to the first language's pages."""
+    """Replace links to labs that are missing in this language with links to the first language's pages."""
 
     def link(found: re.Match[str]) -> str:
         here = found[2] in edition.labs()
@@ -91,7 +91,7 @@ def _in_first_language(edition: Edition, text: str) -> str:
 
 
 def with_figures(project: Project, notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """The notebook after an unedited run, with figures that need no answer, except those after a guess."""
+    """Run the unedited notebook and keep only figures that need no answer, except those after a guess."""
     notebook = percent.execute(notebook, project.labs, project.source)
     for cell in notebook.cells:
         if cell.cell_type == "code":
@@ -116,7 +116,7 @@ def solution_page(project: Project, lab: Lab, words: Words) -> nbformat.Notebook
 
 
 def home_page(edition: Edition, solutions: Sequence[str] = ()) -> nbformat.NotebookNode:
-    """The course's home page in this language after an unedited run, with the labs and further links."""
+    """Make the course's home page in this language from an unedited run, with the labs and further links."""
     own = edition.project.site / edition.language / "index.py"
     if own.is_file():
         import jupytext
@@ -188,7 +188,7 @@ def _number_and_title(path: Path) -> tuple[str, str]:
 
 
 def _links(edition: Edition, lab: str, path: Path, top: str) -> str:
-    """The line of links below a lab's title. `top`: the path to the site's home page."""
+    """Write the line of links below a lab's title. `top`: the path to the site's home page."""
     words, file = edition.words, path.relative_to(edition.project.labs).as_posix()
     links = [_open(edition, path, top)] if edition.browser else []
     links.append(f'<a href="{top}{DOWNLOAD}/{quote(file)}" download>{words["download"]}</a>')
@@ -220,7 +220,7 @@ def _by_disk(edition: Edition) -> str:
 
 
 def _in_colab(edition: Edition) -> str:
-    """The lines that install the course in Colab."""
+    """Write the lines that install the course in Colab."""
     stated = project_table(edition.project)
     if not (edition.source and stated.get("name")):
         return ""
