@@ -1,4 +1,4 @@
-"""Clocks whose hands turn with the position, drawn and animated by the browser."""
+"""Clocks with hands that turn with the position, drawn and animated by the browser."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ def clock(
     """Show a row of clocks, one for each pair of dimensions.
 
     d: an even number of dimensions, at most 16. last: the last position, from 8 to 127.
-    shift: two hands on a clock, at p and at p + shift. base: hands that repeat within 128 positions.
-    back: a query turned back by this offset, and a key. Use at most one of the three; without them, the table's row is shown.
+    shift: show two hands on each clock, at p and at p + shift. base: show hands that repeat within 128 positions.
+    back: show a query turned back by this offset, and a key. Use at most one of the three; by default the table's
+    row is shown.
     """
     if not (isinstance(d, int) and 2 <= d <= MOST and d % 2 == 0):
         raise ValueError(f"d is {d!r}; clocks are drawn for an even d from 2 to {MOST}")

@@ -1,18 +1,18 @@
-"""Curves that follow their sliders, computed and drawn by the browser."""
+"""Curves with sliders, computed and drawn by the browser."""
 
 from encoding_labs.browser import show_scene
 
 
 def anchor_and_offset(*, language: str | None = None) -> None:
-    """Show the similarity of 64 positions with an anchor at d = 32, and the two positions an offset away from it."""
+    """Show the similarity of 64 positions to an anchor at d = 32, and mark the two positions an offset away from it."""
     show_scene("anchor", language, d=32, T=64, anchor=20, offset=7)
 
 
 def base_and_d(*, language: str | None = None) -> None:
-    """Show similarity against the offset for one base and one number of dimensions."""
+    """Show similarity against offset, for one base and one number of dimensions."""
     show_scene("size", language, base=10_000, d=32)
 
 
 def gain(*, language: str | None = None) -> None:
-    """Show the attention weights of one position, for a head that looks 3 back, at T = 64 and d = 32."""
+    """Show the attention weights of one position for a head that looks 3 back, at T = 64 and d = 32."""
     show_scene("gain", language, d=32, T=64, back=3, gain=1, p=20)

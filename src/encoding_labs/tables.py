@@ -1,4 +1,4 @@
-"""The locked module's table as an argument of a call."""
+"""The locked module's table as an argument of calls."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Lab 05, base sweep: its exercises, and the checks of its table and its figure."""
+"""Lab 05, base sweep: the exercises, and checks of the table and the figure."""
 
 import re
 
@@ -14,13 +14,13 @@ from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
 BASES = (10, 100, 1_000, 10_000, 500_000)
 OFFSETS = np.arange(1, 10_001)
-CHECKED = np.unique(np.geomspace(1, 10_000, 160).round().astype(int))  # offsets at which heights are compared
-ACCURACY = 3e-6  # of a wavelength; float32 arithmetic errs by up to 7.5e-7 of it (d up to 512, base up to 500,000)
-COLUMNS = ("longest", "pairs", "nearest")  # of the sweep
+CHECKED = np.unique(np.geomspace(1, 10_000, 160).round().astype(int))  # offsets at which curves are compared
+ACCURACY = 3e-6  # fraction of a wavelength; float32 is off by up to 7.5e-7 of it (d up to 512, base up to 500,000)
+COLUMNS = ("longest", "pairs", "nearest")  # columns of the sweep
 
 
 def judge_columns(observation: Observation) -> Finding | None:
-    """Check sweep column by column; columns with nan as expected value are skipped."""
+    """Check sweep column by column. A column with nan as expected value is skipped."""
     actual, right, rule = observation.actual, np.asarray(observation.expected), observation.exercise.tolerance
     asked = np.flatnonzero(~np.isnan(right).any(axis=0))
     if (
@@ -41,7 +41,7 @@ def judge_columns(observation: Observation) -> Finding | None:
 
 
 def curves(drawing: Drawing, bases: tuple) -> dict:
-    """The line of each base, found by its label; bases without a line, or with several, are left out."""
+    """Find the line of each base by its label. Bases without a line, or with several, are left out."""
     found = {base: [] for base in bases}
     for label, line in zip(labels(drawing), drawing.lines):
         for base in numbers_in(label) & found.keys():
@@ -50,14 +50,14 @@ def curves(drawing: Drawing, bases: tuple) -> dict:
 
 
 def labels(drawing: Drawing) -> list[str]:
-    """The label of each line; if no line has one, the legend's texts, provided there are as many as lines."""
+    """The label of each line. If no line has a label, the legend's texts, if there are as many of them as lines."""
     own = [line.label for line in drawing.lines]
     unlabelled = not any(line.labelled for line in drawing.lines)
     return list(drawing.legend) if unlabelled and len(drawing.legend) == len(own) else own
 
 
 def numbers_in(label: str) -> set[float]:
-    """The numbers in a label. 10000, 10,000, 10.000, 10 000, 1e4, 1e+04 and 10^4 are equal; 10 written as 1e+01 is not accepted."""
+    """Read the numbers in a label. 10000, 10,000, 10.000, 10 000, 1e4, 1e+04 and 10^4 are equal; 1e+01 is not read as 10."""
     if label.startswith("_"):  # matplotlib's default names for lines without a label
         return set()
     label = re.sub(r"(?<=\d)(?:\{,\}|[ .,_'\u00a0\u2009\u202f])(?=\d{3}(?![\de]))", "", label)
@@ -67,7 +67,7 @@ def numbers_in(label: str) -> set[float]:
 
 
 def heights(line, offsets: np.ndarray) -> np.ndarray:
-    """The heights of a line at these offsets; nan where it has no point."""
+    """The heights of a line at these offsets. nan where the line has no point."""
     if not line.x.size:
         return np.full(len(offsets), np.nan)
     order = np.argsort(line.x, kind="stable")
@@ -77,7 +77,7 @@ def heights(line, offsets: np.ndarray) -> np.ndarray:
 
 
 def allowed(offsets: np.ndarray) -> np.ndarray:
-    """The tolerance of a line: an accepted wavelength turns every angle at these offsets by up to ACCURACY * offset."""
+    """The tolerance for heights: an accepted wavelength may turn every angle at these offsets by up to ACCURACY * offset."""
     return 1e-3 + ACCURACY * offsets
 
 
@@ -87,9 +87,9 @@ def judge_sweep(observation: Observation) -> Finding | None:
 
 
 def judge_curves(observation: Observation) -> Finding | None:
-    """One line for each base. The columns of `observation.expected` are offsets, and each base's similarity there."""
+    """Check that each base has a line. `observation.expected` has offsets, and each base's similarity there, in columns."""
     drawing, bases = observation.actual, observation.args[0]
-    if observation.expected is None:  # only an autograder rule checks this call
+    if observation.expected is None:  # one of the autograder's rules checks this call
         return None
     if not isinstance(drawing, Drawing):
         return Finding("unlabelled_lines", {"bases": []})
@@ -124,9 +124,9 @@ WAVELENGTHS = Exercise(
     tolerance=Tolerance(absolute=0, per_position=0, relative=ACCURACY),
 )
 
-# Rounding to two decimals moves an angle by at most 0.0071: 0.0071 positions of the fastest hand, 40 of the slowest at d = 32.
-# In float32 an answer is within 0.0101, up to d = 256; one from a table in steps of 0.1 is off by 0.05 halfway between two steps.
-# At the four whole numbers from 226 on, the position so far is just short of a whole turn of the next hand.
+# Rounding to two decimals moves an angle by at most 0.0071, which is 0.0071 positions for the fastest hand and 40 for the
+# slowest at d = 32. A float32 answer is within 0.0101 up to d = 256. An answer from a table in steps of 0.1 is off by 0.05
+# halfway between two steps. At the four whole numbers from 226 on, the position falls just short of a whole turn of the next hand.
 DECODE = Exercise(
     name="decode",
     probes=(
@@ -144,9 +144,9 @@ DECODE = Exercise(
     tolerance=Tolerance(absolute=0.03, per_position=0),
 )
 
-# The nearest rows of the first table are adjacent; those of (10000, 64, 8) are 63 positions apart. One wavelength is
-# 62.83, so it counts at T = 63 but not at 62.
-# A float32 table, also through its Gram matrix, gives the distance to 1.1e-5 up to 200 positions.
+# In the first table the two nearest rows are adjacent; in (10000, 64, 8) they are 63 positions apart. One wavelength is 62.83,
+# so it matters at T = 63 but not at 62.
+# With a float32 table, even through its Gram matrix, the distance is accurate to 1.1e-5 up to 200 positions.
 SWEEP = Exercise(
     name="sweep",
     probes=(
@@ -183,7 +183,7 @@ DRAW_SWEEP = Exercise(
 
 CHOOSE_A_BASE = Exercise(name="choose_a_base", points=2, kind="written")
 
-# In float32 every hand except the first gives the base to 1e-5.
+# In float32, every hand except the first gives the base to within 1e-5.
 WHICH_BASE = Exercise(
     name="which_base",
     probes=(Probe((RowOne(700, 32),)), Probe((RowOne(250_000, 8),)), Probe((RowOne(3, 4),)), Probe((RowOne(20, 64),))),

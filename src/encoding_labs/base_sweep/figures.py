@@ -8,12 +8,12 @@ from encoding_labs.base_sweep.rows import printed
 from labkit.notebook import show
 from labkit.notebook.language import translated as _
 
-STYLES = ("-", "--", "-", "--", "-")  # in addition to colours that go from dark to light
+STYLES = ("-", "--", "-", "--", "-")  # used together with colours from dark to light
 HAND_OFF = 0.0071  # radians by which rounding to two decimals can move a hand: 0.005 in each of its two columns
 
 
 def ordered(count: int) -> np.ndarray:
-    """Colours for ordered things, from dark to light, all dark enough on white."""
+    """Colours for a sequence, from dark to light, all dark enough on white."""
     return plt.colormaps["viridis"](np.linspace(0, 0.58, count))
 
 
@@ -22,7 +22,7 @@ def headline(figure, words: str) -> None:
 
 
 def lengths(wavelengths):
-    """Plot the wavelengths of every pair, for each base."""
+    """Plot the wavelengths of all pairs, for each base."""
     figure, ax = plt.subplots(figsize=(8, 4.6))
     for base, colour, style in zip(BASES, ordered(len(BASES)), STYLES):
         turns = wavelengths(32, base)
@@ -46,13 +46,13 @@ def lengths(wavelengths):
 
 
 def hands(wavelengths, decode, position=100, d=8):
-    """Show which positions each hand of one printed row allows, and where `decode` puts the row."""
+    """Show the positions that each hand of a printed row allows, and the position that `decode` returns."""
     left, right, found = position - 70, position + 70, decode(printed(position, d))
     figure, ax = plt.subplots(figsize=(10, 3.8))
     ax.axvline(found, color="C1", lw=3, zorder=0)
     ax.text(found, -0.62, _("your decode: {found:.1f}", found=found), ha="center", fontsize=13)
     for pair, turn in enumerate(wavelengths(d, 10_000)):
-        off = max(HAND_OFF / (2 * np.pi) * turn, 0.15)  # otherwise too thin to see
+        off = max(HAND_OFF / (2 * np.pi) * turn, 0.15)  # a narrower band would be invisible
         turns = np.arange(np.ceil((left - position) / turn), np.floor((right - position) / turn) + 1)
         ax.broken_barh([(position + each * turn - off, 2 * off) for each in turns], (pair - 0.3, 0.6), color="C0")
     ax.set(xlim=(left, right), yticks=range(d // 2), ylim=(d // 2 - 0.6, -0.5))
@@ -76,7 +76,7 @@ def hands(wavelengths, decode, position=100, d=8):
 
 
 def swept(sweep):
-    """Plot the three columns of the sweep for 128 positions and d = 32 against the base."""
+    """Plot the three columns of the sweep against the base, for 128 positions and d = 32."""
     found = sweep(BASES, 128, 32)
     figure, axes = plt.subplots(1, 3, figsize=(9.6, 3.8))
     panels = (
@@ -111,7 +111,7 @@ def swept(sweep):
 
 
 def rules(wavelengths, base_for_length):
-    """Compare the longest wavelength from common rules with the one that was asked for."""
+    """Compare the longest wavelength that common rules give with the requested one."""
     figure, ax = plt.subplots(figsize=(9.5, 4.6))
     sizes = np.arange(4, 257, 4)
     by_rule = np.array([wavelengths(d, 128 / (2 * np.pi))[-1] for d in sizes])

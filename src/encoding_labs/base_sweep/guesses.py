@@ -1,4 +1,4 @@
-"""Lab 05's guesses: the truth and the reason, shown after a guess."""
+"""Lab 05's guesses: the true values and the reasons, shown after a guess."""
 
 import numpy as np
 
@@ -30,23 +30,23 @@ REASON = (
 
 
 def falling(base):
-    """A sketch: a fall with the logarithm of the offset, then swings about 0."""
+    """Sketch a similarity that falls with the logarithm of the offset, then swings about 0."""
     fall = np.maximum(0, 1 - np.log(OFFSETS) / np.log(base))
     return fall + 0.1 * np.sin(9 * np.log(OFFSETS)) * np.exp(-9 * fall)
 
 
 def back_at(offset):
-    """A sketch: a similarity that returns to 1 briefly."""
+    """Sketch a similarity that briefly returns to 1."""
     return np.exp(-((np.log(OFFSETS / offset) / 0.15) ** 2))
 
 
 def flat_until(length):
-    """A sketch: a similarity that stays high up to an offset, then drops."""
+    """Sketch a similarity that stays high up to an offset, then drops."""
     return 1 / (1 + (OFFSETS / length) ** 3)
 
 
 def curves(small, large):
-    """A picture of the similarity for a small and for a large base."""
+    """Draw the similarity for a small and a large base."""
 
     def draw(ax):
         ax.plot(OFFSETS, small, "--", color="C1", lw=1.5, label=_("small base"))

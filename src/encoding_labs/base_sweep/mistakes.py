@@ -1,4 +1,4 @@
-"""Mistakes of lab 05 that are not formulas: positions wrong by a rule, and figures."""
+"""Mistakes in lab 05 that are not formulas: positions that are wrong by a rule, and figures."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from labkit.judging.observation import Observation
 
 TURN = 2 * np.pi  # radians
 NEAR = 1 + 2 * TURN  # positions: the nearest row of a coarse table may belong to another turn of the fastest hand
-HAND = 0.0071  # positions by which two decimals can move what the fastest hand says
-STEPS = (0.5, 0.25, 0.2, 0.1)  # of tables, and of rounding, that are too coarse for decode, beside whole numbers
+HAND = 0.0071  # positions by which rounding to two decimals can move the position that the fastest hand gives
+STEPS = (0.5, 0.25, 0.2, 0.1)  # besides 1: steps of tables, or of rounding, that are too coarse for decode
 
 
 def answers(observations: Sequence[Observation]) -> Iterator[tuple[float, float]]:
-    """The position asked for and the finite number returned, for each call that returned one."""
+    """Yield the right position and the returned number, for each call that returned a finite number."""
     for seen in observations:
         value = seen.actual[()] if isinstance(seen.actual, np.ndarray) and seen.actual.ndim == 0 else seen.actual
         if isinstance(seen.args[0], Printed) and isinstance(value, Real) and math.isfinite(value):
@@ -35,7 +35,7 @@ def in_steps(found: Sequence[tuple[float, float]], step: float) -> bool:
 
 @mistake("cut-off", "decode")
 def cut_off(observations):
-    """Whole numbers that are too small by up to one and a half: cut off, or rounded and one less."""
+    """All answers are whole numbers, too small by at most one and a half: cut off, or rounded and one too small."""
     found = list(answers(observations))
     short = [p - value for p, value in found]
     if len(found) == len(observations) and in_steps(found, 1) and -HAND <= min(short) and 0.6 < max(short) <= 1.51:
@@ -44,7 +44,7 @@ def cut_off(observations):
 
 
 def next_to_the_position(observations, steps: Sequence[float]) -> dict | None:
-    """The first of these steps that all answers are multiples of, if they are near the position but not within the tolerance."""
+    """Report the first step of which all answers are multiples, if they are close but not within the tolerance."""
     found, right = list(answers(observations)), observations[0].exercise.tolerance.absolute
     off = np.array([abs(p - value) for p, value in found])
     wrong = np.flatnonzero(off > right)
@@ -58,19 +58,19 @@ def next_to_the_position(observations, steps: Sequence[float]) -> dict | None:
 
 @mistake("step-too-coarse/whole", "decode")
 def whole_positions_alone(observations):
-    """Rounded, or found in a table of whole positions."""
+    """All answers are whole numbers, rounded or taken from a table of whole positions."""
     return next_to_the_position(observations, (1,))
 
 
 @mistake("step-too-coarse", "decode")
 def step_too_coarse(observations):
-    """Rounded, cut off, or found in a table of smaller steps."""
+    """All answers are multiples of a smaller step: rounded, cut off, or taken from a table."""
     return next_to_the_position(observations, STEPS) if whole_positions_alone(observations) is None else None
 
 
 @mistake("table-too-short", "decode")
 def table_too_short(observations):
-    """Answers are close up to some position; for later ones they are the rows of a table that ends before."""
+    """Answers are close up to some position. Later ones are rows of a table that is too short."""
     found = sorted(answers(observations))
     close = [p for p, value in found if abs(p - value) <= NEAR]
     far = [(p, value) for p, value in found if abs(p - value) > NEAR]
@@ -83,7 +83,7 @@ def table_too_short(observations):
 
 @mistake("other-axes", "draw_sweep")
 def drawn_elsewhere(observations):
-    """Points without lines are also wrong, but they are on the Axes with the labels."""
+    """A figure has nothing on its Axes. Lines drawn as points only are wrong too, but the Axes have labels then."""
     drawings = [seen.actual for seen in observations]
     if not all(isinstance(drawing, Drawing) and not drawing.lines for drawing in drawings):
         return None
@@ -121,7 +121,7 @@ def not_normalised(observations):
 
 @mistake("wavelength-given", "draw_sweep")
 def wavelengths_for_frequencies(observations):
-    """Compared only at the nearest offsets: at far ones the angles are too large for their last digits to agree."""
+    """Frequencies in place of wavelengths. Only near offsets are compared: at far ones the last digits of angles differ."""
     drawn = list(_figures(observations))
     for observation, offsets, _, seen in drawn:
         bases, d = observation.args[:2]
@@ -159,7 +159,7 @@ def labels_in_reverse(observations):
 
 
 def _figures(observations) -> Iterator[tuple]:
-    """Each figure with a line for every base: the observation, the offsets, the right and the drawn heights."""
+    """Yield each figure with a line for every base: the observation, the offsets, the right heights and the drawn ones."""
     for observation in observations:
         if isinstance(observation.actual, Drawing) and observation.expected is not None:
             offsets, *right = np.asarray(observation.expected).T

@@ -1,4 +1,4 @@
-"""Rows of the encoding as a printout shows them, or from another base."""
+"""Single rows of the encoding, rounded as on a printout, or for another base."""
 
 from dataclasses import dataclass
 
@@ -15,12 +15,12 @@ def printed(p: float, d: int) -> np.ndarray:
     """
     angle = p * 10000.0 ** (-np.arange(0, d, 2) / d)
     row = np.stack([np.sin(angle), np.cos(angle)], axis=-1).ravel()
-    return np.round(row, 2).astype(np.float32) + np.float32(0)  # turns -0.0 into 0.0
+    return np.round(row, 2).astype(np.float32) + np.float32(0)  # adding 0 turns -0.0 into 0.0
 
 
 @dataclass(frozen=True)
 class Printed(SymbolicArgument):
-    """Stands for `printed(p, d)`."""
+    """A symbolic argument for `printed(p, d)`."""
 
     p: float
     d: int
@@ -34,7 +34,7 @@ class Printed(SymbolicArgument):
 
 @dataclass(frozen=True)
 class RowOne(SymbolicArgument):
-    """Stands for the row of position 1 in the table of d dimensions with this base, float32."""
+    """A symbolic argument for row 1 of the table with d dimensions and this base, float32."""
 
     base: float
     d: int

@@ -1,4 +1,4 @@
-"""Pictures that the browser draws and animates: one HTML output each, without kernel, network or dependencies."""
+"""Pictures that the browser draws and animates. Each is a single HTML output without kernel, network or dependencies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STILLS = FOLDER / "stills"  # docs/moving_pictures.py draws them
 
 
 def show_scene(scene: str, language: str | None, **facts: float) -> None:
-    """Show a scene of clocks.js or curves.js, in this or the notebook's language; `facts` are its numbers."""
+    """Show a scene of clocks.js or curves.js in the given language, else the notebook's. `facts` are its numbers."""
     from IPython.display import display
 
     language = spoken(language)
@@ -29,7 +29,7 @@ def show_scene(scene: str, language: str | None, **facts: float) -> None:
 
 
 def page(scene: str, language: str, facts: dict[str, float]) -> str:
-    """The HTML of a scene. Where scripts are blocked, it shows a still animated by CSS, or the description."""
+    """Build the HTML of a scene. If scripts are blocked, it shows a still picture animated by CSS, or the description."""
     labels = words(scene, language, facts)
     told = json.dumps({"scene": scene, "facts": facts, "say": labels, "style": style()}, ensure_ascii=False)
     still = STILLS / f"{still_name(scene, language, facts)}.svg"
@@ -44,7 +44,7 @@ def page(scene: str, language: str, facts: dict[str, float]) -> str:
 
 
 def address_of(svg: str) -> str:
-    """A picture as a data URL for an HTML attribute in double quotes; a fifth shorter than in base64."""
+    """Encode a picture as a data URL for an HTML attribute in double quotes. This is a fifth shorter than base64."""
     return html.escape(
         "data:image/svg+xml," + quote(svg.replace('"', "'"), safe=" '=:/;,.()-_!*?+@[]{}|&"), quote=False
     )
@@ -55,7 +55,7 @@ def still_name(scene: str, language: str, facts: dict[str, float]) -> str:
 
 
 def words(scene: str, language: str, facts: dict[str, float]) -> dict[str, str]:
-    """The labels in a language, and the scene's description under `alt`."""
+    """A scene's labels in a language, and its description under `alt`."""
     known = dictionary()
     if language not in known:
         raise ValueError(f"language is {language!r}; there is {', '.join(sorted(known))}")
@@ -73,7 +73,7 @@ def dictionary() -> dict:
 
 @cache
 def script(scene: str) -> str:
-    """A scene's scripts in one text, without comments and indentation."""
+    """A scene's scripts as one text, without comments and indentation."""
     other = "clocks.js" if scene in CURVES else "curves.js"
     lines = "\n".join((FOLDER / name).read_text("utf-8") for name in SCRIPTS if name != other).splitlines()
     kept = (line.strip() for line in lines)

@@ -1,4 +1,4 @@
-"""Lab 01: the table, built without the locked module."""
+"""Lab 01: build the table, without the locked module."""
 
 from labkit.model.course import Environment
 

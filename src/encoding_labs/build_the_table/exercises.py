@@ -6,7 +6,7 @@ from encoding_labs.build_the_table.look import draw_difference
 from labkit.calls.kinds import add_kind
 from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
-add_kind("naming", lambda name, inputs: name(*inputs))  # a function; digests of the right names are stored
+add_kind("naming", lambda name, inputs: name(*inputs))  # answers are functions; digests of the right names are stored
 
 FREQUENCIES = Exercise(
     name="frequencies",
@@ -14,7 +14,7 @@ FREQUENCIES = Exercise(
     tolerance=Tolerance(absolute=1e-9, per_position=0, relative=1e-6),
 )
 
-# (64, 32) and (10, 6) together distinguish the known formula mistakes; (1000, 10) shows rounding errors that add up.
+# Together (64, 32) and (10, 6) distinguish the known formula mistakes; (1000, 10) shows rounding errors that add up.
 SINUSOIDAL_PE = Exercise(
     name="sinusoidal_pe",
     dtype="float32",
@@ -39,7 +39,7 @@ NAME_THE_MISTAKE = Exercise(
 
 WHY_PAIRS = Exercise(name="why_pairs", points=2, kind="written")
 
-# Few positions, so that one tolerance fits all entries: float32 angles are within it, rounding to four decimals is not.
+# With few positions, one tolerance fits all entries: float32 angles are within it, rounding to four decimals is not.
 SINUSOIDAL_POS = Exercise(
     name="sinusoidal_pos",
     probes=(Probe((0, 4, 6)), Probe((7, 4, 6)), Probe((7, 10, 32)), Probe((2024, 1, 8))),

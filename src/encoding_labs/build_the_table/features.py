@@ -1,4 +1,4 @@
-"""Features of a table of numbers: which columns are partners, how fast each pair turns, and where it starts."""
+"""Features of a table of numbers: which columns form pairs, how fast each pair turns, and where it starts."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from itertools import permutations, product
 
 import numpy as np
 
-ROWS = 64  # speeds are decoded from this many rows; later rows add only rounding
+ROWS = 64  # speeds are decoded from this many rows; later rows add only rounding errors
 
 
 @dataclass(frozen=True)
 class Turning:
-    """Pairs that turn uniformly: z[p] = radius * start * exp(i * speed * p), one column per pair."""
+    """Pairs that turn uniformly: z[p] = radius * start * exp(i * speed * p), with a column for each pair."""
 
     z: np.ndarray  # (rows, pairs), of length 1
     radius: float
     start: np.ndarray
-    speed: np.ndarray  # radians per row, known up to full turns
-    error: np.ndarray  # bound on the error of `speed`
+    speed: np.ndarray  # radians per row, known only up to full turns
+    error: np.ndarray  # upper bound on the error of `speed`
 
 
 def turning(sines: np.ndarray, cosines: np.ndarray) -> Turning | None:
-    """The pairs (sine, cosine) as hands of clocks; None if their lengths differ or they do not turn uniformly."""
+    """Read pairs (sine, cosine) as turning hands. None if their lengths differ or they do not turn uniformly."""
     square = sines**2 + cosines**2
     mean = square.mean()
     if len(sines) < 3 or not mean > 1e-12 or np.abs(square - mean).max() > 1e-3 * mean:
@@ -39,20 +39,20 @@ def turning(sines: np.ndarray, cosines: np.ndarray) -> Turning | None:
     while row < len(few):
         speed = speed + np.angle(few[row] * few[0].conj() * np.exp(-1j * row * speed)) / row
         row *= 2
-    # For slow pairs, because float32 keeps the relative precision of a small sine.
+    # For slow pairs: float32 keeps the relative precision of a small sine.
     slow = (sines[0] == 0) & (cosines[0] > 0) & (np.abs(speed) < 0.01)
     speed = np.where(slow, np.arctan2(sines[1], cosines[1]), speed)
     return Turning(z, radius, few[0], speed, np.where(slow, 2e-6 * np.abs(speed) + 1e-14, 2e-6))
 
 
 def pairs_of(layout: str, table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The first and the second partner of every pair, each (T, d/2), for a layout."""
+    """The first and the second member of every pair in a layout, each of shape (T, d/2)."""
     half = table.shape[1] // 2
     return (table[:, :half], table[:, half:]) if layout == "halves" else (table[:, 0::2], table[:, 1::2])
 
 
 def restacked(table: np.ndarray, cells: np.ndarray) -> np.ndarray:
-    """The table with each number in its right cell."""
+    """Move each number of the table to its right cell."""
     values = np.empty(table.size)
     values[cells] = table.ravel()
     return values.reshape(table.shape)
@@ -60,7 +60,7 @@ def restacked(table: np.ndarray, cells: np.ndarray) -> np.ndarray:
 
 @lru_cache(maxsize=32)
 def stackings(T: int, d: int) -> list[np.ndarray]:
-    """Ways to stack and reshape that misplace right values: for each cell, its right place."""
+    """Ways to stack and reshape that misplace right values. Each is an array with the right place of each cell's value."""
     cell = np.arange(T * d).reshape(T, d // 2, 2)
     plain = cell.reshape(T, d)
     halves = np.hstack([plain[:, 0::2], plain[:, 1::2]])
@@ -75,7 +75,7 @@ def stackings(T: int, d: int) -> list[np.ndarray]:
 
 
 def never_written(columns: np.ndarray) -> np.ndarray:
-    """For each column, whether it is unwritten memory: one constant value, or numbers that cannot be sines."""
+    """Whether each column is unwritten memory: one constant value, or numbers that cannot be sines."""
     size = np.abs(columns)
     with np.errstate(invalid="ignore"):
         same = (columns == columns[:1]).all(axis=0)
@@ -84,7 +84,7 @@ def never_written(columns: np.ndarray) -> np.ndarray:
 
 
 def coarse(table: np.ndarray) -> str | None:
-    """The precision of a table if it is coarse: "float16" or a number of decimals such as "3"; otherwise None."""
+    """The precision of a coarse table: "float16" or a number of decimals such as "3". None for other tables."""
     for decimals in (1, 2, 3, 4, 5):
         if np.abs(table - np.round(table, decimals)).max() <= 1e-7:
             return str(decimals)
@@ -92,7 +92,7 @@ def coarse(table: np.ndarray) -> str | None:
 
 
 def coarse_angles(angles: np.ndarray) -> set[str]:
-    """The coarse forms that fit all angles: a number of decimals, float16."""
+    """The kinds of rounding that fit all angles: a number of decimals, or float16."""
     angles = angles[:ROWS]
     kept = {str(n) for n in (1, 2, 3, 4) if np.abs(angles - np.round(angles, n)).max() <= 1e-5}
     large = angles[:, 1:][angles[:, 1:] > 0.03]  # the first pair counts whole radians, which float16 represents exactly

@@ -14,14 +14,14 @@ from labkit.notebook.language import translated as _
 
 SHOWN, PAIRS = 16, 4  # positions and pairs shown next to the binary counter
 SIGNED = {"cmap": "RdBu_r", "vmin": -1, "vmax": 1, "aspect": "auto", "interpolation": "nearest"}
-LARGE = 15  # points, for the most important text
+LARGE = 15  # in points, for the most important text
 SINE, COSINE = "#c2410c", "#0072b2"  # warm and cool, as on the clocks
 
 
 def speeds(frequencies: Callable) -> None:
     """Plot the frequencies of three widths on a logarithmic axis, each labelled with its width and lowest frequency."""
     figure, ax = plt.subplots(figsize=(8, 4.6))
-    for d, shade in ((8, 0.0), (16, 0.28), (32, 0.52)):  # the wider, the lighter
+    for d, shade in ((8, 0.0), (16, 0.28), (32, 0.52)):  # larger widths are lighter
         omega, color = np.asarray(frequencies(d)), plt.get_cmap("viridis")(shade)
         ax.plot(np.arange(d // 2), omega, "o-", color=color, label=f"d = {d}")
         ax.annotate(
@@ -99,7 +99,7 @@ def counter(sinusoidal_pe: Callable, p: int) -> None:
 
 
 def points(sinusoidal_pe: Callable) -> None:
-    """Plot two columns of the student's table against each other: those of one clock, and those of two."""
+    """Plot columns of the student's table against each other: the two of one clock, and two of different clocks."""
     table = sinusoidal_pe(64, 8)
     figure, axes = plt.subplots(1, 2, figsize=(9, 4.9))
     for ax, column, title in zip(axes, (1, 3), (_("Columns 0 and 1: one clock"), _("Columns 0 and 3: two clocks"))):
@@ -121,7 +121,7 @@ def points(sinusoidal_pe: Callable) -> None:
 
 
 def draw_points(ax, right: np.ndarray, up: np.ndarray) -> None:
-    """Draw a point for each position, inside the circle of a hand's tip."""
+    """Draw a point for each position, inside the circle on which a hand's tip moves."""
     turn = np.linspace(0, 2 * np.pi, 100)
     ax.plot(np.sin(turn), np.cos(turn), color="0.55", lw=1)
     ax.plot(right, up, "o", color="C2", ms=5)

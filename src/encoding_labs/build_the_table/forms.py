@@ -1,4 +1,4 @@
-"""The form of a returned value: a table or a variant of one, and the mistakes in that form."""
+"""Recognize the form of a returned value: a table or a variant of it, and the mistakes in this form."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from labkit.judging.compare import difference
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
 
-MARK = 7  # written over the first result before the second call
+MARK = 7  # the value that overwrites the first result before the second call
 
 
 @dataclass(frozen=True, eq=False)
 class Given:
-    """One returned value: the mistakes in its form, and whether its values are right after correcting the form."""
+    """A returned value, the mistakes in its form, and whether its values are right once the form is corrected."""
 
     seen: Observation
     in_form: tuple[str, ...] = ()
-    right: bool | None = None  # None: the values do not show it
+    right: bool | None = None  # None if the values do not show it
     values: np.ndarray | None = None
-    readings: Sequence[Reading] = ()  # of wrong frequencies; a table's readings are computed on demand
+    readings: Sequence[Reading] = ()  # for wrong frequencies; readings of tables are computed on demand
 
 
 def table_in(seen: Observation) -> Given:
-    """The table in an observation, whatever its form."""
+    """Find the table in an observation, whatever its form."""
     T, d = seen.expected.shape
     large_enough = T >= 3 and d >= 4
     numbers = isinstance(seen.actual, np.ndarray) and seen.actual.size > 0
     if numbers and seen.actual.dtype.kind in "iuf" and (seen.actual == MARK).all():
-        return Given(seen, ("shared-state",))  # if only a part is overwritten, the rest is unwritten memory instead
+        return Given(seen, ("shared-state",))  # if only a part is overwritten, the rest is unwritten memory
     if numbers and seen.actual.dtype.kind in "biu":
         return Given(seen, ("integer-table",))
     body = unwrapped(seen.actual, T, d)
@@ -47,7 +47,7 @@ def table_in(seen: Observation) -> Given:
 
 
 def is_stacked_anyhow(table: Given) -> bool:
-    """Whether it is stacked along another axis and its values are wrong in any order."""
+    """Whether the table is stacked along another axis, with values that are wrong in any order."""
     if table.in_form != ("wrong-stack-axis",):
         return False
     values, right = (np.sort(each, axis=None) for each in (table.values, table.seen.expected))
@@ -59,7 +59,7 @@ def _same(actual: np.ndarray, expected: np.ndarray) -> bool:
 
 
 def _with_other_rows(actual: object, right: np.ndarray) -> tuple[str, ...]:
-    """The mistakes that return another number of rows with right values."""
+    """Mistakes that return right values in a different number of rows."""
     T, d = right.shape
     if not isinstance(actual, np.ndarray) or actual.dtype.kind != "f" or T < 3:
         return ()
@@ -71,7 +71,7 @@ def _with_other_rows(actual: object, right: np.ndarray) -> tuple[str, ...]:
 
 
 def unwrapped(actual: object, T: int, d: int) -> tuple[np.ndarray, tuple[str, ...]] | None:
-    """The (T, d) numbers in a returned value and the mistakes in its form; None if it has no such numbers."""
+    """Extract (T, d) numbers from a returned value, and the mistakes in its form. None if it has no such numbers."""
     array = _floats(actual)
     if array is None:
         return None
@@ -92,7 +92,7 @@ def unwrapped(actual: object, T: int, d: int) -> tuple[np.ndarray, tuple[str, ..
 
 
 def _floats(actual: object) -> np.ndarray | None:
-    """The real numbers in an array, or in a value that can become one."""
+    """Convert an array, or a value that can become one, to real numbers. None if this is impossible."""
     if not isinstance(actual, (np.ndarray, list, tuple)) and not hasattr(actual, "__array__"):
         return None
     try:
@@ -105,7 +105,7 @@ def _floats(actual: object) -> np.ndarray | None:
 
 
 def differing_form(seen: Observation) -> Finding | None:
-    """The first way in which its form differs from the required one, if any."""
+    """The first difference from the required form, or None."""
     array, wanted, dtype = seen.actual, np.shape(seen.expected), seen.exercise.dtype
     if seen.raises:
         return None

@@ -1,4 +1,4 @@
-"""Readings of wrong frequencies, whose speeds need no decoding and have no aliasing."""
+"""Readings of wrong frequencies. Their speeds need no decoding and have no aliasing."""
 
 from __future__ import annotations
 

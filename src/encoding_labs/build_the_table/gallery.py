@@ -1,4 +1,4 @@
-"""Tables as arguments in lab 01: four with real bugs, stored as data, and shuffled ones."""
+"""Tables used as arguments in lab 01: four with real bugs, stored as data, and shuffled ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from labkit.notebook.expected import expected_of
 
 
 def gallery() -> dict[str, np.ndarray]:
-    """Four tables of shape (24, 16) by letter, each made by one bug."""
+    """Four tables of shape (24, 16), each made by one bug, by letter."""
     stored = expected_of(COURSE, "01_build_the_table")["gallery"]
     return {letter: stored[letter].astype(np.float32) for letter in sorted(stored)}
 

@@ -1,4 +1,4 @@
-"""The right values for lab 01's guesses."""
+"""Lab 01's guesses: the true values and the reasons."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ LAST_TURN = Truth(
     "limit for large d.",
 )
 
-P = np.arange(64)  # the positions
+P = np.arange(64)  # positions
 
 
 def _points(right, up):

@@ -1,4 +1,4 @@
-"""The figure that `look` draws of a table: the table itself, the speeds of its pairs, and where it differs."""
+"""Draw the figure that `look` shows for a table: the table itself, the speeds of its pairs, and where it differs."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ TEXTS = {
 
 
 def draw_difference(observation: Observation, language: str = "en"):
-    """The figure with three panels, and its description in words."""
+    """Draw the figure with its three panels. Returns the figure and a description in words."""
     import matplotlib.pyplot as plt
 
     texts, expected = TEXTS[language], observation.expected
@@ -79,6 +79,6 @@ def draw_difference(observation: Observation, language: str = "en"):
 
 
 def _speeds(table: np.ndarray) -> np.ndarray:
-    """The angle from row 0 to row 1 of each pair in radians, from the hands of the clocks, whatever their length."""
+    """The angle from row 0 to row 1 of each pair, in radians. The pair's length does not matter."""
     hands = table[:2, 1::2] + 1j * table[:2, 0::2]
     return np.angle(hands[-1] * hands[0].conj())

@@ -1,6 +1,6 @@
-"""Mistakes that lab 01 searches for in tables and frequencies, one or two at once, if they explain every wrong call.
+"""Find mistakes in lab 01's tables and frequencies, one or two at once, if they explain every wrong call.
 
-`readings` and `spectra` recognize them; mistakes with a formula are in the autograder.
+`readings` and `spectra` recognize them. Mistakes with a formula are in the autograder.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from labkit.judging.diagnosis import mistake
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, Raised, call_text
 
-# By exercise, in the order in which they are reported.
+# By exercise, in the order in which mistakes are reported.
 SEARCHED = {
     "frequencies": """
         exponent-k-over-d exponent-4k-over-d exponent-d-minus-2 exponent-d-minus-1 k-from-one integer-division missing-minus
@@ -38,28 +38,28 @@ SEARCHED = {
         accumulated-angle shared-state odd-d-accepted
     """,
 }
-NO_MISTAKE = (frozenset(), None)  # the key of a table whose mistake is absent or too small to see
-# A mistake, and the columns that it leaves unwritten.
+NO_MISTAKE = (frozenset(), None)  # the key for a table in which the mistake is absent or too small to see
+# Mistakes that leave columns unwritten, and these columns.
 UNWRITTEN = ("last-pair-missing", np.s_[-2:]), ("columns-unwritten", np.s_[::2]), ("columns-unwritten", np.s_[1::2])
-Evidence = dict[str, Mapping[str, object]]  # the facts of each mistake found
+Evidence = dict[str, Mapping[str, object]]  # the facts for each mistake found
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The observations of one answer as a hashable key: they contain arrays, so they are compared by id."""
+    """The observations of one answer as a hashable key. They contain arrays, so they are compared by id."""
 
     id: int
     observations: Sequence[Observation] = field(compare=False)
 
 
 def _search(exercise: str, name: str) -> None:
-    """Register a mistake: an answer makes it if the evidence contains it."""
+    """Register a mistake. An answer has it if the evidence contains it."""
     mistake(name, exercise)(lambda seen: evidence(Answer(id(seen), seen)).get(name))
 
 
-@lru_cache(maxsize=1)  # the recognizers of all mistakes ask about the same answer in turn
+@lru_cache(maxsize=1)  # the recognizers of all mistakes inspect the same answer in turn
 def evidence(answer: Answer) -> Evidence:
-    """Everything found in an answer. The cache keeps the observations alive, so their ids stay valid."""
+    """Collect all mistakes found in an answer. The cache keeps the observations alive, so their ids stay valid."""
     of_frequencies = answer.observations[0].exercise.name == "frequencies"
     return (_in_frequencies if of_frequencies else _in_tables)(answer.observations)
 
@@ -71,7 +71,7 @@ def _in_tables(observations: Sequence[Observation]) -> Evidence:
     unsure = [table for table, found in zip(wrong, candidates) if not found and is_stacked_anyhow(table)]
     found = {name: _numbers(table.seen) for table in tables if table not in unsure for name in table.in_form}
     if wrong:
-        # A right table may be right by chance: at d = 8 an exponent over d - 2 with base 1000 is.
+        # A mistake may give a right table by chance, such as an exponent over d - 2 with base 1000 at d = 8.
         right = [readings(table.values, table.seen.expected) for table in tables if table.right and all(candidates)]
         chosen = _shared(candidates, right)
         found = _explained(wrong, chosen) | found if chosen else found | _left_in_memory(wrong)
@@ -92,7 +92,7 @@ def _with_values(observations: Sequence[Observation], axes: int) -> list[Observa
 
 
 def _readings_in_turn(wrong: Sequence[Given]) -> list[list[Reading]]:
-    """The readings of each table. After a table without readings the rest is skipped, because no mistake could fit all."""
+    """Read each table. Once a table has no readings, later tables are skipped, because no mistake could explain all."""
     found: list[list[Reading]] = []
     for table in wrong:
         readable = all(found) and table.values is not None
@@ -101,7 +101,7 @@ def _readings_in_turn(wrong: Sequence[Given]) -> list[list[Reading]]:
 
 
 def _shared(candidates: Sequence[Sequence[Reading]], right: Sequence[Sequence[Reading]]) -> list[Reading]:
-    """For each wrong table, the shared reading with the fewest mistakes; right tables must share it too."""
+    """Choose the reading with the fewest mistakes that all wrong tables share, and right tables too. Returns it per wrong table."""
     keys = [{reading.key for reading in found} for found in candidates]
     keys += [{reading.key for reading in found} | {NO_MISTAKE} for found in right]
     key = next((reading.key for reading in candidates[0] if reading.key in set.intersection(*keys)), None)
@@ -109,13 +109,13 @@ def _shared(candidates: Sequence[Sequence[Reading]], right: Sequence[Sequence[Re
 
 
 def _explained(wrong: Sequence[Given], chosen: Sequence[Reading]) -> Evidence:
-    """The mistakes of the chosen readings, each with the numbers of the first table that shows it."""
+    """The mistakes in the chosen readings, each with the numbers of the first table that shows it."""
     by_table = [dict.fromkeys(reading.mistakes, _numbers(table.seen, reading)) for table, reading in zip(wrong, chosen)]
     return dict(ChainMap(*by_table))
 
 
 def _left_in_memory(wrong: Sequence[Given]) -> Evidence:
-    """Some columns are right and the others unwritten; traces in one table are enough."""
+    """Find tables with some right columns while the others are unwritten. Traces in one table are enough."""
     for name, left in UNWRITTEN:
         if all(_is_right_beside(left, each) for each in wrong) and any(_are_unwritten(left, each) for each in wrong):
             return {name: _numbers(wrong[0].seen)}
@@ -130,7 +130,7 @@ def _is_right_beside(left: slice, table: Given) -> bool:
 
 
 def _are_unwritten(left: slice, table: Given) -> bool:
-    """Whether there are numbers that cannot be sines, columns of zeros, or the mark."""
+    """Whether the columns contain numbers that cannot be sines, only zeros, or the mark."""
     with np.errstate(all="ignore"):
         rest = table.values[:, left]
         odd = ~np.isfinite(rest) | (np.abs(rest) > 1e4) | (np.abs(rest) < 1e-30) & (rest != 0) | (rest == MARK)
@@ -144,7 +144,7 @@ def _of_another_dtype(tables: Sequence[Given]) -> Evidence:
 
 
 def _for_an_odd_d(observations: Sequence[Observation]) -> Evidence:
-    """An odd d returned a table, unless every size returns that same table."""
+    """Report a table returned for an odd d, unless every size returns the same table."""
     refused = [seen for seen in observations if seen.raises and not isinstance(seen.actual, Raised)]
     odd = [seen for seen in refused if len(seen.args) == 2 and seen.args[1] % 2]
     others = [seen.actual for seen in observations if not seen.raises and isinstance(seen.actual, np.ndarray)]
@@ -157,7 +157,7 @@ def _equal(one: object, other: np.ndarray) -> bool:
 
 
 def _numbers(seen: Observation, reading: Reading = Reading(frozenset())) -> dict[str, object]:
-    """The facts for sentences: the call, its result, row 0 of that, and the decoded speeds."""
+    """Facts for sentences: the call, its result, the result's row 0, and the decoded speeds."""
     actual, array = seen.actual, isinstance(seen.actual, np.ndarray)
     row = np.ravel(actual[0]) if array and actual.ndim > 1 and len(actual) and actual.dtype.kind in "biuf" else []
     omega = np.ones(2) if reading.omega is None else reading.omega
@@ -186,7 +186,7 @@ for exercise, names in SEARCHED.items():
 
 
 def _in_errors(id: str, pattern: str) -> None:
-    """Register a mistake that NumPy or Python rejects, by its error message."""
+    """Register a mistake that makes NumPy or Python raise an error. The error message identifies it."""
 
     @mistake(id, *SEARCHED)
     def stopped(observations: Sequence[Observation]) -> Mapping[str, object] | None:

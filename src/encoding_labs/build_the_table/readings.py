@@ -1,7 +1,7 @@
-"""Readings of a wrong table: which mistakes, one or two at once, produce these numbers?
+"""Explain a wrong table: which mistakes, one or two at once, produce these numbers? An explanation is called a reading.
 
-A reading counts only if the table that it predicts from the decoded numbers equals the table seen. An answer that is wrong
-in an unknown way therefore has no reading, and its message describes it instead of naming a mistake.
+A reading counts only if the table that it predicts from the decoded numbers equals the given one. So an answer that is wrong in an
+unknown way has no reading, and its message describes the table instead of naming a mistake.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from encoding_labs.build_the_table.features import ROWS, never_written, pairs_of
 from encoding_labs.build_the_table.spectra import RIGHT, Size, Speeds, known, round_bases, spectra_of
 from encoding_labs.build_the_table.whole_table import SOME_SIZES, Reading, as_a_whole
 
-LAYOUTS = {  # the mistakes of a layout, without and with cosine before sine
+LAYOUTS = {  # the mistakes that give each layout, without and with cosine before sine
     "interleaved": ((), ("swapped-sin-cos",)),
     "halves": (("halves-layout",), ("halves-swapped",)),
 }
 STACKED = (("wrong-stack-axis",), ("swapped-sin-cos", "wrong-stack-axis"))
-RAW_COLUMNS = {"raw-column-2j": 1.0, "raw-column-j": 0.5}  # factor of the column number
+RAW_COLUMNS = {"raw-column-2j": 1.0, "raw-column-j": 0.5}  # the factor of the column number
 
 
 def readings(table: np.ndarray, right: np.ndarray) -> list[Reading]:
-    """The readings of a table (T, d), T >= 3 and d >= 4, given the right one; fewest mistakes first."""
+    """Find the readings of a table, given the right one: shape (T, d), T >= 3 and d >= 4. Fewest mistakes come first."""
     with np.errstate(all="ignore"):
         found = as_a_whole(table, right) or _by_pairs(table, right) or _by_columns(table, right)
         if not found and table.min() >= -1e-6 and table.max() <= 1 + 1e-6:
@@ -39,14 +39,14 @@ def _with(reading: Reading, *mistakes: str, radius: float | None = None) -> Read
 
 
 def right_size(right: np.ndarray, kept: tuple[int, ...] | None = None) -> Size:
-    """The size of the right table and its step from pair to pair, read from row 1."""
+    """Read the parameters of the right table from its shape and from row 1."""
     T, d = right.shape
     omega = np.arctan2(right[1, 0::2], right[1, 1::2])
     return Size(d, T, float(np.log(omega[0] / omega[-1]) / (d // 2 - 1)), kept or tuple(range(d // 2)))
 
 
 def _out_of_order(table: np.ndarray, right: np.ndarray) -> list[Reading]:
-    """Mistakes that affect all cells alike, in a table whose columns or rows are also misplaced."""
+    """Find mistakes that affect all cells alike, in a table with columns or rows in wrong places too."""
     for layout, orders in LAYOUTS.items():
         first, second = pairs_of(layout, table)
         for names, pair in zip(orders, ((first, second), (second, first))):
@@ -57,9 +57,9 @@ def _out_of_order(table: np.ndarray, right: np.ndarray) -> list[Reading]:
 
 
 def _by_pairs(table: np.ndarray, right: np.ndarray) -> list[Reading]:
-    """Mistakes that keep sine and cosine of a pair together."""
+    """Find mistakes that keep sine and cosine of each pair together."""
     found = []
-    for first in (0, 1) if not table[0].any() and table[1:].any() else (0,):  # row 0 all zeros: padding?
+    for first in (0, 1) if not table[0].any() and table[1:].any() else (0,):  # if row 0 is all zeros, it may be padding
         for layout, orders in LAYOUTS.items():
             found += _two_orders(*pairs_of(layout, table[first:]), right, first, orders)
     if any(reading.mistakes for reading in found):
@@ -77,7 +77,7 @@ def _of_one_length(sines: np.ndarray, cosines: np.ndarray) -> bool:
 
 
 def _two_orders(first, second, right, skipped: int, orders: tuple) -> Iterator[Reading]:
-    """Readings of the partners as sine and cosine, and as cosine and sine, below the skipped rows."""
+    """Read the two members of each pair as sine and cosine, then as cosine and sine. `skipped` rows are above them."""
     kept, missing = _written_pairs(first, second)
     if kept is None:
         return
@@ -89,7 +89,7 @@ def _two_orders(first, second, right, skipped: int, orders: tuple) -> Iterator[R
 
 
 def _written_pairs(sines: np.ndarray, cosines: np.ndarray) -> tuple[list[int] | None, tuple[str, ...]]:
-    """The pairs with values, and the mistake that leaves the others empty."""
+    """Find the pairs that have values, and the mistake that leaves the others without."""
     count = sines.shape[1]
     if _of_one_length(sines, cosines):
         return list(range(count)), ()
@@ -123,7 +123,7 @@ def _uniform(sines, cosines, right, skipped: int, kept: tuple) -> Iterator[Readi
 
 
 def _positions(T: int, skipped: int = 0) -> list[tuple]:
-    """(mistakes, position of the first row seen, step from row to row)."""
+    """List possible positions of rows: (mistakes, position of the first row, step from row to row)."""
     one, back, minus = ("positions-from-one",), ("rows-reversed",), ("negative-position",)
     if skipped:
         return [((), 1, 1), ((), 0, 1), (one, 2, 1), (back, T - 2, -1), (minus, -1, -1)]
@@ -138,7 +138,7 @@ def _predicts(z: np.ndarray, position: np.ndarray, omega: np.ndarray) -> bool:
 
 
 def _floored(sines: np.ndarray, cosines: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
-    """Angles that are whole numbers of radians: constant for some rows, then a step."""
+    """Recognize angles that are whole numbers of radians: constant for some rows, then a step."""
     z = cosines[:ROWS] + 1j * sines[:ROWS]
     if not np.abs(np.abs(z) - 1).max() <= 1e-3:
         return
@@ -154,15 +154,15 @@ def _floored(sines: np.ndarray, cosines: np.ndarray, right: np.ndarray) -> Itera
 
 
 def _by_columns(table: np.ndarray, right: np.ndarray) -> list[Reading]:
-    """Mistakes that separate sine and cosine of a pair."""
+    """Find mistakes that separate sine and cosine of a pair."""
     layouts = [(names, *pairs_of(layout, table)) for layout, (names, _) in LAYOUTS.items()]
     found = [_with(each, *names) for names, *partners in layouts for each in _partners(*partners, right)]
     return found or list(_raw_columns(table, right))
 
 
 def _partners(first: np.ndarray, second: np.ndarray, right: np.ndarray) -> list[Reading]:
-    """Two columns that are not sine and cosine of one angle: one twice, one unwritten, or one computed from the other."""
-    ways = []  # the column of the function, the function of the angle, and the mistakes
+    """Find pairs of columns that are not sine and cosine of one angle: equal, unwritten, or one computed from the other."""
+    ways = []  # a column, the function that gives it, and the mistakes
     if np.abs(first - second).max() < 1e-6:
         ways = [(first, function, ("same-function-twice",)) for function in (np.sin, np.cos)]
     elif never_written(second).all():
@@ -177,7 +177,7 @@ def _partners(first: np.ndarray, second: np.ndarray, right: np.ndarray) -> list[
 
 
 def _one_function(columns: np.ndarray, kind: Callable, right: np.ndarray) -> Iterator[Reading]:
-    """Readings of columns of one function. Their speeds cannot be decoded, so known speeds are tried."""
+    """Read columns that all have the same function. Their speeds cannot be decoded, so known speeds are tried."""
     laws, omega = known(right_size(right))
     simple = [i for i, law in enumerate(laws) if len(law.mistakes) <= 1]
     laws, omega = [laws[i] for i in simple], omega[simple]
@@ -193,7 +193,7 @@ def _one_function(columns: np.ndarray, kind: Callable, right: np.ndarray) -> Ite
 
 
 def _raw_columns(table: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
-    """Each column with its own speed, computed from the raw column number."""
+    """Recognize columns that each turn at their own speed, computed from the raw column number."""
     size, column = right_size(right), np.arange(table.shape[1])
     ways = list(product(_positions(size.T)[:4], (((), np.sin, np.cos), (("swapped-sin-cos",), np.cos, np.sin))))
     for law, name in product((RIGHT, *round_bases(size, RIGHT)), RAW_COLUMNS):

@@ -1,4 +1,4 @@
-"""Two sentences of the same three words, and attention's output for each word in them."""
+"""Two sentences with the same three words, and attention's output for each word in them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Which mistake produces these frequencies? Pairs that turn at wrong speeds, and the causes.
+"""Find the mistakes behind wrong frequencies, that is, behind pairs that turn at wrong speeds.
 
-A spectrum is described relative to the right one, read from the expected values, in which pair k turns by exp(-step * k).
-Nearly every formula mistake gives a law of the same form, with the exponent multiplied by m, the pair index shifted,
-the speed scaled, or the order of the pairs reversed. Two such laws at once are tried too.
+A spectrum, the frequencies of all pairs, is described relative to the right one, in which pair k turns by exp(-step * k). Nearly
+every mistake in the formula gives a law of the same form: the exponent is multiplied by m, the pair index is shifted, the speed
+is scaled, or the order of pairs is reversed. Two such laws at once are tried too.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ import numpy as np
 
 from encoding_labs.build_the_table.whole_table import Reading, named
 
-ROUND_BASES = (10.0, 1e3, 2e3, 5e3, 2e4, 5e4, 1e5, 5e5, 1e6, 1e7)  # tried where a base cannot be decoded
-WAVELENGTHS = {"missing-minus", "cycles"}  # together a wavelength 2 pi / omega, which is another mistake
+ROUND_BASES = (10.0, 1e3, 2e3, 5e3, 2e4, 5e4, 1e5, 5e5, 1e6, 1e7)  # tried if a base cannot be decoded
+WAVELENGTHS = {"missing-minus", "cycles"}  # together these give the wavelength 2 pi / omega, which has its own name
 
 
 @dataclass(frozen=True)
 class Size:
-    """The parameters of a spectrum: d, T (None if there is none), the right step, and which pairs are present."""
+    """The parameters of a spectrum: d, T or None, the right step, and which pairs have values."""
 
     d: int
     T: int | None
@@ -35,13 +35,13 @@ class Size:
 
 @dataclass(frozen=True)
 class Law:
-    """The mistakes that make omega_k = scale * exp(-step * m * (k + shift)), with the right step."""
+    """Mistakes that give omega_k = scale * exp(-step * m * (k + shift)), where step is the right one."""
 
     mistakes: tuple[str, ...] = ()
     m: float = 1.0
     shift: float = 0.0
     scale: float = 1.0
-    reversed: bool = False  # k counts down from the last pair
+    reversed: bool = False  # whether k counts down from the last pair
     base: float | None = None  # set if the constant is wrong
 
     def __and__(self, other: Law) -> Law:
@@ -50,7 +50,7 @@ class Law:
         return Law(mistakes, m, shift, scale, self.reversed or other.reversed, self.base or other.base)
 
     def index(self, size: Size) -> np.ndarray:
-        """k + shift of the pairs with values."""
+        """k + shift for the pairs that have values."""
         pair = np.array(size.kept, dtype=np.float64)
         return (size.d // 2 - 1 - pair if self.reversed else pair) + self.shift
 
@@ -65,7 +65,7 @@ ORDERS = (RIGHT, Law(("frequencies-reversed",), reversed=True))
 
 @dataclass(frozen=True)
 class Speeds:
-    """Decoded speeds in radians per position, with an error bound; wrapped ones are known only up to full turns."""
+    """Decoded speeds in radians per position, with an error bound. Wrapped speeds are known only up to full turns."""
 
     speed: np.ndarray
     error: np.ndarray
@@ -75,12 +75,12 @@ class Speeds:
         return (gap + np.pi) % (2 * np.pi) - np.pi if self.wrapped else gap
 
     def near(self, omega: np.ndarray) -> np.ndarray:
-        """Whether these frequencies, or those in each row, can be the speeds."""
+        """Whether these frequencies can be the speeds. With several rows of frequencies, for each row."""
         return (np.abs(self.apart(omega - self.speed)) <= self.error + 2e-6 * np.abs(omega)).all(axis=-1)
 
 
 def spectra_of(seen: Speeds, size: Size) -> list[Reading]:
-    """Every known spectrum that matches these speeds: its mistakes and its frequencies."""
+    """All known spectra that match these speeds, each with its mistakes and frequencies."""
     laws, omega = known(size)
     found = [Reading(frozenset(laws[i].mistakes), laws[i].base, omega[i]) for i in np.flatnonzero(seen.near(omega))]
     if all(reading.mistakes for reading in found):
@@ -90,7 +90,7 @@ def spectra_of(seen: Speeds, size: Size) -> list[Reading]:
 
 @lru_cache(maxsize=128)
 def known(size: Size) -> tuple[list[Law], np.ndarray]:
-    """All laws with at most two mistakes and no free number, and their frequencies, one row each."""
+    """All laws with at most two mistakes whose numbers are known, and their frequencies, one row each."""
     laws = [law for law in _at_most_two(_exponents(size), SHIFTS, _scales(size), ORDERS) if _is_its_own(law, size)]
     with np.errstate(over="ignore"):
         omega = np.array([law.omega(size) for law in laws])
@@ -99,7 +99,7 @@ def known(size: Size) -> tuple[list[Law], np.ndarray]:
 
 
 def _at_most_two(*choices: Iterable[Law]) -> list[Law]:
-    """Combinations of one law of each choice with at most two mistakes."""
+    """Combine one law from each choice, with at most two mistakes in total."""
     laws = [RIGHT]
     for choice in choices:
         laws = [law & each for law in laws for each in choice if len({*law.mistakes, *each.mistakes}) <= 2]
@@ -107,7 +107,7 @@ def _at_most_two(*choices: Iterable[Law]) -> list[Law]:
 
 
 def _is_its_own(law: Law, size: Size) -> bool:
-    """Whether no simpler or better-named law has the same numbers."""
+    """Whether no simpler or better-named law gives the same numbers."""
     of_one_speed = law.m == 0 and (law.shift or law.reversed)
     minus_and_k_from_one = law.reversed and law.scale == np.exp(size.log_base)
     return not of_one_speed and not minus_and_k_from_one and set(law.mistakes) != WAVELENGTHS
@@ -130,7 +130,7 @@ def _exponents(size: Size) -> list[Law]:
 
 
 def round_bases(size: Size, law: Law) -> list[Law]:
-    """The law with each round base instead of the right one."""
+    """Copies of the law with each round base in place of the right one."""
     names, log_base = (*law.mistakes, "wrong-base"), size.log_base
     return [Law(names, law.m * np.log(base) / log_base, base=base) for base in ROUND_BASES]
 
@@ -147,13 +147,13 @@ def _scales(size: Size) -> list[Law]:
 
 
 def _shapes(seen: Speeds, size: Size) -> list[Reading]:
-    """Mistakes recognized by the shape of the spectrum, whatever its numbers."""
+    """Recognize mistakes by the shape of the spectrum, whatever its numbers."""
     speed, error, pair, largest = seen.speed, seen.error.max(), np.array(size.kept), np.abs(seen.speed).max()
     steps, positive = seen.apart(np.diff(speed)), (speed > 0).all()
     even = len(steps) > 1 and np.ptp(steps) <= 4 * error + 4e-6 * largest and speed[0] >= 0
     nearly_still = speed[0] == 0 and 0 < largest < 1e-6
     exponents = -np.log(speed) / size.log_base if positive else np.full(1, np.nan)
-    without_first = positive and pair[0] > 0 and len(pair) > 1  # k = 0 gives no number
+    without_first = positive and pair[0] > 0 and len(pair) > 1  # k = 0 gives no finite number
     shapes = {
         "arithmetic-frequencies": even and not nearly_still and np.abs(steps).max() > 10 * error,
         "integer-division": np.abs(exponents - np.round(exponents)).max() < 1e-4 and np.abs(exponents).min() < 1e-4,
@@ -172,7 +172,7 @@ def _is_rounded(seen: Speeds, right: np.ndarray) -> bool:
 
 
 def _free_bases(seen: Speeds, size: Size) -> Iterator[Reading]:
-    """Spectra of any base: read from one pair and confirmed by the others."""
+    """Recognize spectra of any base: the base is computed from one pair and confirmed by the others."""
     end = len(seen.speed) - 1
     for law in _at_most_two([Law(("wrong-base",))], SHIFTS, _scales(size), ORDERS):
         index = law.index(size)

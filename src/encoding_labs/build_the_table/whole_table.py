@@ -1,4 +1,4 @@
-"""Readings without pairs: mistakes that affect all cells of a table alike, such as its precision or scale."""
+"""Readings without pairs: mistakes that affect all cells of a table alike, such as low precision or a wrong scale."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from encoding_labs.build_the_table.features import ROWS, coarse, coarse_angles, pairs_of
 
-SOME_SIZES = {"accumulated-angle", "low-precision"}  # may be too small to see in a small table
+SOME_SIZES = {"accumulated-angle", "low-precision"}  # mistakes that may be too small to see in a small table
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Reading:
 
     @property
     def key(self) -> tuple:
-        """The part that tables of two sizes must share to show the same mistakes."""
+        """The part of a reading that tables of two sizes must share if they have the same mistakes."""
         return self.mistakes - SOME_SIZES, None if self.base is None else round(np.log(self.base), 3)
 
 
@@ -49,14 +49,14 @@ def as_a_whole(table: np.ndarray, right: np.ndarray) -> list[Reading]:
 
 
 def _is_cut(table: np.ndarray, right: np.ndarray) -> bool:
-    """Whether it is the right table in whole numbers, in nearly all nonzero cells."""
-    short = np.where(np.arange(len(right))[:, None] == 0, right, right * (1 - 1e-8))  # 1 came out just below 1
+    """Whether this is the right table cut to whole numbers, in nearly all nonzero cells."""
+    short = np.where(np.arange(len(right))[:, None] == 0, right, right * (1 - 1e-8))  # 1 was just below 1
     ways = (np.trunc(right), np.trunc(right.astype(np.float32)), np.trunc(short), np.round(right), np.floor(right))
     return any((table == way)[(table != 0) | (way != 0)].mean() > 0.9 for way in ways)
 
 
 def _small_error(table: np.ndarray, right: np.ndarray, largest: float) -> str | None:
-    """The mistake in a nearly right table."""
+    """Name the mistake in a table that is nearly right."""
     kept = coarse(table)
     if kept and largest < {"float16": 0.06, "1": 0.06, "2": 0.006, "3": 6e-4, "4": 6e-5, "5": 6e-6}[kept]:
         return "low-precision"
@@ -67,7 +67,7 @@ def _small_error(table: np.ndarray, right: np.ndarray, largest: float) -> str | 
 
 
 def _precedence(table: np.ndarray) -> bool:
-    """Whether the power covers too much or too little: the position too, or only 2k, which overflows from the third pair on."""
+    """Whether the power includes the position too, or only 2k, so that it overflows from the third pair on."""
     sines, cosines = pairs_of("interleaved", table)
     angles, d = np.arctan2(sines, cosines), table.shape[1]
     if np.abs(angles[:, 0] - 1).max() < 1e-5:  # (p / base)**0
@@ -79,7 +79,7 @@ def _precedence(table: np.ndarray) -> bool:
 
 
 def _strayed(table: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
-    """The right angles (T, d/2) of a nearly right table, and how far its own are from them."""
+    """The right angles (T, d/2) of a nearly right table, and the deviations of its own angles."""
     seen, true = (each[:, 1::2] + 1j * each[:, 0::2] for each in (table, right))
     if np.abs(seen.imag**2 + seen.real**2 - 1).max() > 1e-3:
         return None
@@ -87,7 +87,7 @@ def _strayed(table: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 
 def _accumulated(angles: np.ndarray, strayed: np.ndarray) -> bool:
-    """Whether the angles drift like a running sum in float32, which can be repeated with the same rounding."""
+    """Whether the angles drift like a running sum in float32. The sum can be repeated with the same rounding."""
     omega = angles[1].astype(np.float32)
     steps = (omega, np.nextafter(omega, np.float32(0)), np.nextafter(omega, np.float32(2)))
     sums = (np.cumsum(np.vstack([0 * step, *[step] * (len(angles) - 1)]), axis=0) - angles for step in steps)

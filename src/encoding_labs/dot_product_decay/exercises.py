@@ -13,7 +13,7 @@ from labkit.model.course import Arange, Exercise, Lab, Probe, Tolerance
 
 
 def judge_landmarks(observation: Observation) -> Finding | None:
-    """Check two offsets, each on its own; one with expected value None is skipped."""
+    """Check two offsets independently. An offset with the expected value None is skipped."""
     call, pair, right = call_text(observation), pair_of(observation.actual), pair_of(observation.expected)
     if pair is None or not all(isinstance(item, int) for item, wanted in zip(pair, right) if wanted is not None):
         return Finding("two_offsets", {"call": call})
@@ -27,14 +27,14 @@ def judge_landmarks(observation: Observation) -> Finding | None:
 
 
 def single_number(value: object) -> float | None:
-    """A finite real number of any Python or NumPy type; None for anything else."""
+    """Convert a finite real number of any Python or NumPy type. None for anything else."""
     if isinstance(value, np.ndarray) and value.ndim == 0 and value.dtype.kind in "iuf":
         value = value[()]
     return float(value) if isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value) else None
 
 
 def pair_of(value: object) -> tuple[object, object] | None:
-    """The two items of a list, tuple or array: whole numbers as int, arrays as lists, others unchanged."""
+    """The two items of a list, tuple or array. Whole numbers become int, and arrays become lists."""
     if isinstance(value, np.ndarray):
         value = value.tolist()
     if not isinstance(value, (list, tuple)) or len(value) != 2:
@@ -44,7 +44,7 @@ def pair_of(value: object) -> tuple[object, object] | None:
     return tuple(item if number is None or number % 1 else int(number) for item, number in zip(value, numbers))
 
 
-# The locked table is float32 and differs a little between machines: its products err by 2e-6 at (64, 32).
+# The locked table is float32 and differs a little between machines; its products are off by up to 2e-6 at (64, 32).
 SIMILARITY = Exercise(
     name="similarity",
     probes=(
@@ -56,7 +56,7 @@ SIMILARITY = Exercise(
     tolerance=Tolerance(absolute=1e-4, per_position=0),
 )
 
-# Angles in float32 cost 2e-6 at 64 offsets and d = 32, 4e-5 at 300 offsets and d = 128.
+# Float32 angles cost 2e-6 at 64 offsets and d = 32, and 4e-5 at 300 offsets and d = 128.
 CLOSED_FORM = Exercise(
     name="closed_form",
     probes=(
@@ -68,7 +68,7 @@ CLOSED_FORM = Exercise(
     tolerance=Tolerance(absolute=1e-4, per_position=0),
 )
 
-# The diagonals of a float32 table's Gram matrix spread by up to 2e-5 where those of the exact one are constant.
+# In the Gram matrix of a float32 table, diagonals that should be constant vary by up to 2e-5.
 OFFSET_ONLY = Exercise(
     name="offset_only",
     probes=(

@@ -8,11 +8,11 @@ from encoding_labs.tables import Table
 from labkit.notebook import show
 from labkit.notebook.language import translated as _
 
-SIZES = (32, 128, 512)  # the numbers of dimensions that are plotted far out
+SIZES = (32, 128, 512)  # numbers of dimensions in the plot of large offsets
 
 
 def anchors(similarity):
-    """Plot the similarity of all positions with three anchors."""
+    """Plot the similarity of all positions to three anchors."""
     pe = Table(64, 32).build()
     figure, ax = plt.subplots(figsize=(7.5, 4.2))
     for anchor, style in ((0, "-"), (20, "--"), (45, ":")):
@@ -59,7 +59,7 @@ def gram(similarity):
 
 
 def side_by_side(similarity, closed_form):
-    """Print the table's and the formula's numbers around position 10, at T = 64 and d = 16."""
+    """Print the table's numbers and the formula's around position 10, at T = 64 and d = 16."""
     offsets = np.arange(-10, 11)
     from_table = similarity(Table(64, 16).build(), 10)[10 + offsets]
     heads = _("offset"), _("table"), _("formula")
@@ -70,7 +70,7 @@ def side_by_side(similarity, closed_form):
 
 
 def steps(closed_form):
-    """Plot the sum against the offset within 64 positions, with its upward steps in a second colour."""
+    """Plot the sum against the offset within 64 positions, with upward steps in a second colour."""
     total = closed_form(np.arange(64), 32)
     rises = np.flatnonzero(np.diff(total) > 0)
     low = int(np.argmin(total))
@@ -103,7 +103,7 @@ def steps(closed_form):
 
 
 def spreads(offset_only):
-    """Plot the spread of every diagonal: of two tables with rounding only, and of one with a spoiled row."""
+    """Plot the spread of every diagonal for two tables with rounding errors only, and for one with a spoiled row."""
     offsets = np.arange(64)
     figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4.2))
     for label, table, style, place in (

@@ -1,4 +1,4 @@
-"""The right values for lab 04's guesses."""
+"""Lab 04's guesses: the true values and the reasons."""
 
 from collections.abc import Callable
 
@@ -72,11 +72,11 @@ ROW_0 = (
     7.4,
     8.3,
     8.8,
-)  # the dot products of 64 rows with row 0, at d = 32
+)  # dot products of 64 rows with row 0, at d = 32
 
 
 def small_curve(values) -> Callable:
-    """A small picture of dot products at positions 0 to 63."""
+    """Draw dot products at positions 0 to 63 as a small picture."""
 
     def draw(ax):
         ax.axhline(0, color="0.45", lw=1)

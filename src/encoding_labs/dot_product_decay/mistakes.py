@@ -1,4 +1,4 @@
-"""Families of mistakes in lab 04: landmarks far from the right ones, in any place."""
+"""Families of mistakes in lab 04: landmarks that are far from the right ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from labkit.judging.observation import Observation
 
 
 def claims(observations: Sequence[Observation]) -> Iterator[tuple[int, tuple, tuple]]:
-    """d, the two returned landmarks and the right ones, for each call; calls with only the order exchanged are left out."""
+    """Yield d, the two returned landmarks and the right ones for each call. Calls that only exchange the two are left out."""
     for seen in observations:
         pair, right = pair_of(seen.actual), pair_of(seen.expected)
         if pair and None not in right and pair != right[::-1]:
@@ -21,7 +21,7 @@ def claims(observations: Sequence[Observation]) -> Iterator[tuple[int, tuple, tu
 def claims_monotone(observations):
     for d, (minimum, _), _ in claims(observations):
         none_at_all = single_number(minimum) is None or minimum == -1
-        # At all of the lab's sizes the plotted range has several lows, so the first is not at its end or beyond.
+        # At all of the lab's sizes the plotted range has several minima, so the first one is not at its end or beyond.
         if none_at_all or isinstance(minimum, int) and minimum >= 63:
             return {"d": d, "seen": minimum}
 

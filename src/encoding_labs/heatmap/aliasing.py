@@ -1,4 +1,4 @@
-"""The discovery of lab 02: a picture with fewer pixel lines than rows shows waves that the table doesn't have."""
+"""The discovery in lab 02: a picture with fewer pixel lines than rows shows waves that the table doesn't have."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from labkit.notebook import show
 from labkit.notebook.language import translated as _
 
 LONG = 4000  # positions of the long table
-LINES = 544  # pixel lines of its picture: one for every 7.35 positions
-CORNER = 400, 4  # positions and dimensions of its upper left corner
+LINES = 544  # pixel lines of the picture: one for every 7.35 positions
+CORNER = 400, 4  # positions and dimensions in the upper left corner
 WAVELENGTHS = 2 * np.pi * 10000.0 ** (np.arange(16) / 16)  # at d = 32
 
 
 def stripes(draw_heatmap: Callable) -> None:
-    """Show the student's heatmap of 4,000 positions, its corner enlarged, and column 0 read off line by line."""
+    """Show the student's heatmap of 4,000 positions, its corner enlarged, and column 0 as read line by line."""
     figure, ax = long_picture(draw_heatmap)
     T, d = CORNER
     places, pixels = pixels_of(figure, ax, T, d)
@@ -41,11 +41,11 @@ def stripes(draw_heatmap: Callable) -> None:
 
 
 def frames() -> None:
-    """Show the hands of pairs 0 and 1 at eight successive pixel lines, like the frames of a film."""
+    """Show the hands of pairs 0 and 1 at eight consecutive pixel lines, like frames of a film."""
     figure, axes = plt.subplots(2, 1, figsize=(8.4, 2.9))
     around = np.linspace(0, 1, 60)
     for k, ax in enumerate(axes):
-        turns = LONG / LINES / WAVELENGTHS[k]  # from one pixel line to the next
+        turns = LONG / LINES / WAVELENGTHS[k]  # turns from one pixel line to the next
         seen = turns - round(turns)
         for line in range(8):
             hand = turns * line
@@ -79,13 +79,13 @@ def frames() -> None:
 
 
 def _arc(ax: plt.Axes, clock: int, turned: np.ndarray, radius: float | np.ndarray, **style: object) -> None:
-    """Draw a line on a clock of radius 1 through points given in turns clockwise from 12."""
+    """Draw a line on a clock of radius 1 through points given in turns, clockwise from 12."""
     angle = 2 * np.pi * turned
     ax.plot(2.5 * clock + radius * np.sin(angle), radius * np.cos(angle), **style)
 
 
 def corners(draw_heatmap: Callable) -> None:
-    """Show the same corner three times: in the table, in its sharp picture, and in its smoothed one."""
+    """Show the same corner three times: from the table, from its sharp picture, and from its smoothed one."""
     (T, d), seen = CORNER, {}
     for name, smoothed in ((_("Sharp picture"), False), (_("Smoothed picture"), True)):
         long, ax = long_picture(draw_heatmap, smoothed)
@@ -94,7 +94,7 @@ def corners(draw_heatmap: Callable) -> None:
     figure, (left, *others) = plt.subplots(1, 3, figsize=(9, 5.6), sharey=True)
     draw_heatmap(Table(LONG, 32).build()[:T, :d], left)
     for bar in [image.colorbar for image in left.images if image.colorbar]:
-        bar.remove()  # matplotlib 3.8, the browser's version, keeps a colour bar if only its Axes are removed
+        bar.remove()  # matplotlib 3.8, which browsers have, keeps a colour bar if only its Axes are removed
     for ax in set(figure.axes) - {left, *others}:
         ax.remove()
     left.set(aspect="auto", ylim=(T - 0.5, -0.5), title=_("The table itself"), xticks=range(d))
@@ -114,7 +114,7 @@ def corners(draw_heatmap: Callable) -> None:
 
 
 def long_picture(draw_heatmap: Callable, smoothed: bool = False) -> tuple[plt.Figure, plt.Axes]:
-    """The long table in LINES pixel lines, whatever surrounds it."""
+    """Draw the long table in exactly LINES pixel lines."""
     rows = 2 * plt.rcParams["figure.dpi"]  # `show` draws with twice the figure's dpi
     height = 1.25 * LINES / rows
     figure = plt.figure(figsize=(10, height), layout="none")
@@ -128,7 +128,7 @@ def long_picture(draw_heatmap: Callable, smoothed: bool = False) -> tuple[plt.Fi
 
 
 def pixels_of(figure: plt.Figure, ax: plt.Axes, T: int, d: int) -> tuple[np.ndarray, np.ndarray]:
-    """The screen pixels that show the first T positions and d dimensions.
+    """Read the screen pixels that show the first T positions and d dimensions.
 
     Returns the position of each pixel line, and colours from 0 to 255 of shape (lines, dimensions, 3).
     """
@@ -148,7 +148,7 @@ def pixels_of(figure: plt.Figure, ax: plt.Axes, T: int, d: int) -> tuple[np.ndar
 
 
 def rows_at(places: np.ndarray) -> np.ndarray:
-    """The row of the table that a pixel line shows."""
+    """The rows of the table that pixel lines at these positions show."""
     return np.clip(np.round(places).astype(int), 0, LONG - 1)
 
 

@@ -1,4 +1,4 @@
-"""Rules for a drawing of some columns of a table: one line per column against position, labelled with its wavelength."""
+"""Rules for a plot of some columns of a table: one line per column against position, labelled with its wavelength."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from labkit.calls.figure_rules.parts import draws_on_its_axes, is_labelled
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
 
-CLOSE = 0.01  # tolerance of a wavelength in a label, as a fraction of it
+CLOSE = 0.01  # tolerance of a wavelength in a label, as a fraction
 NUMBER = re.compile(r"(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?\s*(posi|toke|pos\b)?", re.IGNORECASE)
 THOUSANDS = re.compile(r"(?<=\d)[,_ \u00a0\u202f](?=\d{3}(?!\d))")
 
 
 def curves_of(observation: Observation) -> list[Line]:
-    """The lines that count: those with a label or a point per position. A thin line at 0 does not count."""
+    """The lines that count: those with a label, or with a point for each position. A thin line at 0 has neither."""
     drawing = observation.actual
     return counted(drawing, table_of(observation).shape[0]) if isinstance(drawing, Drawing) else []
 
 
 def curve(observation: Observation, column: int) -> Line | None:
-    """The line that shows a column against position."""
+    """Find the line that shows a column against position."""
     values = table_of(observation)[:, column]
     positions = np.arange(values.size, dtype=np.float64)
     return next((line for line in curves_of(observation) if runs_through(line, positions, values, observation)), None)
 
 
 def shows_the_columns(observation: Observation) -> Finding | None:
-    """One line per chosen column, with its values against positions from 0, and no other line."""
+    """Require exactly one line for each chosen column, with its values against positions from 0."""
     columns, count = observation.args[1], len(curves_of(observation))
     if count != len(columns):
         return Finding("count", {"count": count, "asked": len(columns)})
@@ -44,7 +44,7 @@ def shows_the_columns(observation: Observation) -> Finding | None:
 
 
 def names_the_wavelengths(observation: Observation) -> Finding | None:
-    """A legend gives each line's wavelength, and both axes have labels. `observation.expected` contains the wavelengths."""
+    """Require a legend with each line's wavelength, and labels on both axes. `observation.expected` has the wavelengths."""
     drawing = observation.actual
     lost = shows_the_columns(observation)
     if lost:
@@ -65,12 +65,12 @@ CURVE_RULES = (draws_on_its_axes, shows_the_columns, names_the_wavelengths)
 
 
 def says(label: str, wavelength: float) -> bool:
-    """Whether a label gives this wavelength within 1 %, or rounded to whole positions if a unit follows the number."""
+    """Whether a label gives this wavelength within 1 %. Before a unit, it may be rounded to whole positions."""
     return any(abs(number - wavelength) <= max(CLOSE * wavelength, rounding) for number, rounding in numbers_in(label))
 
 
 def numbers_in(label: str) -> Iterator[tuple[float, float]]:
-    """The numbers in a label (6,3 is also 6.3), each with half a unit of its last digit, at most 0.5, if a unit follows."""
+    """Yield numbers in a label (6,3 is also 6.3), each with its rounding error: half a unit of its last digit before a unit."""
     for text in (THOUSANDS.sub("", label), re.sub(r"(?<=\d),(?=\d)", ".", label)):
         for whole, decimals, exponent, unit in NUMBER.findall(text):
             power = int(exponent or 0)

@@ -16,7 +16,7 @@ SAME = Tolerance(absolute=1e-6, per_position=0)  # values are drawn unchanged; t
 
 
 def judge_count(observation: Observation) -> Finding | None:
-    """Check a whole number without saying how far it is off, because that would give away the answer."""
+    """Check a whole number. Feedback does not say how far off it is, because that would give away the answer."""
     found = observation.difference
     if found is None:
         return None
@@ -31,7 +31,7 @@ def judge_count(observation: Observation) -> Finding | None:
 
 @dataclass(frozen=True)
 class Scaled(Table):
-    """A symbolic argument for a table times a factor, in which no entry is near 1."""
+    """A symbolic argument for a table times a factor, so that no entry is near 1."""
 
     factor: float = 1.0
 
@@ -44,7 +44,7 @@ class Scaled(Table):
 
 @dataclass(frozen=True)
 class Picture(SymbolicArgument):
-    """A symbolic argument for a picture of a table's first columns in other conventions, row by row from the top."""
+    """A symbolic argument for a picture of a table's first columns in other conventions, in rows from the top."""
 
     T: int
     d: int
@@ -57,9 +57,8 @@ class Picture(SymbolicArgument):
         return f"a picture of {self.T} positions and {self.shown} dimensions"
 
 
-# At T = 3 no entry is below -0.42, so automatic limits are wrong; at T = 400 a row is about a pixel, so that
-# "auto" smooths; the scaled table goes from -0.6 to 0.25, so that a limit of only -1 and limits of plus and minus the
-# largest entry are wrong too.
+# At T = 3 no entry is below -0.42, so automatic limits are wrong. At T = 400 a row is about one pixel, so "auto" smooths. The
+# scaled table goes from -0.6 to 0.25, so a lower limit of -1, and limits of plus and minus the largest entry, are both wrong.
 DRAW_HEATMAP = Exercise(
     name="draw_heatmap",
     kind="figure",
@@ -68,8 +67,8 @@ DRAW_HEATMAP = Exercise(
     judge=follows(*HEATMAP_RULES),
 )
 
-# At (6, 8) the fastest pair needs 6.28 positions. (63, 8) and (63, 32) are just above the wavelength 62.8: a cycle takes all of
-# its positions, so T - 1 is not enough. At (70000, 16) every pair completes a cycle.
+# At (6, 8) the fastest pair needs 6.28 positions. (63, 8) and (63, 32) are just above the wavelength 62.8: a cycle takes all
+# positions, so T - 1 is not enough. At (70000, 16) every pair completes a cycle.
 FULL_CYCLES = Exercise(
     name="full_cycles",
     probes=(Probe((64, 32)), Probe((512, 128)), Probe((6, 8)), Probe((63, 32)), Probe((70000, 16))),
@@ -86,7 +85,7 @@ DRAW_COLUMNS = Exercise(
 
 READ_A_FIGURE = Exercise(name="read_a_figure", probes=(Probe((Picture(30, 128, 6),)), Probe((Picture(4, 8, 5),))))
 
-# Seen as it is; backwards; forwards; backwards after three turns; forwards after four.
+# The apparent motion: as it is; backwards; forwards; backwards after three turns; forwards after four.
 SEEN_WAVELENGTH = Exercise(
     name="seen_wavelength",
     graded_only=True,

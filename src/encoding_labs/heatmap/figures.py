@@ -1,4 +1,4 @@
-"""The figures of lab 02. Figures of the student's drawing take the student's function."""
+"""Lab 02's figures. Those that show the student's drawing take the student's function."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def heatmap(draw_heatmap: Callable) -> None:
     """Show the table of 64 positions and 32 dimensions with the student's function."""
     figure, ax = plt.subplots(figsize=(7.5, 5.4))
     draw_heatmap(Table(64, 32).build(), ax)
-    ax.grid(False)  # the course's style draws a grid, which suits curves only
+    ax.grid(False)  # the course's style draws a grid, which suits only curves
     ax.set_title(_("Fast pairs on the left, slow ones on the right"))
     show(
         figure,

@@ -1,4 +1,4 @@
-"""The right values for lab 02's guesses."""
+"""Lab 02's guesses: the true values and the reasons."""
 
 from collections.abc import Callable
 
@@ -7,11 +7,11 @@ import numpy as np
 from labkit.notebook.language import translated as _
 from labkit.notebook.predict import Choice, Truth
 
-SINES = 0, 8, 16, 24  # the columns that are drawn below each other
+SINES = 0, 8, 16, 24  # columns drawn one below the other
 
 
 def four_waves(turns: tuple[float, ...], heights: tuple[float, ...] = (1, 1, 1, 1)) -> Callable:
-    """A small picture of four sines with these numbers of turns within 64 positions."""
+    """Draw four sines with these numbers of turns within 64 positions as a small picture."""
 
     def draw(ax):
         position = np.linspace(0, 64, 600)

@@ -1,4 +1,4 @@
-"""Mistakes in lab 02's figures, found in the contents of the Axes and never in pixels."""
+"""Mistakes in lab 02's figures. They are recognized by the contents of the Axes, never by pixels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from labkit.judging.observation import Observation
 
 
 def scenes(observations: Sequence[Observation]) -> Iterator[Scene]:
-    """The pictures that show the table, in any orientation."""
+    """Yield the pictures that show the table, in any orientation."""
     return filter(None, map(picture_of, observations))
 
 
@@ -41,7 +41,7 @@ def _rows_or_exchanged(observations):
             if curve(observation, chosen):
                 continue
             ways = [(table[:, chosen], np.arange(T))]  # x and y exchanged
-            ways += [(np.arange(d), table[chosen])] if chosen < T else []  # a row instead of the column
+            ways += [(np.arange(d), table[chosen])] if chosen < T else []  # a row in place of the column
             for line in (*curves_of(observation), *observation.actual.lines):
                 if any(runs_through(line, *way, observation) for way in ways):
                     return {"chosen": chosen, "points": line.x.size, "T": T}

@@ -1,4 +1,4 @@
-"""Rules for a picture of a table: labkit's rules with the first argument as table, and rules for its labels."""
+"""Rules for a picture of a table: labkit's rules applied to the first argument, and rules for labels."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from labkit.judging.observation import Observation
 
 
 def table_of(observation: Observation) -> np.ndarray:
-    """The table to draw: the first argument."""
+    """The table to draw, which is the first argument."""
     table = observation.args[0]
     return np.asarray(table.build() if isinstance(table, Table) else table, dtype=np.float64)
 
 
 def picture_of(observation: Observation) -> Scene | None:
-    """The picture of the table; None if there is not exactly one picture, or it shows something else."""
+    """Find the picture of the table. None if there is not exactly one picture, or it shows something else."""
     return scene_of(observation, table_of(observation))
 
 
 def first(pe, *_):
-    """The values to draw: a figure's first argument."""
+    """The values to draw, which are the first argument."""
     return pe
 
 
@@ -44,7 +44,7 @@ invents_nothing = is_not_smoothed(first)
 
 
 def _exchanged(scene: Scene) -> Finding | None:
-    """Neither axis may have the other's label."""
+    """Report an axis that has the other axis's label."""
     across, down = scene.drawing.xlabel.lower(), scene.drawing.ylabel.lower()
     if scene.orientation != "swapped" and "posi" in across and "dim" in down:
         return Finding("exchanged", {"xlabel": scene.drawing.xlabel, "ylabel": scene.drawing.ylabel})

@@ -1,4 +1,4 @@
-"""Lab 06, order for attention: its exercises, and the check of the four parts of the scores."""
+"""Lab 06, order for attention: the exercises, and the check of the four parts of the scores."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ PARTS = ("content-content", "content-position", "position-content", "position-po
 
 
 def judge_parts(observation: Observation) -> Finding | None:
-    """Check the four parts, all divided by sqrt(d) or all undivided, because the factor does not change their shares."""
+    """Check the four parts. All or none may be divided by sqrt(d), because this does not change their shares."""
     call, right = call_text(observation), np.asarray(observation.expected)
     parts = parts_of(observation.actual)
     if parts is None or parts.shape != right.shape:
@@ -37,7 +37,7 @@ def judge_parts(observation: Observation) -> Finding | None:
 
 
 def parts_of(value: object) -> np.ndarray | None:
-    """Several arrays of one shape, in a tuple, list or array, as one array of real numbers; None for anything else."""
+    """Stack arrays of one shape, given in a tuple, list or array, as real numbers. None for anything else."""
     if isinstance(value, (list, tuple)) and value and all(isinstance(part, np.ndarray) for part in value):
         value = np.stack(value) if len({part.shape for part in value}) == 1 else None
     usable = isinstance(value, np.ndarray) and value.ndim == 3 and value.dtype.kind in "biuf"
@@ -50,10 +50,10 @@ def width_of(observation: Observation) -> int:
 
 
 def judge_turns(observation: Observation) -> Finding | None:
-    """Check that every pair is turned by its angle, in either direction: in both, scores depend only on the offset."""
+    """Check that every pair is turned by its angle. Both directions are right, because scores then depend only on the offset."""
     rows, right = as_clocks(built(observation.args[0])), as_clocks(np.asarray(observation.expected))
     length = np.where(rows == 0, 1, np.abs(rows)) ** 2
-    mirrored = right.conj() * rows**2 / length  # z exp(-ia), from z and z exp(ia)
+    mirrored = right.conj() * rows**2 / length  # z exp(-ia), computed from z and z exp(ia)
     other = np.stack([mirrored.imag, mirrored.real], axis=-1).reshape(observation.expected.shape)
     exercise = observation.exercise
     if observation.difference and difference(observation.actual, other, exercise.tolerance, exercise.dtype):
@@ -62,7 +62,7 @@ def judge_turns(observation: Observation) -> Finding | None:
 
 
 def as_clocks(rows: np.ndarray) -> np.ndarray:
-    """Each pair as a complex number, cosine as real and sine as imaginary part. Shape (T, d/2)."""
+    """Read each pair as a complex number, with the cosine as real part. Shape (T, d/2)."""
     return rows[:, 1::2] + 1j * rows[:, 0::2]
 
 
@@ -71,10 +71,10 @@ def built(arg: object) -> object:
     return arg.build() if isinstance(arg, SymbolicArgument) else arg
 
 
-# Float32 arithmetic costs a few millionths here; the smallest mistake, a softmax over the wrong axis, moves an output by 0.04.
+# Float32 costs a few millionths. The smallest mistake, a softmax over the wrong axis, changes an output by 0.04.
 CLOSE = Tolerance(absolute=1e-4, per_position=0)
 
-# Words of length 1, whose weights can be read from the output; longer ones, with a word twice; a table with T > d.
+# Words of length 1, with weights that can be read from the output; longer words, one of them twice; a table with T > d.
 ATTENTION = Exercise(
     name="attention",
     probes=(
@@ -108,7 +108,7 @@ SCORE_PARTS = Exercise(
     judge=judge_parts,
 )
 
-# A sharp head as in the lab's figure; then two with weights even enough to reveal the scores.
+# A sharp head as in the lab's figure, then two with weights even enough to reveal the scores.
 LOOK_BACK = Exercise(
     name="look_back",
     probes=(
@@ -127,11 +127,11 @@ ROPE = Exercise(
         Probe((Words("dog bites man", 8, 3), Positions((9, 0, 6)))),
         Probe((Words("dog bites man", 8, 3), Positions((9, 0, 6))), twice=True),
     ),
-    tolerance=Tolerance(absolute=5e-4, per_position=0),  # float32 angles, up to position 500
+    tolerance=Tolerance(absolute=5e-4, per_position=0),  # for float32 angles up to position 500
     judge=judge_turns,
 )
 
-# Offsets of both signs; two of them exceed half a turn of the fastest pair.
+# Offsets of both signs. Two of them exceed half a turn of the fastest pair.
 READ_HEAD = Exercise(
     name="read_head",
     probes=(Probe((LearnedHead(7, 32),)), Probe((LearnedHead(11, 16),)), Probe((LearnedHead(9, 24),))),

@@ -1,7 +1,8 @@
-"""Heads that learn to look three back, by gradient descent.
+"""Heads that learn by gradient descent to look three positions back.
 
-A text is random words. From position 3 on, a head must name the word three back. Its scores depend on positions only, and
-a word's probability is the total weight of its positions. The loss is the mean of -log(probability of the right word).
+A text is random words. From position 3 on, a head must name the word three positions back. Its scores depend only on positions. A
+word's probability is the total weight of the positions where it occurs. The loss is the mean of -log(probability of the right
+word).
 """
 
 from collections.abc import Callable, Iterator
@@ -13,9 +14,9 @@ from labkit.notebook.language import deferred
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 WORDS, BACK = 8, 3
-D, SHORT, LONG = 32, 32, 128  # dimensions; the length of a training text, and of a longer test text
+D, SHORT, LONG = 32, 32, 128  # dimensions; length of training texts; length of longer test texts
 STEPS, TEXTS, RATE, SEED = 1_000, 16, 0.3, 0
-TESTS = 1_000  # texts
+TESTS = 1_000  # number of test texts
 NONE, LEARNED, SINUSOIDAL, ANYWHERE, ROTARY = HEADS = (
     deferred("no positions"),
     deferred("learned table"),
@@ -26,7 +27,7 @@ NONE, LEARNED, SINUSOIDAL, ANYWHERE, ROTARY = HEADS = (
 
 
 class Head:
-    """Scores P M Pᵀ. M starts at zero and is learned; the rows P are learned too if `learns_rows`."""
+    """A head with scores P M Pᵀ. M starts at zero and is learned. The rows P are also learned if `learns_rows`."""
 
     def __init__(self, rows: np.ndarray, learns_rows: bool = False):
         self.rows, self.learns_rows, self.m = rows.astype(np.float64), learns_rows, np.zeros((D, D))
@@ -44,12 +45,12 @@ class Head:
 
 
 class RotaryHead:
-    """Scores (R(p) u) · (R(q) PE(0)) = u · PE(q - p). u starts at zero and is learned."""
+    """A head with scores (R(p) u) · (R(q) PE(0)) = u · PE(q - p). u starts at zero and is learned."""
 
     def __init__(self, table: np.ndarray):
         offset = np.arange(len(table)) - np.arange(len(table))[:, None]
         self.turned = table[np.abs(offset)].astype(np.float64)
-        self.turned[offset < 0, 0::2] *= -1  # the sine of -x is -sin x
+        self.turned[offset < 0, 0::2] *= -1  # sin(-x) = -sin(x)
         self.u = np.zeros(D)
 
     def scores(self, places: slice) -> np.ndarray:
@@ -60,7 +61,7 @@ class RotaryHead:
 
 
 def untrained() -> dict[str, Head | RotaryHead]:
-    """The five heads by name. A learned table starts at random, with rows about as long as the sinusoidal ones."""
+    """Make the five heads, by name. A learned table starts at random, with rows about as long as sinusoidal ones."""
     table = sinusoidal_pe(LONG, D)
     drawn = np.random.default_rng(SEED).normal(0, np.sqrt(1 / 2), table.shape)
     heads = (Head(np.zeros_like(table)), Head(drawn, learns_rows=True), Head(table), Head(table), RotaryHead(table))
@@ -73,10 +74,10 @@ def softmax(scores: np.ndarray) -> np.ndarray:
 
 
 def loss_and_gradient(scores: np.ndarray, texts: np.ndarray) -> tuple[float, np.ndarray]:
-    """The loss over texts of shape (texts, T), and its gradient with respect to the scores, of shape (T, T).
+    """Compute the loss over texts of shape (texts, T), and its gradient with respect to the scores, of shape (T, T).
 
-    For each text the gradient is the weights minus the weights given the right word, which are those of its positions,
-    normalised to sum 1.
+    For each text, the gradient is the difference between two sets of weights: the head's own, and those restricted to the positions of
+    the right word, normalised to sum 1.
     """
     weights = softmax(scores[BACK:])
     on_right = weights * (texts[:, None, :] == texts[:, :-BACK, None])
@@ -87,7 +88,7 @@ def loss_and_gradient(scores: np.ndarray, texts: np.ndarray) -> tuple[float, np.
 
 
 def train(head: Head | RotaryHead, random_starts: bool = False) -> Iterator[float]:
-    """Train a head and yield the loss of each step. Texts begin at position 0, or at a random one up to LONG - SHORT."""
+    """Train a head and yield the loss after each step. Texts begin at position 0, or at a random one up to LONG - SHORT."""
     draw = np.random.default_rng(SEED + 1)
     for _ in range(STEPS):
         texts = draw.integers(WORDS, size=(TEXTS, SHORT))
@@ -99,7 +100,7 @@ def train(head: Head | RotaryHead, random_starts: bool = False) -> Iterator[floa
 
 
 def share_right(weights: np.ndarray) -> np.ndarray:
-    """How often the likeliest word is right, by position from BACK on, for weights of shape (T, T)."""
+    """How often the most likely word is right, by position from BACK on. weights: (T, T)."""
     texts = np.random.default_rng(SEED + 2).integers(WORDS, size=(TESTS, len(weights)))
     likely = np.stack([weights[BACK:] @ (texts == word).T for word in range(WORDS)]).argmax(axis=0)
     return (likely == texts[:, :-BACK].T).mean(axis=1)
@@ -107,7 +108,7 @@ def share_right(weights: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Trained:
-    """A trained head: its loss at each step, and its share of right words by position in short and long texts."""
+    """A trained head with its loss at each step, and its share of right words by position in short and long texts."""
 
     head: Head | RotaryHead
     losses: np.ndarray
@@ -119,7 +120,7 @@ _trained: dict[str, Trained] = {}  # for this session
 
 
 def trained(report: Callable[[str, list[float]], None] = lambda name, losses: None) -> dict[str, Trained]:
-    """The five heads, trained once per session; every 50 steps `report` gets a head's name and its losses so far."""
+    """Train the five heads once per session. Every 50 steps, `report` gets a head's name and its losses so far."""
     if not _trained:
         _trained.update({name: _train(name, head, report) for name, head in untrained().items()})
     return _trained
@@ -136,13 +137,13 @@ def _train(name: str, head: Head | RotaryHead, report: Callable[[str, list[float
 
 
 def turns(m: np.ndarray) -> np.ndarray:
-    """The rotation and scale nearest to each 2 × 2 block on M's diagonal, as complex numbers: strength and angle."""
+    """Find the rotation and scale closest to each 2 × 2 block on M's diagonal, as complex numbers: strength and angle."""
     even, odd = np.arange(0, len(m), 2), np.arange(1, len(m), 2)
     return (m[even, even] + m[odd, odd] + 1j * (m[even, odd] - m[odd, even])) / 2
 
 
 def rotation_part(m: np.ndarray) -> np.ndarray:
-    """M with only these rotations and scales in its diagonal blocks."""
+    """M reduced to these rotations and scales in its diagonal blocks."""
     turn, part = turns(m), np.zeros_like(m)
     even, odd = np.arange(0, len(m), 2), np.arange(1, len(m), 2)
     part[even, even] = part[odd, odd] = turn.real

@@ -9,7 +9,7 @@ from labkit.notebook.language import translated as _
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 ONE, OTHER = "the cat sat on the mat", "the mat sat on the cat"
-PLACES = (0, 5, 2, 3, 4, 1)  # the place of each word of ONE in OTHER
+PLACES = (0, 5, 2, 3, 4, 1)  # the position in OTHER of each word of ONE
 D = 16
 
 
@@ -37,9 +37,9 @@ def order_blind(attention) -> None:
 
 
 def causal(attention) -> None:
-    """Show how far each word's output moves when cat and mat change places, without and with a mask."""
+    """Show how far each word's output moves when cat and mat change places, with and without a mask."""
     full = [attention(word_vectors(text)) for text in (ONE, OTHER)]
-    # A causal mask lets a token see itself and earlier ones: the last row for that part of the text.
+    # With a causal mask, a token sees itself and earlier ones, so its output is the last row for the text up to it.
     masked = [[attention(word_vectors(text)[: p + 1])[p] for p in range(len(PLACES))] for text in (ONE, OTHER)]
     moves = {_("no mask"): moved(*full), _("causal mask"): moved(*map(np.array, masked))}
     figure, ax = plt.subplots(figsize=(7, 3.4))
@@ -56,7 +56,7 @@ def causal(attention) -> None:
 
 
 def ordered(attention, add_positions) -> None:
-    """Show the same without a mask, with positions added."""
+    """Show how far each word's output moves without a mask, but with positions added."""
     outputs = [attention(add_positions(embed(text, D), np.sqrt(D))) for text in (ONE, OTHER)]
     moves = moved(*outputs)
     figure, ax = plt.subplots(figsize=(7, 3.4))
@@ -77,7 +77,7 @@ def ordered(attention, add_positions) -> None:
 
 
 def balance(add_positions) -> None:
-    """Show the cosine between the rows of a sum, without a scale and with sqrt(d)."""
+    """Show the cosines between rows of words plus positions, without a scale and with sqrt(d)."""
     figure, axes = plt.subplots(1, 2, figsize=(9.5, 4.2))
     for ax, scale, name in zip(
         axes, (1.0, np.sqrt(D)), (_("scale 1"), _("scale √{d} = {root:g}", d=D, root=np.sqrt(D)))
@@ -109,7 +109,7 @@ def parts(score_parts) -> None:
     four = [np.asarray(part) for part in score_parts(word_vectors(ONE), sinusoidal_pe(len(PLACES), D))]
     whole = sum(four)
     words = np.array(ONE.split())
-    content = four[0][words[:, None] != words]  # a word's content part for other words
+    content = four[0][words[:, None] != words]  # content parts of pairs of different words
     mixed = four[1]
     figure, axes = plt.subplot_mosaic([["cc", "cp", "sum"], ["pc", "pp", "sum"]], figsize=(11, 7.2))
     names = (
@@ -149,7 +149,7 @@ def parts(score_parts) -> None:
 
 
 def looking_back(look_back) -> None:
-    """Show the weights of a head that looks 3 back, with two gains, and the weight at p - 3."""
+    """Show the weights of a head that looks 3 back, for two gains, and the weight at p - 3."""
     table, offset = sinusoidal_pe(64, 32), 3
     figure, axes = plt.subplots(1, 3, figsize=(12, 4.2), width_ratios=(1, 1, 1.15))
     told = []
@@ -170,7 +170,7 @@ def looking_back(look_back) -> None:
         xlabel=_("position p that looks"), ylabel=_("weight at p − 3"), ylim=(0, 1.05), title=_("How sharply it looks")
     )
     axes[2].legend(loc="lower right")
-    figure.get_layout_engine().set(w_pad=0.1)  # between the colour bar's label and the next axis label
+    figure.get_layout_engine().set(w_pad=0.1)  # space between the colour bar's label and the next axis label
     show(
         figure,
         alt=_(
@@ -185,7 +185,7 @@ def looking_back(look_back) -> None:
 
 
 def relative(rope, add_positions) -> None:
-    """Show the score of one word for another 5 positions before it, at every position."""
+    """Show the score between one word and another 5 positions before it, at every position."""
     p, offset = np.arange(5, 65), 5
     cat, mat = (np.tile(word_vectors(word), (len(p), 1)) for word in ("cat", "mat"))
     sums = [add_positions(np.tile(embed(word, D), (65, 1)), np.sqrt(D)) for word in ("cat", "mat")]
@@ -211,7 +211,7 @@ def relative(rope, add_positions) -> None:
 
 
 def word_vectors(text: str) -> np.ndarray:
-    """The word vectors of this lab's figures: rows of length sqrt(D)."""
+    """The word vectors in this lab's figures: rows of length sqrt(D)."""
     return np.float32(np.sqrt(D)) * embed(text, D)
 
 

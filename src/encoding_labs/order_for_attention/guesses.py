@@ -1,4 +1,4 @@
-"""The right values for lab 06's guesses, and the reasons."""
+"""Lab 06's guesses: the true values and the reasons."""
 
 from encoding_labs.order_for_attention.learning import BLOCKS, DIAGONAL, EVERYWHERE, SHIFTED
 from labkit.notebook.predict import Choice, Truth

@@ -1,4 +1,4 @@
-"""The experiment as the lab shows it: a table that fills during training, four panels, and M taken apart."""
+"""The experiment as the lab shows it: a table that grows during training, four panels, and M taken apart."""
 
 import html
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from labkit.notebook.messages import tell
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 BY_HAND = deferred("your look_back")
-PLACE = "heads that learn"  # the display id of the table during training
+PLACE = "heads that learn"  # display id of the table during training
 LINES = dict(  # colour and style of each head
     zip(HEADS, (("0.35", ":"), ("#F2560A", "-."), ("#0072B2", "-"), ("#150B7A", "--"), ("#782A18", (0, (1, 1)))))
 )
@@ -39,7 +39,7 @@ MEANING = (
 
 
 def watch(look_back, guesses: Mapping[str, tuple]) -> None:
-    """Train the five heads and show their progress; then show each share of right words next to the guess."""
+    """Train the five heads and show their progress. Then show each share of right words next to the guess."""
     rows = {BY_HAND: (_("nothing to learn"), *map("{:.2f}".format, by_hand(look_back)))}
     rows |= dict.fromkeys(HEADS, (_("waiting"), "", ""))
 
@@ -60,12 +60,12 @@ def watch(look_back, guesses: Mapping[str, tuple]) -> None:
 
 
 def by_hand(look_back) -> list[float]:
-    """The share of right words of the student's own head, in short and long texts."""
+    """The shares of right words of the student's own head, in short and in long texts."""
     return [experiment.share_right(look_back(sinusoidal_pe(T, D), BACK, 4)).mean() for T in (SHORT, LONG)]
 
 
 def as_table(rows: Mapping[str, tuple], guesses: Mapping[str, tuple], words: tuple[str, ...] = ()) -> dict[str, str]:
-    """A line for each head, with a guess next to its share, and words below; as HTML and as plain text."""
+    """Write a line for each head, with a guess next to its share, and words below. Returns HTML and plain text."""
     lines = [(_("head"), _("training"), *(_("right at {length}", length=T) for T in (SHORT, LONG)))]
     for name, (training, *shares) in rows.items():
         beside = (
@@ -129,7 +129,7 @@ def looks_at(ax, weights: np.ndarray) -> None:
 
 
 def learned_angles(ax, turns: np.ndarray) -> None:
-    """Plot the angles of pairs with strength above 0.1 against those of a shift by BACK."""
+    """Plot the angles of pairs with a strength above 0.1 against the angles of a shift by BACK."""
     strong = np.abs(turns) > 0.1
     wanted = np.degrees(BACK * 10000.0 ** (-2 * np.arange(D // 2) / D))[strong]
     found, strength = np.degrees(np.angle(turns))[strong], np.abs(turns)[strong]
@@ -146,7 +146,7 @@ def learned_angles(ax, turns: np.ndarray) -> None:
 
 
 def matrix() -> None:
-    """Show M of the sinusoidal head: its corner, the rotations in its diagonal blocks, and the rest."""
+    """Show the M of the sinusoidal head: its corner, the rotations in its diagonal blocks, and the rest."""
     m = experiment.trained()[SINUSOIDAL].head.m
     rotations = experiment.rotation_part(m)
     part = (rotations**2).sum() / (m**2).sum()
@@ -177,7 +177,7 @@ def matrix() -> None:
     )
 
 
-CORNER, REST = 16, 8  # dimensions shown; colour amplification of the rest
+CORNER, REST = 16, 8  # dimensions shown; factor that makes the rest visible
 
 
 def pairs(ax, values: np.ndarray, limit: float) -> None:
@@ -191,7 +191,7 @@ def pairs(ax, values: np.ndarray, limit: float) -> None:
 
 
 def _guessed(values: np.ndarray):
-    """One of the four pictures of M to choose from."""
+    """Draw one of the four pictures of M that students choose from."""
 
     def draw(ax) -> None:
         pairs(ax, values, np.abs(values).max())

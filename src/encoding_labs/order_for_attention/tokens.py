@@ -1,4 +1,4 @@
-"""Words as vectors, and heads that have learned: replacements for a trained model, the same on every machine."""
+"""Words as vectors, and heads that have learned. They replace a trained model and are the same on every machine."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -8,13 +8,13 @@ import numpy as np
 
 from labkit.model.course import SymbolicArgument
 
-FARTHEST = 12  # the largest offset, back or ahead, of a learned head
+FARTHEST = 12  # largest offset, back or ahead, of a learned head
 
 
 def embed(text: str, d: int) -> np.ndarray:
-    """One row for each word of a text: the same row for the same word, whatever its position.
+    """Make one row for each word of a text. The same word has the same row at every position.
 
-    Every row has length 1, and its direction is drawn from the word's letters.
+    Each row has length 1, and a direction drawn from the word's letters.
     Shapes: -> (number of words, d), float32.
     """
     drawn = [np.frombuffer(shake_256(word.encode()).digest(2 * d), dtype="<u2") for word in text.split()]
@@ -52,14 +52,14 @@ class Positions(SymbolicArgument):
 
 
 def learned_head(offset: int, d: int, seed: int) -> np.ndarray:
-    """The M of a head that looks back by an offset: a different strength for each pair, and a little noise in every entry.
+    """The M of a head that looks back by an offset, with a different strength for each pair and a little noise in every entry.
 
-    It sums the products of each row of a long table and the row `offset` before it. Shapes: -> (d, d).
+    M is the sum of the products of each row of a long table with the row `offset` before it. Shapes: -> (d, d).
     """
     return _learned_head(offset, d, seed).copy()
 
 
-@lru_cache(maxsize=64)  # a class is asked about the same heads, and a long table takes 30 ms
+@lru_cache(maxsize=64)  # a class needs the same heads repeatedly, and a long table takes 30 ms
 def _learned_head(offset: int, d: int, seed: int) -> np.ndarray:
     from minimodel.positional.sinusoidal import sinusoidal_pe
 
@@ -73,7 +73,7 @@ def _learned_head(offset: int, d: int, seed: int) -> np.ndarray:
 
 @dataclass(frozen=True)
 class LearnedHead(SymbolicArgument):
-    """A symbolic argument for the M of a learned head; the seed also draws its offset."""
+    """A symbolic argument for the M of a learned head. The seed also draws its offset."""
 
     seed: int
     d: int

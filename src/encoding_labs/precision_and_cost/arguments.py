@@ -1,4 +1,4 @@
-"""Arguments of the calls of lab 07: positions, rows of turning pairs, and seconds."""
+"""Symbolic arguments for lab 07: positions, rows of turning pairs, and seconds."""
 
 from dataclasses import dataclass
 
@@ -52,7 +52,7 @@ class Frequencies(SymbolicArgument):
 class Turning(SymbolicArgument):
     """A symbolic argument for n rows of pairs that turn with these frequencies, of shape (n, 2m), float32.
 
-    The first row is drawn: each pair has a length from 0.3 to 0.95 and any angle, so no formula of the position gives it.
+    The first row is drawn at random: each pair has a length from 0.3 to 0.95 and any angle. So no formula of the position gives it.
     """
 
     n: int
@@ -71,6 +71,6 @@ class Turning(SymbolicArgument):
 
 
 def turning(n: int, m: int, first: float, base: float, seed: int) -> tuple[Turning, Frequencies]:
-    """The two arguments of `double`."""
+    """Make the two arguments of `double`."""
     omega = Frequencies(m, first, base)
     return Turning(n, omega, seed), omega

@@ -1,4 +1,4 @@
-"""Mistakes of `double` found by relations: a second call, pairs of length 1, and the growth of rounding errors."""
+"""Mistakes in `double` that show in a second call, in pairs of length 1, or in how rounding errors grow."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation, judge
 
-NEAR = 2e-3  # of an entry: far above rounding, far below the change to another position
-LEAST_ROWS = 200  # with fewer, rounded angles and rounded entries look alike
+NEAR = 2e-3  # difference of an entry: far above rounding, far below the change to another position
+LEAST_ROWS = 200  # with fewer rows, rounded angles and rounded entries look alike
 ALIKE = 2e-6  # radians: more than rounding the entries of one pair explains
 
 
@@ -22,7 +22,7 @@ def as_pairs(rows: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True, eq=False)
 class Doubled:
-    """One call as pairs, each array of shape (n, m), and the largest error of an entry."""
+    """One call, as pairs in arrays of shape (n, m), and the largest error of an entry."""
 
     given: np.ndarray  # the argument
     second: np.ndarray  # the last n rows of the result
@@ -35,7 +35,7 @@ class Doubled:
 
 
 def answers(observations: Sequence[Observation]) -> Iterator[Doubled]:
-    """Every call that returned finite numbers of the right shape, except second calls with the same arrays."""
+    """Yield every call that returned finite numbers of the right shape, except second calls with the same arrays."""
     for seen in (seen for seen in observations if not seen.twice):
         right, actual = seen.expected, seen.actual
         usable = right is not None and isinstance(actual, np.ndarray) and actual.dtype.kind in "iuf"
@@ -61,7 +61,7 @@ def table_rebuilt(observations):
 
 @mistake("complex128-viewed", "double")
 def complex128_viewed(observations):
-    """A complex128 number viewed as float32 is four numbers, so there are twice as many columns."""
+    """complex128 rows viewed as float32, which gives twice as many columns."""
     for seen in observations:
         n, m = seen.args[0].n, seen.args[1].m
         if (
@@ -84,7 +84,7 @@ def wrong_container(observations):
 
 
 def rounded(observations: Sequence[Observation]) -> Iterator[tuple[Doubled, np.ndarray]]:
-    """Nearly right calls, with the error of each new pair's angle in radians, shape (n, m)."""
+    """Yield nearly right calls, with the error of each new pair's angle in radians, shape (n, m)."""
     for each in answers(observations):
         if each.n >= LEAST_ROWS and 1e-6 < each.off < 0.05:
             yield each, np.angle(each.second * each.right.conj())
@@ -96,7 +96,7 @@ def is_one_turn(error: np.ndarray) -> bool:
 
 
 def grows_step_by_step(error: np.ndarray) -> bool:
-    """Whether the error grows in small steps along the rows instead of being independent in each row."""
+    """Whether the error grows in small steps along the rows, rather than independently in each row."""
     change, steps = np.ptp(error, axis=0), np.abs(np.diff(error, axis=0)).max(axis=0)
     worst = int(np.argmax(change))
     return bool(change[worst] > ALIKE and steps[worst] < 0.2 * change[worst])

@@ -1,7 +1,6 @@
-"""Mistakes of float32_error recognized by rounding, which differs a little between machines.
+"""Mistakes in float32_error that are recognized by rounding, which differs a little between machines.
 
-At d = 2 the frequency is 1, and from 2**24 on only the float32 position is off, so the error there is known to the last
-digit.
+At d = 2 the frequency is 1. From 2**24 on, only the position in float32 is off, so the error there is known to the last digit.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from labkit.judging.observation import Observation, judge
 
 CLOSE = 1e-5  # for errors between 0.1 and 2
 ENTRY = 3.1e-8  # rounding an entry to float32 costs at most 2**-25
-DECIMALS = 7  # the first digit of the smallest errors is the eighth
+DECIMALS = 7  # the smallest errors have their first digit at the eighth decimal
 
 
 def told(observations: Sequence[Observation]) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-    """d, the positions and their errors, for each call that returned one finite number for each position."""
+    """Yield d, the positions and their errors, for each call that returned one finite number per position."""
     for seen in observations:
         positions, errors = np.array(seen.args[0].each), numbers_of(seen.actual)
         if errors is not None and errors.shape == positions.shape:
@@ -28,7 +27,7 @@ def told(observations: Sequence[Observation]) -> Iterator[tuple[int, np.ndarray,
 
 
 def beyond(observations: Sequence[Observation]) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Positions beyond 2**24 and their errors, for each call at d = 2."""
+    """Yield positions beyond 2**24 and their errors, for each call at d = 2."""
     for d, positions, errors in told(observations):
         chosen = positions > EXACT_UP_TO
         if d == 2 and chosen.sum() >= 3:
@@ -36,7 +35,7 @@ def beyond(observations: Sequence[Observation]) -> Iterator[tuple[np.ndarray, np
 
 
 def ordinary(observations: Sequence[Observation]) -> tuple[np.ndarray, np.ndarray]:
-    """Positions from 1,000 to 2**24 and their errors, of all calls at d >= 32."""
+    """Positions from 1,000 to 2**24 and their errors, from all calls at d >= 32."""
     found = [np.array([positions, errors]) for d, positions, errors in told(observations) if d >= 32]
     positions, errors = np.concatenate([np.empty((2, 0)), *found], axis=1)
     chosen = (positions >= 1_000) & (positions < EXACT_UP_TO)
@@ -44,13 +43,13 @@ def ordinary(observations: Sequence[Observation]) -> tuple[np.ndarray, np.ndarra
 
 
 def ordinary_and_beyond(observations: Sequence[Observation]) -> np.ndarray | None:
-    """All these errors; None if too few ordinary ones were returned."""
+    """All errors at ordinary positions and beyond 2**24. None if too few ordinary ones were returned."""
     _, errors = ordinary(observations)
     return np.concatenate([errors, *(seen for _, seen in beyond(observations))]) if errors.size >= 3 else None
 
 
 def error_of_the_position(positions: np.ndarray) -> np.ndarray:
-    """At d = 2: the distance between the row of the float32 position and the row of the position."""
+    """The error of the float32 position alone, at d = 2: the distance between its row and the right row."""
     exact, rounded = positions.astype(np.float64), positions.astype(np.float32).astype(np.float64)
     return np.maximum(abs(np.sin(rounded) - np.sin(exact)), abs(np.cos(rounded) - np.cos(exact)))
 
@@ -100,7 +99,7 @@ def same_position(observations):
 
 
 def angles_unrounded(observations: Sequence[Observation]) -> bool:
-    """Whether the errors at d = 4 come from one slightly wrong frequency, the same in every row."""
+    """Whether the errors at d = 4 all come from one slightly wrong frequency, the same in every row."""
     for d, positions, errors in told(observations):
         if d == 4:
             steepest = np.maximum(abs(np.sin(positions / 100)), abs(np.cos(positions / 100)))
@@ -128,7 +127,7 @@ def rounded(observations):
 
 
 def of_decimals(decimals: int, observations: Sequence[Observation]) -> bool:
-    """Whether no error has more than these decimals, and some are not 0."""
+    """Whether every error has at most this many decimals, and some are not 0."""
     found = [errors for _, _, errors in told(observations)]
     errors = np.concatenate([[], *found])
     return len(found) == len(observations) and bool(errors.any() and (errors == errors.round(decimals)).all())

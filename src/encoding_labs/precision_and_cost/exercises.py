@@ -1,7 +1,7 @@
-"""Lab 07, precision and cost: its exercises, and checks that work on every machine.
+"""Lab 07, precision and cost: the exercises, and checks that work on every machine.
 
-float32 powers differ a little between machines, and so do the errors of the float32 formula; the check accepts everything between
-bounds that are valid on all of them. At d = 2 the only frequency is 1. Its angles are exact up to 2**24, and beyond it only the
+float32 powers differ a little between machines, and so do the errors of the float32 formula. The check accepts everything between
+bounds that are valid on all machines. At d = 2 the only frequency is 1. Its angles are exact up to 2**24. Beyond it only the
 float32 position is off, so the error is known to the last digit.
 """
 
@@ -16,12 +16,12 @@ from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text
 from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
-EXACT_UP_TO = 2**24  # float32 represents every whole number up to here
-ROUNDED = 1e-9  # at d = 2 some of many errors exceed this in any float32: entries are rounded by up to 6e-8
+EXACT_UP_TO = 2**24  # up to here float32 represents every whole number
+ROUNDED = 1e-9  # at d = 2 some of many errors exceed this in any float32: rounding an entry costs up to 6e-8
 
 
 def reals_of(value: object) -> np.ndarray | None:
-    """Real numbers in an array or in (nested) lists and tuples, as float64; None for anything else."""
+    """Convert an array or (nested) lists and tuples of real numbers to float64. None for anything else."""
     try:
         array = np.asarray(value)
     except ValueError:
@@ -31,13 +31,13 @@ def reals_of(value: object) -> np.ndarray | None:
 
 
 def numbers_of(value: object) -> np.ndarray | None:
-    """The same if all are finite, otherwise None."""
+    """Like `reals_of`, but None also if a number is not finite."""
     array = reals_of(value)
     return array if array is not None and np.isfinite(array).all() else None
 
 
 def kind_seen(value: object) -> Finding:
-    """A finding with the returned value's type, and its shape if it has one."""
+    """Describe the returned value's type, and its shape if it has one."""
     array = reals_of(value)
     if array is None:
         return kind_of(value)
@@ -45,7 +45,7 @@ def kind_seen(value: object) -> Finding:
 
 
 def judge_errors(observation: Observation) -> Finding | None:
-    """Check errors. `expected` contains the smallest and largest error of any machine's float32, one column per position."""
+    """Check errors. `expected` has the smallest and largest error of any machine's float32, one column per position."""
     call, seen = call_text(observation), reals_of(observation.actual)
     least, largest = observation.expected
     if seen is None or seen.shape != least.shape:
@@ -67,8 +67,8 @@ def judge_errors(observation: Observation) -> Finding | None:
 
 
 def judge_position(observation: Observation) -> Finding | None:
-    """Check a position. `expected` contains the first and last one that can be right; at d = 2 they are equal."""
-    if observation.expected is None:  # only an autograder rule checks this call
+    """Check a position. `expected` has the first and the last position that can be right; at d = 2 they are equal."""
+    if observation.expected is None:  # one of the autograder's rules checks this call
         return None
     call, seen = call_text(observation), numbers_of(observation.actual)
     if seen is None or seen.ndim or seen % 1:
@@ -89,7 +89,7 @@ FLOAT32_ERROR = Exercise(
     name="float32_error",
     probes=(
         Probe((Positions((0, 1, 100, 1_000, 10_000, 100_000, 1_000_000)), 32)),
-        # Here the error of every float32 frequency exceeds that of rounding an exact angle once.
+        # Here every float32 frequency has a larger error than rounding an exact angle once.
         Probe((Positions((312_062, 1_239, 325_550, 4_000_000, 20_351)), 128)),
         Probe((Positions(tuple(EXACT_UP_TO + step for step in (-1, 0, 1, 2, 3, 5, 7, 9))), 2)),
         Probe((Positions(tuple(range(1, 65))), 2)),
@@ -105,7 +105,7 @@ FIRST_BAD_POSITION = Exercise(
     judge=judge_position,
 )
 
-# A product in complex64 is off by 2e-7 at most; a turn whose angle is float32 by X at n = 300.
+# A product in complex64 is off by at most 2e-7; a turn with a float32 angle is off by X at n = 300.
 DOUBLE = Exercise(
     name="double",
     probes=(

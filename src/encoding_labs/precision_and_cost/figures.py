@@ -14,19 +14,19 @@ from labkit.notebook.language import deferred
 from labkit.notebook.language import translated as _
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
-CAST = 3e-8  # rounding an entry to float32 costs at most this
+CAST = 3e-8  # the most that rounding an entry to float32 costs
 FILL, LOCKED, YOURS = deferred("fill the memory"), deferred("the locked formula"), deferred("your doubling")
 STYLES = {
     FILL: {"color": "0.4", "marker": "s", "ls": ":"},
     LOCKED: {"color": "C1", "marker": "^", "ls": "--"},
     YOURS: {"color": "C0", "marker": "o"},
 }
-LARGE, SMALL = 15, 13  # points, for a figure's title and for its other text
+LARGE, SMALL = 15, 13  # font sizes in points, of a figure's title and of its other text
 POSITION, ERROR = deferred("position p"), deferred("largest error in the row")
 
 
 def finish(ax, title: str, **what) -> None:
-    """Give the axes large type, and a title that states the finding."""
+    """Set large type, and a title that states the finding."""
     ax.set(**what)
     ax.set_title(title, fontsize=LARGE, loc="left", pad=10)
     ax.xaxis.label.set_size(SMALL)
@@ -97,7 +97,7 @@ def blocks() -> None:
 
 
 def exactness(double: Callable) -> None:
-    """Plot the largest error of each row, of the locked and the doubled table, at T = 16,384 and d = 32."""
+    """Plot the largest error of each row, for the locked and the doubled table, at T = 16,384 and d = 32."""
     T, d = 16_384, 32
     turned = np.exp(-1j * np.arange(T)[:, None] * 10_000.0 ** (-2 * np.arange(d // 2) / d))
     shown = np.unique(np.geomspace(1, T - 1, 1_000).round().astype(int))

@@ -1,4 +1,4 @@
-"""Lab 07's guesses: the truth and the reason, shown after a guess."""
+"""Lab 07's guesses: the true values and the reasons, shown after a guess."""
 
 import numpy as np
 
@@ -15,11 +15,11 @@ STEPS = Truth(17, "steps", "Each step doubles the rows, and 131,072 is 2**17. On
 
 POSITIONS = np.geomspace(1, 1e8, 240)
 ROUNDED = 5e-8  # approximate cost of rounding an entry
-UP_AND_DOWN = 10 ** (0.4 * np.sin(2.4 * np.arange(POSITIONS.size)))  # for a sketch of seemingly random values
+UP_AND_DOWN = 10 ** (0.4 * np.sin(2.4 * np.arange(POSITIONS.size)))  # for a sketch of values that look random
 
 
 def cloud(errors):
-    """A picture of values scattered around these errors."""
+    """Draw values scattered around these errors."""
 
     def draw(ax):
         ax.plot(POSITIONS, np.minimum(2, errors * UP_AND_DOWN), ".", ms=3, color="C0")

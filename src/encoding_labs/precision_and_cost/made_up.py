@@ -1,4 +1,4 @@
-"""Made-up errors instead of float32_error's, so that a search's first bad position can be anywhere."""
+"""Replace float32_error with made-up errors, so that a search's first bad position can be anywhere."""
 
 import inspect
 
@@ -7,19 +7,19 @@ import numpy as np
 from labkit.calls.kinds import add_kind
 
 KIND = "search"
-RANGE = 2**31  # positions are below this; factor * position + shift is a multiple of it at exactly one of them
-ALL_BAD = 2**18  # a search that missed the first bad position ends here
+RANGE = 2**31  # positions are smaller; factor * position + shift is a multiple of this at exactly one of them
+ALL_BAD = 2**18  # from here on all errors are too large, so that a search which missed the first bad position ends
 
 
 def _errors(positions, tolerance, factor, shift):
-    """Errors that exceed the tolerance at one position, and at all positions from ALL_BAD on."""
+    """Make errors that exceed the tolerance at one position, and at all positions from ALL_BAD on."""
     positions = np.asarray(positions).astype(np.int64)
     rest = (positions * factor + shift) & (RANGE - 1)
     return np.where((rest == 0) | (positions >= ALL_BAD), 1.25, rest * (0.8 / RANGE)) * tolerance
 
 
 def _searched(search, inputs):
-    """The position found. With made-up errors, given by factor and shift, also whether the search asked for them."""
+    """Run the search. With a factor and a shift it gets made-up errors, and the result also says whether it asked for them."""
     d, tolerance, *numbers = inputs
     names = getattr(inspect.unwrap(search), "__globals__", {})
     own, asked, shape = names.get("float32_error"), [], {}
@@ -32,7 +32,7 @@ def _searched(search, inputs):
         asked.append(True)
         positions = inspect.signature(own).bind(*args, **named).args[0] if named else args[0]
         errors = _errors(positions, tolerance, *numbers)
-        if errors.ndim == 0 and not shape:  # a search position by position depends on the shape of its own errors
+        if errors.ndim == 0 and not shape:  # a search position by position expects its own shape
             shape[0] = np.shape(own(*args, **named))
         return errors.reshape(shape[0]) if errors.ndim == 0 else errors
 

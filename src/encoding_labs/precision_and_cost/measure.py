@@ -10,17 +10,17 @@ ROUNDS = 7
 
 
 def fill(T: int, d: int) -> np.ndarray:
-    """The minimum work of any build: allocate the memory and write to all of it."""
+    """The least that any build must do: allocate the memory and write all of it."""
     return np.full((T, d), 1, dtype=np.float32)
 
 
 def by_doubling(double: Callable) -> Callable:
-    """A build that starts at row 0 and doubles until there are enough rows."""
+    """Make a build that starts with row 0 and doubles until there are enough rows."""
 
     def build(T: int, d: int) -> np.ndarray:
         omega = 10_000.0 ** (-2 * np.arange(d // 2) / d)
         rows = np.tile(np.array([0, 1], dtype=np.float32), (1, d // 2))
-        for _ in range((T - 1).bit_length()):  # bounded, so that a wrong `double` cannot run forever
+        for _ in range((T - 1).bit_length()):  # limited, so that a wrong `double` cannot run forever
             rows = double(rows, omega)
         return rows[:T]
 
@@ -28,9 +28,9 @@ def by_doubling(double: Callable) -> Callable:
 
 
 def timings(builds: Mapping[str, Callable]) -> dict[str, np.ndarray]:
-    """Seconds of each build at each of SIZES: the fastest of the warm rounds.
+    """Measure the seconds of each build at each of SIZES. The fastest warm round counts.
 
-    Each round calls every build at every size in turn, so that other programs slow down all builds alike. The first round is cold.
+    Each round runs all builds at all sizes in turn, so that other programs slow down all builds alike. The first round is not warm.
     """
     seconds = {name: np.empty((ROUNDS, len(SIZES))) for name in builds}
     for number in range(ROUNDS):

@@ -1,4 +1,4 @@
-"""Mistakes of lab 07 in the first bad position."""
+"""Mistakes in lab 07's first bad position."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from labkit.judging.observation import Observation, judge
 
 
 def known_positions(observations: Sequence[Observation]) -> Iterator[float]:
-    """The results at d = 2, where position 1 is right and row 0 exact: angles are exact, entries rounded."""
+    """Yield the results at d = 2, where the right position is 1: row 0 is exact, and in row 1 only entries are rounded."""
     for seen in observations:
         actual = numbers_of(seen.actual)
         if seen.args[0] == 2 and actual is not None and actual.ndim == 0 and seen.expected is not None:
@@ -19,7 +19,7 @@ def known_positions(observations: Sequence[Observation]) -> Iterator[float]:
 
 @mistake("off-by-one", "first_bad_position")
 def off_by_one(observations):
-    """Only one too many: one too few may also be the start of a block, or a search that found nothing."""
+    """Every result at d = 2 is one too large. One too small could also be the start of a block, or a failed search."""
     found = list(known_positions(observations))
     return {} if found and all(seen == 2 for seen in found) and right_elsewhere(observations) else None
 
@@ -32,20 +32,20 @@ def right_elsewhere(observations: Sequence[Observation]) -> bool:
 
 @mistake("not-the-first", "first_bad_position")
 def not_the_first(observations):
-    """Only round numbers, which a search in steps returns; others can also come from errors without rounded entries."""
+    """Every result at d = 2 is a round number, as from a search in steps. Others could come from unrounded entries."""
     found = list(known_positions(observations))
     between = found and all(2 < seen < EXACT_UP_TO and not seen % 1 for seen in found)
     return {"seen": found[0]} if between and all(map(is_round, map(int, found))) else None
 
 
 def is_round(number: int) -> bool:
-    """Whether it is a power of two, a multiple of 50, or the last of a block of 32."""
+    """Whether a number is a power of two, a multiple of 50, or the last of a block of 32."""
     return not number & (number - 1) or not number % 50 or not (number + 1) % 32
 
 
 @mistake("nothing-found", "first_bad_position")
 def nothing_found(observations):
-    """Nothing found, although position 1 is found at d = 2; otherwise the answer may always return the same or nothing."""
+    """Some searches found nothing, but the one at d = 2 is right. So the answer is not always the same, and not always nothing."""
     if list(known_positions(observations)) != [1]:
         return None
     for seen in observations:

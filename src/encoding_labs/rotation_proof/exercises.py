@@ -8,11 +8,11 @@ from encoding_labs.rotation_proof.symbolic_arguments import Gallery, Pattern, Ro
 from encoding_labs.tables import Table
 from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
-# Float32 rounding passes; mistakes are off by 0.01 and more.
+# Float32 rounding passes; mistakes are off by at least 0.01.
 ROTATED = Tolerance(absolute=5e-6, per_position=0)
 
-# (0, 6) shows a dependence on p; (1, 8) and (3, 8) show how two shifts combine, and whether the offset matters; (7, 32) is
-# the course's size. At 5,000 positions float32 angles are off, and so are fits to float32 rows.
+# (0, 6) reveals a dependence on p. (1, 8) and (3, 8) show how two shifts combine, and whether the offset matters. (7, 32) is the
+# course's size. At 5,000 positions float32 angles are off, and so are fits to float32 rows.
 SHIFT_MATRIX = Exercise(
     name="shift_matrix",
     probes=(Probe((3, 8)), Probe((7, 32)), Probe((1, 8)), Probe((0, 6)), Probe((-2, 10)), Probe((5000, 12))),
@@ -37,8 +37,8 @@ SHIFT = Exercise(
 SYMBOLS = tuple(map(Symbol, ("p", "a", "b", "omega")))
 PROOF = Exercise(name="proof", kind=formulas.KIND, probes=(Probe(SYMBOLS),), judge=judge_proof)
 
-# Up to d = 8 the sine columns are independent enough for the residual to agree on all machines to 1e-7;
-# at d = 16 it already varies by 1e-2 with the cut-off of the least squares.
+# Up to d = 8 the sine columns are independent enough that all machines agree on the residual to 1e-7. At d = 16 it already varies
+# by 1e-2 with the cut-off of the least squares.
 SINES_ALONE = Exercise(
     name="sines_alone",
     probes=(Probe((64, 4, 3)), Probe((64, 8, 1)), Probe((30, 6, 2)), Probe((50, 2, 5))),
@@ -54,7 +54,7 @@ WHICH_MISTAKES_SURVIVE = Exercise(
 
 RELATIVE_POSITION = Exercise(name="relative_position", points=2, kind="written")
 
-# None of these are the course's frequencies, and at row 40 the first pair has turned several times.
+# None of these are the course's frequencies, and by row 40 the first pair has made several turns.
 STRANGE = (2.1, 0.9, 0.35, 0.05)
 NEXT_ROW = Exercise(
     name="next_row",

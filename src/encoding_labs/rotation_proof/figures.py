@@ -9,7 +9,7 @@ from labkit.notebook.language import translated as _
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 SINE, COSINE = "C1", "C0"  # warm and cool, in every figure of the course
-BEFORE, AFTER, TURN, RIM = "0.5", "0.1", "#6d28d9", "0.45"  # as in the animated clocks
+BEFORE, AFTER, TURN, RIM = "0.5", "0.1", "#6d28d9", "0.45"  # colours as in the animated clocks
 
 
 def headline(figure, words: str) -> None:
@@ -17,7 +17,7 @@ def headline(figure, words: str) -> None:
 
 
 def matrices(shift_matrix, d: int = 8) -> None:
-    """Show the matrix of three shifts."""
+    """Show the matrices of three shifts."""
     figure, axes = plt.subplots(1, 3, figsize=(11, 4.4), sharey=True)
     for ax, offset in zip(axes, (0, 3, 20)):
         image = ax.imshow(shift_matrix(offset, d), cmap="RdBu_r", vmin=-1, vmax=1)
@@ -45,7 +45,7 @@ def matrices(shift_matrix, d: int = 8) -> None:
 
 
 def clocks(shift, offset: int = 3, d: int = 8) -> None:
-    """Show the hands of all pairs before and after a shift, from two positions: sine to the right, cosine upwards, as on a dial."""
+    """Show the hands of all pairs before and after a shift, from two positions. As on a dial, sine is right and cosine up."""
     table = sinusoidal_pe(12, d)
     moved = shift(table, offset)
     figure, axes = plt.subplots(2, d // 2, figsize=(10, 5.4), sharex=True, sharey=True)
@@ -83,7 +83,7 @@ def clocks(shift, offset: int = 3, d: int = 8) -> None:
 
 
 def left_over(sines_alone, shift, T: int = 64) -> None:
-    """Plot the residual of sines alone by offset, and the error of a rotation of whole pairs."""
+    """Plot the residual of sines alone by offset, and the error of rotating whole pairs."""
     offsets = range(1, 26)
     tables = [(sinusoidal_pe(T, 8), sinusoidal_pe(T + offset, 8)[offset:]) for offset in offsets]
     pairs = [np.sqrt(np.mean((there - shift(here, offset)) ** 2)) for offset, (here, there) in zip(offsets, tables)]
@@ -112,7 +112,7 @@ def left_over(sines_alone, shift, T: int = 64) -> None:
 
 
 def two_tests(shift_matrix, offset: int = 3) -> None:
-    """Plot each gallery table's distance from being shifted by the student's matrix, and by the best matrix for it."""
+    """Plot how well the student's matrix shifts each gallery table, and how well the best matrix for that table does."""
     figure, ax = plt.subplots(figsize=(10, 5.2))
     for row, (letter, table) in enumerate(gallery.tables().items()):
         here, there = table[:-offset].astype(np.float64), table[offset:].astype(np.float64)
@@ -145,7 +145,7 @@ def two_tests(shift_matrix, offset: int = 3) -> None:
 
 
 def head(shift_matrix, offset: int = 3, T: int = 64, d: int = 32, looking: int = 10) -> None:
-    """Show the weights of a head that looks back, with two gains."""
+    """Show the weights of a head that looks back, for two gains."""
     table = sinusoidal_pe(T, d).astype(np.float64)
     scores = table @ shift_matrix(-offset, d).T @ table.T
     figure, axes = plt.subplots(1, 2, figsize=(11, 5.2), sharey=True)

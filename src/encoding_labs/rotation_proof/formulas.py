@@ -1,9 +1,9 @@
-"""Lab 03's kind of answer for `proof`: formulas, sent from a kernel as trees of whitelisted nodes and never evaluated.
+"""The kind of answer for lab 03's `proof`: formulas, sent from a kernel as trees of whitelisted nodes and never evaluated.
 
 A node is ("symbol", name), ("integer", n), ("rational", n, m), ("i",) for the imaginary unit, ("add" | "mul", *parts),
-("sin" | "cos" | "tan" | "exp", part), ("pow", part, n), ("matrix", rows, columns, *entries), or ("steps", *parts) for a list
-or tuple of formulas. Anything else is ("other", kind, name) and replaces its whole step, so that
-the other steps can still be checked. SymPy is used only where the student's code runs; what arrives stays a tree.
+("sin" | "cos" | "tan" | "exp", part), ("pow", part, n), ("matrix", rows, columns, *entries), or ("steps", *parts) for a list or
+tuple of formulas. Anything else becomes ("other", kind, name) in place of its whole step, so that the other steps can still be
+checked. SymPy is used only where the student's code runs; what arrives stays a tree.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ MAX_NODES = 2_000
 MAX_DEPTH = 30
 MAX_POWER = 8
 MAX_INTEGER = 10**6
-MAX_NAME = 40  # characters of the name in an "other"
+MAX_NAME = 40  # characters of the name in an "other" node
 FUNCTIONS = ("sin", "cos", "tan", "exp")
 OTHERS = ("nothing", "symbol", "function", "number", "infinite", "nested", "type")
 
 
 class NoFormula(ValueError):
-    """Not a formula: its type and its name."""
+    """The answer is not a formula. Has its type and its name."""
 
     def __init__(self, kind: str, name: str = ""):
         super().__init__(kind, name)
 
 
 def to_tree(answer: object, symbols: frozenset[str]) -> list:
-    """The tree of one or several steps: SymPy expressions in these symbols, or matrices, arrays or lists of them."""
+    """Convert one or several steps to a tree. Steps are SymPy expressions in these symbols, or matrices, arrays or lists."""
     if isinstance(answer, (list, tuple)):
         return ["steps", *(_step(each, symbols) for each in answer)]
     return _step(answer, symbols)
@@ -46,7 +46,7 @@ def _step(step: object, symbols: frozenset[str]) -> list:
 
 
 def _tree(formula: object, symbols: frozenset[str]) -> list:
-    """Errors: NoFormula."""
+    """Convert one formula. Errors: NoFormula."""
     import numpy as np
     import sympy
 
@@ -94,12 +94,12 @@ def _tree(formula: object, symbols: frozenset[str]) -> list:
 
 
 def from_tree(tree: object, symbols: frozenset[str]) -> tuple:
-    """The tree as nested tuples of known nodes within bounds. Errors: Malformed."""
+    """Read a tree as nested tuples of known nodes, with limits on its size. Errors: Malformed."""
     return _Reader(symbols).read(tree, 0)
 
 
 class _Reader:
-    """Reads one tree in these symbols, up to a number of nodes."""
+    """Reads one tree in these symbols, with at most a certain number of nodes."""
 
     def __init__(self, symbols: frozenset[str]):
         self.symbols, self.nodes_left = symbols, MAX_NODES
@@ -147,7 +147,7 @@ def _whole(value: object, most: int) -> bool:
 
 
 def nodes(tree: tuple) -> Iterator[tuple]:
-    """The tree's node and all nodes below it."""
+    """Yield the tree's node and all nodes below it."""
     yield tree
     for part in tree[1:]:
         if isinstance(part, tuple):
@@ -160,7 +160,7 @@ def symbols_in(tree: tuple) -> set[str]:
 
 
 def rows_of(tree: tuple) -> list[list[tuple]] | None:
-    """The rows of a matrix, of a list of numbers (a column) or of a list of rows; None for anything else."""
+    """The rows of a matrix, of a list of numbers (a column) or of a list of rows. None for anything else."""
     if tree[0] == "matrix":
         _, rows, columns, *entries = tree
         return [entries[row * columns : (row + 1) * columns] for row in range(rows)]
@@ -173,7 +173,7 @@ def rows_of(tree: tuple) -> list[list[tuple]] | None:
 
 
 def _call(answer: Callable, names: tuple) -> list:
-    """The tree of the answer's result for symbols of these names."""
+    """Call the answer with symbols of these names, and return the tree of its result."""
     import sympy
 
     return to_tree(answer(*sympy.symbols(names, real=True)), frozenset(names))

@@ -1,4 +1,4 @@
-"""Lab 03's gallery of wrong tables, each made from the locked module's table with one mistake."""
+"""Lab 03's gallery of wrong tables, each derived from the locked module's table by one mistake."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _MISTAKES = {
 
 
 def __getattr__(name: str) -> dict[str, str]:
-    """MISTAKES: each table's mistake by letter, in the notebook's language."""
+    """MISTAKES: the mistake in each table by letter, in the notebook's language."""
     if name != "MISTAKES":
         raise AttributeError(name)
     return {letter: _(mistake) for letter, mistake in _MISTAKES.items()}
 
 
 def tables(T: int = 40, d: int = 8) -> dict[str, np.ndarray]:
-    """The table of T positions in d dimensions with each of these mistakes, by letter; shape (T, d), float32."""
+    """Tables of T positions in d dimensions with one mistake each, by letter. Shape (T, d), float32."""
     from minimodel.positional.sinusoidal import sinusoidal_pe
 
     right, pairs, rows = sinusoidal_pe(T, d), np.arange(d).reshape(-1, 2), np.arange(T)[:, None]

@@ -1,4 +1,4 @@
-"""The right values for lab 03's guesses, and the reasons, shown after a guess."""
+"""Lab 03's guesses: the true values and the reasons, shown after a guess."""
 
 import numpy as np
 
@@ -27,7 +27,7 @@ REASON = (
 
 
 def curve(heights):
-    """A picture of an error at offsets from 1 on."""
+    """Draw an error at offsets from 1 on."""
 
     def draw(ax):
         ax.plot(OFFSETS, heights, "o-", color="C1", ms=4)

@@ -1,8 +1,8 @@
-"""Are two formulas equal for all p, a, b and omega? They are compared at a random point, without rewriting them.
+"""Decide whether two formulas are equal for all p, a, b and omega. They are compared at a random point, not rewritten.
 
-Formulas are sums, products and powers of the symbols and of the sines, cosines, tangents and exponentials of their turns.
-Two different formulas agree at almost no point, and two equal ones agree everywhere up to rounding. The cost grows linearly
-with the number of nodes.
+Formulas are sums, products and powers of symbols, and of sines, cosines, tangents and exponentials of their turns. Two different
+formulas agree at almost no point. Two equal ones agree everywhere, up to rounding. The cost grows linearly with the number of
+nodes.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ NEAR = 1e-9  # relative; in tests/course right samples are off by at most 3e-16,
 
 
 class NoValue(ValueError):
-    """A formula that divides by 0, or a sine or cosine of something that is not a sum of turns."""
+    """A formula divides by 0, or has a sine or cosine of something that is not a sum of turns."""
 
 
 class Unknowns:
-    """One draw of the unknowns, seeded with what is compared, so that it is repeatable but cannot be foreseen."""
+    """One draw of the unknowns. What is compared is the seed, so the draw is repeatable but cannot be predicted."""
 
     def __init__(self, seed: str):
         draw = random.Random(seed).uniform
@@ -47,7 +47,7 @@ class Unknowns:
     def turns(self, wave: tuple) -> dict[str, int]:
         """The multiples of p*omega, a*omega and b*omega in the angle of sin, cos, tan or exp(I angle).
 
-        Errors: NoValue if it is not a sum of these.
+        Errors: NoValue if the angle is not a sum of these.
         """
         name, angle = wave
         unit, found = 1j if name == "exp" else 1, {}
@@ -56,7 +56,7 @@ class Unknowns:
                 times = _plain(angle, {other: float(other in (turning, "omega")) for other in self.numbers}) / unit
                 found[turning] = round(times.real) if abs(times.real) <= MAX_TURNS else 0
             whole = near(self.turned(**found), _plain(angle, self.numbers) / unit)
-        except NoValue:  # a point may be a division by 0, as in omega / a
+        except NoValue:  # a point may give a division by 0, as in omega / a
             whole = False
         if not whole:
             raise NoValue("angle")
@@ -68,7 +68,7 @@ class Unknowns:
 
 
 def near(one: complex, other: complex) -> bool:
-    """Equal up to rounding; numbers that are not finite are near nothing."""
+    """Whether two numbers are equal up to rounding. A number that is not finite equals nothing."""
     return cmath.isfinite(one) and cmath.isclose(one, other, rel_tol=NEAR, abs_tol=NEAR)
 
 

@@ -1,4 +1,4 @@
-"""Lab 03's kind of answer for `shift`: a call that also reports whether the table is unchanged."""
+"""The kind of answer for lab 03's `shift`: a call that also reports whether its table is unchanged."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KIND = "function of a table that is kept"
 
 @dataclass(frozen=True)
 class Overwritten:
-    """The result of an answer that changed the table it was given."""
+    """The result of an answer that changed its table."""
 
     result: object
 
@@ -39,7 +39,7 @@ add_kind(KIND, _call, _read)
 
 
 def judge_kept(observation: Observation) -> Finding | None:
-    """Check the values; in public calls also that the table is unchanged, so that changing it fails only one check."""
+    """Check the values. In public calls, also check that the table is unchanged, so that changing it fails only one check."""
     if isinstance(observation.actual, Overwritten):
         if observation.public:
             return Finding("input-overwritten")

@@ -1,4 +1,4 @@
-"""Lab 03's check of `which_mistakes_survive`: is it the right set of letters?"""
+"""Check lab 03's `which_mistakes_survive`: is it the right set of letters?"""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from labkit.model.course import SymbolicArgument
 
 
 def judge_letters(observation: Observation) -> Finding | None:
-    """Check the set of letters. The finding says how many tables are judged correctly, but not which."""
+    """Check the set of letters. Feedback says how many tables are judged correctly, but not which."""
     call, letters, right = (
         f"{observation.exercise.name}(…)",
         letters_of(observation.actual),
@@ -29,7 +29,7 @@ def judge_letters(observation: Observation) -> Finding | None:
 
 
 def letters_of(actual: object) -> frozenset | None:
-    """The letters of an answer: a set, or a list, tuple or array of them; None for anything else."""
+    """The letters in an answer: a set, or a list, tuple or array of letters. None for anything else."""
     if isinstance(actual, np.ndarray) and actual.ndim == 1 and actual.dtype.kind == "U":
         actual = actual.tolist()
     whole = isinstance(actual, (set, frozenset, list, tuple)) and all(isinstance(each, str) for each in actual)
@@ -37,7 +37,7 @@ def letters_of(actual: object) -> frozenset | None:
 
 
 def expected_letters(observation: Observation) -> frozenset:
-    """The letters of tables that survive: `expected` has a 1 for each of them and a 0 for others, in the order of the tables."""
+    """The letters of tables that survive. `expected` has a 1 for each of these and a 0 for the others, in table order."""
     return frozenset(name for name, survives in zip(names_of(observation), observation.expected) if survives)
 
 

@@ -14,12 +14,12 @@ from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation, Raised
 
 FAR = 1000  # offsets beyond this show the precision of the angles
-ROUNDED = 1e-6  # right numbers differ less than this from the expected ones, which are stored in float32
-ALIKE = 0.05  # a fit to a float32 table is this good at the rows that it was made from
+ROUNDED = 1e-6  # right numbers differ by less than this from the expected ones, which are stored in float32
+ALIKE = 0.05  # error of a fit to a float32 table at the rows used for the fit
 
 
 def matrices(observations: Sequence[Observation]) -> Iterator[tuple[Observation, np.ndarray]]:
-    """The observations that returned a finite matrix of the right shape, with it in float64."""
+    """Yield the observations that returned a finite matrix of the right shape, and the matrix in float64."""
     for each in observations:
         usable = isinstance(each.actual, np.ndarray) and each.actual.dtype.kind in "biuf"
         if usable and (each.difference is None or each.difference.id in ("values", "dtype")):
@@ -55,7 +55,7 @@ def low_precision(observations):
 
 @mistake("low-precision/entries", "shift_matrix")
 def low_precision_of_entries(observations):
-    """Right angles in an array of too low precision."""
+    """Right angles, but entries of too low precision."""
     found = [*matrices(observations)]
     close = all(np.abs(matrix - each.expected).max() <= ROUNDED for each, matrix in found)
     if len(found) == len(observations) and close and any(each.difference for each, _ in found):
@@ -69,7 +69,7 @@ def input_overwritten(observations):
 
 @mistake("matrix-built", "shift")
 def matrix_built(observations):
-    """Grading shifts a table so wide that its matrix does not fit into memory."""
+    """The answer runs out of memory: grading shifts a table so wide that its whole matrix does not fit."""
     return (
         {}
         if any(isinstance(each.actual, Raised) and "MemoryError" in each.actual.kinds for each in observations)
@@ -114,7 +114,7 @@ def numbers_for_symbols(observations):
 
 @mistake("too-strict", "which_mistakes_survive")
 def too_strict(observations):
-    """The rounding of a table grows with its entries: a tolerance below it rejects the largest tables first."""
+    """The tolerance is below the rounding error, which grows with a table's entries, so the largest tables are rejected first."""
     lost = False
     for seen in observations:
         letters, right = letters_of(seen.actual), expected_letters(seen)

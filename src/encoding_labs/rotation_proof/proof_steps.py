@@ -1,6 +1,7 @@
-"""Lab 03's check of the proof: does each step have the required form, and is it right?
+"""Check lab 03's proof: does each step have the required form, and is it right?
 
-Steps are checked one by one. A step that follows correctly from one that is upside down, or turned the other way, is right.
+Steps are checked one by one. A step is also right if it follows correctly from an earlier step that is upside down, or turned the
+other way.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from encoding_labs.rotation_proof.identities import NoValue, Unknowns, near
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
 
-STEPS = {  # shape, allowed symbols, and whether every angle is a single turn or a sum of these two
+STEPS = {  # shape, allowed symbols, and whether every angle is a single turn or the sum of two
     1: ((2, 1), {"p", "a", "omega"}, ("p", "a")),
     2: ((2, 1), {"p", "a", "omega"}, "single"),
     3: ((2, 2), {"a", "omega"}, "any"),
@@ -23,7 +24,7 @@ Rows = list[list[complex]]
 
 
 def judge_proof(observation: Observation) -> Finding | None:
-    """The first wrong step, and which steps are right; None if all are."""
+    """Report the first wrong step, and which steps are right. None if all are right."""
     proof = observation.actual
     if odd := _no_list(proof):
         return odd
@@ -33,7 +34,7 @@ def judge_proof(observation: Observation) -> Finding | None:
 
 
 def judge_step(observation: Observation, step: int) -> Finding | None:
-    """The same for one step of the proof."""
+    """Check one step of the proof."""
     return _no_list(observation.actual) or check_step(observation.actual, step)
 
 
@@ -50,7 +51,7 @@ def _other(node: tuple) -> Finding:
 
 
 def check_step(proof: tuple, step: int) -> Finding | None:
-    """Why a step is wrong; None if it is right."""
+    """Say why a step is wrong. None if it is right."""
     if step >= len(proof):
         return Finding("no-step", {"step": step})
     if step == len(STEPS) and len(proof) - 1 > len(STEPS):
@@ -92,7 +93,7 @@ def _check_values(unknowns: Unknowns, proof: tuple, step: int) -> Finding | None
 
 
 def _right(unknowns: Unknowns, step: int, slip: bool = False) -> Rows:
-    """The right step; with the slip, its column is upside down and its matrix turned the other way."""
+    """The right step. With `slip`, its column is upside down, or its matrix turns the other way."""
     turns = {
         1: {"p": 1, "a": 1},
         2: {"p": 1, "a": 1},
@@ -113,7 +114,7 @@ def _angle(turns: dict[str, int]) -> tuple:
 
 
 def _follows(unknowns: Unknowns, proof: tuple, step: int) -> bool:
-    """Whether the step that this one builds on has the slip."""
+    """Whether the step on which this one builds has the slip."""
     before = min(step - 1, 3)
     return before > 0 and has_slip(proof, before, unknowns)
 

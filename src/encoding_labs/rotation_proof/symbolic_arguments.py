@@ -10,7 +10,7 @@ from labkit.model.course import SymbolicArgument
 
 @dataclass(frozen=True)
 class Symbol(SymbolicArgument):
-    """A symbolic argument for the SymPy symbol of this name. Only the name is sent; the kernel makes the symbol."""
+    """A symbolic argument for the SymPy symbol of this name. Only the name is sent; the kernel creates the symbol."""
 
     name: str
 
@@ -23,7 +23,7 @@ class Symbol(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Pattern(SymbolicArgument):
-    """A symbolic argument for a table unlike any formula of the course: numbers from -1 to 1, of shape (T, d)."""
+    """A symbolic argument for a table that no formula of the course gives: numbers from -1 to 1, of shape (T, d)."""
 
     T: int
     d: int
@@ -52,7 +52,7 @@ class Row(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Gallery(SymbolicArgument):
-    """A symbolic argument for the lab's wrong tables by letter, all at the size that the lab shows, or others."""
+    """A symbolic argument for the lab's wrong tables by letter, all with the size that the lab shows, or another."""
 
     T: int = 40
     d: int = 8
