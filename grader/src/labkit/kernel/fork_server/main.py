@@ -55,16 +55,11 @@ def warm_up(modules: list[str]) -> Callable[[dict, socket.socket], None]:
     del sys.modules["debugpy"]
     for module in [*ALWAYS, *modules, *(each for name in modules for each in WITH.get(name, ()))]:
         import_module(module)
-    from labkit.judging.diagnosis import catalogue
     from labkit.model.course import current
     from labkit.notebook.cells import watch_cells
-    from labkit.notebook.expected import expected_of
 
     watch_cells()  # a lab's import line calls this only in a kernel that has not imported the module yet
-    course = current()
-    catalogue(course)  # also loads what checks in notebooks need on first use
-    for lab in course.labs:
-        expected_of(course, lab)
+    current().labs  # registers the kinds of answers that the course adds
     gc.freeze()  # existing objects are never collected: a collection in a kernel would copy their memory
     gc.enable()
     return partial(child.run, kernel)
