@@ -1,1 +1,1 @@
-"""What submissions must do and what is true, a folder for each lab. It stays with the grader."""
+"""The autograder: tests, references, and right and wrong answers, one folder for each lab. Students do not get it."""

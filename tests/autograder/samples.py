@@ -1,4 +1,4 @@
-"""Right and wrong answers written in many styles, to grade the grader with. They never reach students."""
+"""Right and wrong answers in many styles, for testing the grader. Students do not get them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from encoding_labs import COURSE
 from labkit.authoring.wrong_formulas import Telling, formulas_of
 from labkit.model import project
 
-UNKNOWN = "unknown"  # marks a wrong answer that the catalogue has no name for
-UNSEEN = "unseen"  # marks one that the notebook's check takes for right: only grading holds it to what it rests on
+UNKNOWN = "unknown"  # the mistake id of a wrong answer for which the catalogue has no name
+UNSEEN = "unseen"  # the mistake id of an answer that the notebook's check accepts and only grading rejects
 
 
 @dataclass(frozen=True)
 class Sample:
-    """An answer to an exercise: its style in words, and the mistakes it makes (none: it is right)."""
+    """An answer to an exercise, with its style in words and the ids of its mistakes. A right answer has none."""
 
     exercise: str
     style: str
@@ -29,7 +29,7 @@ class Sample:
 
 
 class Samples(list):
-    """A list of samples; the decorator `sample` adds the function below it, `several` answers by their styles."""
+    """A list of samples. The decorator `sample` adds a function; `several` adds answers, each named by its style."""
 
     def sample(self, exercise: str, *mistakes: str) -> Callable:
         def add(function):
@@ -43,7 +43,7 @@ class Samples(list):
 
 
 def all_samples() -> list[tuple[str, Sample]]:
-    """Every sample of every lab, with the name of its module, dot_product_decay.similarity."""
+    """All samples of all labs, each with the name of its module, such as dot_product_decay.similarity."""
     found = []
     for folder in map(project.current().autograder_of, COURSE.names):
         for name in sorted(path.stem for path in folder.glob("samples/[!_]*.py")):
@@ -55,7 +55,7 @@ def all_samples() -> list[tuple[str, Sample]]:
 
 
 def _formulas(lab: str) -> Iterator[Sample]:
-    """Each wrong formula of a lab, as an answer to the exercise."""
+    """Yield each wrong formula of a lab as an answer to its exercise."""
     number = Counter()
     for exercise, id, formula in formulas_of(import_module(f"autograder.{lab}.mistakes").WRONG):
         number[exercise, id] += 1
@@ -64,7 +64,7 @@ def _formulas(lab: str) -> Iterator[Sample]:
 
 
 def _answer(formula: Callable) -> Callable:
-    """The formula without the facts that it may give beside its value."""
+    """Make a formula return only its value, without facts."""
 
     @wraps(formula)
     def answer(*args):
@@ -75,5 +75,5 @@ def _answer(formula: Callable) -> Callable:
 
 
 def omega_of(d, base=10000.0):
-    """The frequencies, as samples of several labs are written with them."""
+    """Compute frequencies, for samples of several labs."""
     return base ** (-2 * np.arange(d // 2) / d)

@@ -1,4 +1,4 @@
-"""Wrong formulas that several labs share: wrong laws of the frequencies, and wrong tables."""
+"""Wrong formulas that several labs share: wrong laws for the frequencies, and wrong tables."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ def omega_of(d, base=10000.0):
     return base ** (-2.0 * np.arange(d // 2) / d)
 
 
-# By the id of the mistake: d -> the frequencies that it gives.
+# Functions of d that give wrong frequencies, by the id of the mistake.
 WRONG_FREQUENCIES = {
     "exponent-k-over-d": lambda d: 10000.0 ** (-np.arange(d // 2) / d),
     "exponent-4k-over-d": lambda d: 10000.0 ** (-4.0 * np.arange(d // 2) / d),
@@ -19,7 +19,7 @@ WRONG_FREQUENCIES = {
     "degrees": lambda d: np.deg2rad(omega_of(d)),
 }
 
-# By the id of the mistake: these laws and further ones, several to an id.
+# These laws and further ones, by the id of the mistake. An id may have several.
 LAWS = {
     **{id: [law] for id, law in WRONG_FREQUENCIES.items()},
     "exponent-d-minus-1": [
@@ -39,12 +39,12 @@ LAWS = {
 
 
 def angles_of(T, d, first=0):
-    """The angle of each position and pair, from the position `first` on."""
+    """The angle for each position and pair, starting at position `first`."""
     return np.arange(first, first + T)[:, None] * omega_of(d)
 
 
 def woven(angles, even=np.sin, odd=np.cos):
-    """One function of the angles in the even columns, another in the odd ones."""
+    """Put one function of the angles into even columns, and another into odd ones."""
     return np.stack([even(angles), odd(angles)], axis=-1).reshape(len(angles), -1)
 
 
@@ -54,7 +54,7 @@ def table_of(T, d):
 
 
 def table_by(law):
-    """The table of these frequencies."""
+    """Make a table from these frequencies."""
     return lambda T, d: woven(np.arange(T)[:, None] * law(d))
 
 
@@ -67,7 +67,7 @@ def without(T, d, rows=(), columns=()):
 
 
 def by_columns(exponents):
-    """A table of which each column j has a frequency of its own, with this exponent: sines in even columns, cosines in odd ones."""
+    """Make a table in which each column j has its own frequency, with this exponent: sines in even columns, cosines in odd ones."""
 
     def table(T, d):
         angles = np.arange(T)[:, None] * 10000.0 ** -exponents(np.arange(d), d)
@@ -76,7 +76,7 @@ def by_columns(exponents):
     return table
 
 
-# By the id of the mistake: functions of T and d, each giving a table of shape (T, d).
+# Functions of T and d that give a wrong table of shape (T, d), by the id of the mistake.
 WRONG_TABLES = {
     **{id: [table_by(law) for law in laws] for id, laws in LAWS.items()},
     "divided-by-T": [lambda T, d: woven(np.arange(T)[:, None] * 10000.0 ** (-2.0 * np.arange(d // 2) / T))],

@@ -1,1 +1,1 @@
-"""Lab 05, base sweep: what a submission must do, what is true, and right and wrong answers."""
+"""Tests, reference, and right and wrong answers of lab 05, base sweep."""

@@ -1,4 +1,4 @@
-"""Lab 05, base sweep: the mistakes that it names, each as a formula."""
+"""Known mistakes in lab 05, base sweep, each as a formula."""
 
 import math
 from itertools import permutations
@@ -13,7 +13,7 @@ from .wrong_positions import DECODE
 
 
 def powers(exponents, of_base=lambda base: base):
-    """The wavelengths with other exponents, from k and d, or of another base."""
+    """Compute wavelengths with other exponents, a function of k and d, or with another base."""
     return lambda d, base: ends(TURN * float(of_base(base)) ** exponents(np.arange(d // 2), d))
 
 
@@ -22,7 +22,7 @@ def ends(values):
 
 
 def changed(change):
-    """What becomes of the right wavelengths."""
+    """Apply a change to the right wavelengths."""
     return lambda d, base: ends(change(reference.wavelengths(d, base)))
 
 
@@ -58,7 +58,7 @@ WAVELENGTHS = {
 
 
 def swept(column, values):
-    """The sweep with other values in one column, which alone is compared."""
+    """Put wrong values into one column of the sweep. Only this column is compared."""
 
     def formula(bases, T, d):
         true = reference.sweep(bases, T, d)
@@ -73,17 +73,17 @@ def swept(column, values):
 
 
 def longest(value):
-    """Other longest wavelengths, from d and base."""
+    """Put wrong longest wavelengths into the sweep, a function of d and base."""
     return swept(0, lambda bases, T, d: [value(d, float(base)) for base in bases])
 
 
 def pairs(value):
-    """Other numbers of pairs, from T and the wavelengths."""
+    """Put wrong numbers of pairs into the sweep, a function of T and the wavelengths."""
     return swept(1, lambda bases, T, d: [value(T, reference.wavelengths(d, base)) for base in bases])
 
 
 def nearest(value):
-    """Other nearest-neighbour distances, from the distances of all rows to the first, by offset from 1 on."""
+    """Put wrong nearest-neighbour distances into the sweep, a function of the first row's distances by offset from 1 on."""
     return swept(2, lambda bases, T, d: [value(distances(T, d, base)) for base in bases])
 
 
@@ -96,7 +96,7 @@ def true_nearest(bases, T, d):
 
 
 def of_all_pairs(values):
-    """The mean over all pairs of rows: there are as many of an offset as remain behind it."""
+    """The mean over all pairs of rows. Values are by offset, and small offsets have more pairs."""
     return np.average(values, weights=np.arange(values.size, 0, -1))
 
 
@@ -120,7 +120,7 @@ SWEEP = {
     "part-of-all": pairs(lambda T, turns: (turns <= T).mean()),
     "turns-added-up": [pairs(lambda T, turns: (T / turns).sum()), pairs(lambda T, turns: (T // turns).sum())],
     "base-ignored/pairs": swept(1, lambda bases, T, d: (reference.wavelengths(d, 10_000) <= T).sum()),
-    "nearest-neighbour": within(1e-2, nearest(lambda values: 0.0)),  # by way of a Gram matrix a little more
+    "nearest-neighbour": within(1e-2, nearest(lambda values: 0.0)),  # slightly above 0 if computed with a Gram matrix
     "nearest-neighbour/squared": nearest(lambda values: values.min() ** 2),
     "nearest-neighbour/cosine": swept(2, lambda bases, T, d: true_nearest(bases, T, d) ** 2 / d),
     "farthest": nearest(np.max),
@@ -153,7 +153,7 @@ SWEEP = {
 
 
 def solved(base):
-    """Another base, from T over a turn and the exponent of the last pair."""
+    """Compute a wrong base from T / (2 pi) and the exponent of the last pair."""
     return lambda T, d: base(T / TURN, 1 - 2 / d)
 
 
@@ -185,7 +185,7 @@ BASE_FOR_LENGTH = {
 
 
 def from_hand(base, hand=-1, angles=reference.angles):
-    """Another base, from the angle of one hand, its k and d."""
+    """Compute a wrong base from one hand: its angle, its k, and d."""
 
     def found(row):
         k = hand % (row.size // 2)
@@ -195,7 +195,7 @@ def from_hand(base, hand=-1, angles=reference.angles):
 
 
 def either(base):
-    """Formulas from the slowest hand, and from the one after the fastest."""
+    """Apply a formula to the slowest hand, and to the second-fastest."""
     return [from_hand(base), from_hand(base, 1)]
 
 

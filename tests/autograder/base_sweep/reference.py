@@ -1,4 +1,4 @@
-"""Lab 05, base sweep: the truth."""
+"""Reference answers for lab 05, base sweep."""
 
 from functools import cache
 
@@ -15,17 +15,17 @@ def wavelengths(d, base):
 
 
 def decode(row):
-    """The position of a row, for positions below the longest wavelength."""
+    """Find the position of a row, for positions below the longest wavelength."""
     return vernier(angles(row), wavelengths(row.size, 10_000))
 
 
 def angles(row):
-    """How far each hand has turned, from 0 to 2 pi."""
+    """The angle by which each hand has turned, from 0 to 2 pi."""
     return np.arctan2(row[0::2], row[1::2]).astype(np.float64) % TURN
 
 
 def vernier(turned, turns, whole=round):
-    """The slowest hand says the position roughly; each faster one says it better, up to whole turns of its own."""
+    """Combine hands: the slowest gives the position roughly, and each faster one refines it up to its own full turns."""
     readings = turned / TURN * turns
     position = readings[-1]
     for reading, turn in zip(readings[-2::-1], turns[-2::-1]):
@@ -40,12 +40,12 @@ def similarity(offsets, d, base):
 
 
 def nearest_neighbour(T, d, base):
-    """The smallest distance of two rows. It depends on their offset alone: |PE(p) - PE(q)|^2 = d - 2 S(p - q)."""
+    """The smallest distance between two rows. It depends only on their offset: |PE(p) - PE(q)|^2 = d - 2 S(p - q)."""
     return np.sqrt(d * (1 - similarity(np.arange(1, T), d, base))).min()
 
 
 def sweep(bases, T, d):
-    """Per base: the longest wavelength, the pairs that complete a cycle within T, the nearest-neighbour distance."""
+    """For each base: the longest wavelength, the pairs that complete a cycle within T, the nearest-neighbour distance."""
     rows = []
     for base in bases:
         turns = wavelengths(d, base)
@@ -55,7 +55,7 @@ def sweep(bases, T, d):
 
 @cache
 def column(number):
-    """The sweep with nan in the other columns: they are not asked for."""
+    """Compute one column of the sweep. The other columns are nan, so they are not compared."""
 
     def only(bases, T, d):
         return np.where(np.arange(3) == number, sweep(bases, T, d), np.nan)
@@ -64,17 +64,17 @@ def column(number):
 
 
 def base_for_length(T, d):
-    """The base whose longest wavelength is T: (T / 2 pi)**(d / (d-2))."""
+    """The base with the longest wavelength T: (T / 2 pi)**(d / (d-2))."""
     return (T / TURN) ** (d / (d - 2))
 
 
 def which_base(row):
-    """The base from the slowest hand of row 1: its angle is its frequency, base**-((d-2)/d)."""
+    """Compute the base from the slowest hand of row 1, whose angle is its frequency: base**-((d-2)/d)."""
     return float(angles(row)[-1]) ** (-row.size / (row.size - 2))
 
 
 def draw_sweep(bases, d, offsets=OFFSETS):
-    """What the figure has to show: the offsets, then each base's similarity, as columns."""
+    """The data that the figure must show: offsets in the first column, then each base's similarity."""
     return np.column_stack([offsets, *(similarity(offsets, d, base) for base in bases)])
 
 
@@ -86,6 +86,6 @@ def curves(bases, d, ax):
     ax.legend()
 
 
-FIGURES = {"draw_sweep": curves}  # what it is to look like, for look()
+FIGURES = {"draw_sweep": curves}  # the expected figure, for look()
 
 EXTRA = {"draw_sweep": {probe.key: draw_sweep(*probe.args, CHECKED) for probe in DRAW_SWEEP.probes}}

@@ -1,4 +1,4 @@
-"""Lab 05, base sweep: what a submission must do."""
+"""Graded tests of lab 05, base sweep."""
 
 from dataclasses import replace
 
@@ -27,17 +27,17 @@ def test_wavelengths_at_the_sizes_of_the_lab(answer, draw):
 def test_wavelengths_at_drawn_sizes_and_bases(answer, draw):
     for _ in range(2):
         d = 2 * draw.randint(1, 256)
-        for base in (draw.randint(2, 500_000), round(draw.uniform(1.5, 90), 2)):  # one d with another base
+        for base in (draw.randint(2, 500_000), round(draw.uniform(1.5, 90), 2)):  # the same d with another base
             expect(answer.wavelengths, d, base).agrees_with(reference.wavelengths)
 
 
 def below_nine_tenths(d):
-    """Where the positions that decode is asked for end."""
+    """The largest position for decode at this d, as the lab limits it to nine tenths of the longest wavelength."""
     return 0.9 * reference.wavelengths(d, 10_000)[-1]
 
 
 def between_tenths(draw, first, end):
-    """A drawn position that every table in steps of 0.1 misses by more than the tolerance."""
+    """Draw a position that every table in steps of 0.1 misses by more than the tolerance."""
     return draw.randrange(int(10 * first), int(10 * end)) / 10 + draw.uniform(0.04, 0.06)
 
 
@@ -60,12 +60,12 @@ def test_decode_at_drawn_positions(answer, draw):
 
 
 def judge_column(answer, draw, number):
-    """One column of the sweep, at the calls of the lab and at drawn ones."""
+    """Check one column of the sweep, at the lab's calls and at drawn ones."""
     truth = reference.column(number)
     for probe in SWEEP.probes:
         expect(answer.sweep, *probe.args).agrees_with(truth)
     expect(answer.sweep, (draw.randint(20, 90_000),), 60, 24).agrees_with(truth)
-    for bases, T in (((10,), 128), ((500_000, 100), 64)):  # where the nearest row is not the adjacent one
+    for bases, T in (((10,), 128), ((500_000, 100), 64)):  # here the nearest row is not the adjacent one
         expect(answer.sweep, bases, T, 8).agrees_with(truth)
     for _ in range(2):
         bases = tuple(draw.sample((2, 7, 50, 300, 2_500, 40_000, 500_000), 3))
@@ -100,7 +100,7 @@ def test_base_at_drawn_lengths(answer, draw):
 
 
 def gives_a_base(seen):
-    """Right or wrong, but a number above 1."""
+    """Require a number above 1, right or wrong."""
     base = np.asarray(seen.actual)
     if base.ndim or base.dtype.kind not in "iuf" or not base > 1:
         return said(f"base_for_length{seen.args} gave no base. Which lengths does it have to refuse, and which not?")
@@ -111,12 +111,12 @@ def test_lengths_that_no_base_gives_are_refused(answer, draw):
     expect(answer.base_for_length).passes_the_check(*REFUSED)
     for T, d in ((draw.randint(7, 10_000), 2), (draw.randint(1, 5), 2 * draw.randint(2, 64)), (6, 4)):
         expect(answer.base_for_length, T, d).raises("ValueError")
-    for T, d in ((draw.randint(100, 1000), 8), (7, 4)):  # refusing every length is no answer
+    for T, d in ((draw.randint(100, 1000), 8), (7, 4)):  # an answer that refuses every length fails here
         expect(answer.base_for_length, T, d).follows(gives_a_base)
 
 
 def shows_the_curves(observation):
-    """Every base's curve, whatever the figure says in words."""
+    """Require every base's curve, whatever the figure's texts say."""
     return judge_curves(replace(observation, expected=reference_value(reference.draw_sweep, Probe(observation.args))))
 
 

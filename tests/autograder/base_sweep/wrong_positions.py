@@ -1,4 +1,4 @@
-"""Wrong formulas of `decode`: the hands of a clock read in the wrong way."""
+"""Wrong formulas of `decode`, which read the hands of a clock in a wrong way."""
 
 import math
 
@@ -8,7 +8,7 @@ from labkit.authoring.wrong_formulas import within
 
 from .reference import TURN, decode, vernier, wavelengths
 
-ROUNDED = 0.51  # an answer that is wrong in another way may be rounded too
+ROUNDED = 0.51  # tolerance: an answer that is wrong in another way may be rounded too
 
 
 def turned(row):
@@ -16,7 +16,7 @@ def turned(row):
 
 
 def signed(row):
-    row = row.astype(np.float64)  # in float32 machines differ in the last digits of an arc tangent
+    row = row.astype(np.float64)  # in float32 the last digits of an arc tangent differ between machines
     return np.arctan2(row[0::2], row[1::2])
 
 
@@ -44,22 +44,22 @@ def lambdas(d):
 
 
 def clock(angles=turned, turns=lambdas, whole=round):
-    """The position with other angles, wavelengths or whole turns."""
+    """Decode a position with wrong angles, wavelengths or whole turns."""
     return within(ROUNDED, lambda row: vernier(angles(row), turns(row.size), whole))
 
 
 def hands(combine, angles=turned):
-    """The position from what each hand says alone, from the fastest to the slowest."""
+    """Combine the positions that each hand gives by itself, from the fastest to the slowest."""
     return within(ROUNDED, lambda row: combine(angles(row) / TURN * lambdas(row.size)))
 
 
 def from_hands(some):
-    """The position from some of the hands, in some order."""
+    """Decode a position from some of the hands, in some order."""
     return within(ROUNDED, lambda row: vernier(turned(row)[some], lambdas(row.size)[some]))
 
 
 def turns_of_the_position(readings):
-    """Whole turns of the position so far, in place of those that bring the hand nearest to it."""
+    """Use the whole turns contained in the position so far, rather than those that bring the hand nearest to it."""
     position, turns = readings[-1], lambdas(2 * readings.size)
     for reading, turn in zip(readings[-2::-1], turns[-2::-1]):
         position = reading + turn * (position // turn)

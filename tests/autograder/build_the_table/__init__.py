@@ -1,1 +1,1 @@
-"""Lab 01, build the table: what a submission must do, what is true, and right and wrong answers."""
+"""Tests, reference, and right and wrong answers of lab 01, build the table."""

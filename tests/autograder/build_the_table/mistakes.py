@@ -1,6 +1,6 @@
-"""Lab 01, build the table: the mistakes that it names by formulas.
+"""Known mistakes in lab 01, build the table, that are formulas.
 
-Wrong tables and frequencies, with one mistake or two at once, are searched for in `encoding_labs`.
+`encoding_labs` searches for mistakes in tables and frequencies, of which an answer may have one or two at once.
 """
 
 from itertools import product
@@ -13,11 +13,11 @@ from labkit.authoring.wrong_formulas import telling
 from . import reference
 
 ROW = table_of(4, 4)[3]
-LAST = 1e-4  # a unit of the last decimal that `by_hand` asks for
+LAST = 1e-4  # a unit of the last decimal in `by_hand`
 
 
 def row_by(table):
-    """Row 3 of such a table, as worked out by hand."""
+    """Compute row 3 of a table, as if by hand."""
     return lambda: table(4, 4)[3]
 
 
@@ -26,13 +26,13 @@ def row_of(position):
 
 
 def badly_rounded():
-    """Each number up or down, but for the right row."""
+    """All ways to round each number up or down, except the right row."""
     rows = product(*zip(np.floor(ROW / LAST) * LAST, np.ceil(ROW / LAST) * LAST))
     return [lambda row=row: row for row in rows if not np.allclose(row, np.round(ROW, 4), atol=LAST / 2)]
 
 
 def refusing(table):
-    """This table, where the sizes make one at all."""
+    """Make this table only for valid sizes. For others, raise ValueError."""
 
     def answer(T, d):
         if T < 0 or d <= 0 or d % 2:
@@ -51,7 +51,10 @@ def with_largest(table):
 
 
 def vector_by(table, law=None):
-    """The table row by row, and what its sentence tells: how row 0 begins, and the speeds, which fast pairs hide in a table."""
+    """Flatten the table row by row, with facts for its sentence: the start of row 0, and the speeds of the pairs.
+
+    law: the frequencies as a function of d. They are needed if pairs turn too fast to be read from the table.
+    """
 
     def vector(seed, T, d_model):
         values = table(T, d_model)
@@ -75,7 +78,7 @@ def vector_by(table, law=None):
 
 
 def put(order):
-    """The table with its columns as `order` puts them: of the sines and of the cosines, both the fastest first."""
+    """Arrange the table's columns by `order`, a function of the sine and the cosine columns, fastest first."""
 
     def answer(table):
         right = reference.unshuffle(table)
@@ -89,7 +92,7 @@ def interleaved(sines, cosines):
 
 
 def as_they_came(table, first, second):
-    """The sines and cosines of a shuffled table interleaved, in the order in which they came."""
+    """Interleave the sines and cosines of a shuffled table in the order in which they occur."""
     sines, cosines = table[:, table[0] < 0.5], table[:, table[0] > 0.5]
     return interleaved(first(sines), second(cosines))
 
@@ -103,7 +106,7 @@ def unchanged(columns):
 
 
 def pairs_in_the_order_of(column):
-    """The right pairs, in the order in which their sines or their cosines came."""
+    """Form the right pairs, in the order in which their sines or their cosines occur."""
 
     def answer(table):
         right = reference.unshuffle(table)
@@ -114,7 +117,7 @@ def pairs_in_the_order_of(column):
 
 
 def order_of(table):
-    """For each column of the right table, where it is in the shuffled one."""
+    """For each column of the right table, its index in the shuffled table."""
     return np.array([np.flatnonzero((table == each[:, None]).all(axis=0))[0] for each in reference.unshuffle(table).T])
 
 
@@ -217,7 +220,7 @@ WRONG = {
         "as-it-came": unchanged,
         "wrong-base": lambda table: table_of(*table.shape),
         "order-alone": [order_of, lambda table: np.argsort(order_of(table))],
-        "hard-coded-order": lambda table: table[:, [3, 6, 1, 4, 7, 0, 5, 2]],  # that of the table to try
+        "hard-coded-order": lambda table: table[:, [3, 6, 1, 4, 7, 0, 5, 2]],  # of the lab's own example
         "rows-for-columns": lambda table: table[order_of(table)],
     },
 }

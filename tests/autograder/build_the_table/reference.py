@@ -1,4 +1,4 @@
-"""Lab 01, build the table: the truth."""
+"""Reference answers for lab 01, build the table."""
 
 import numpy as np
 
@@ -13,12 +13,12 @@ def frequencies(d):
 
 
 def sinusoidal_pe(T, d):
-    """The interleaved table with angles in float64, whose error against exact arithmetic is at most 6e-17 * p."""
+    """The interleaved table with angles in float64, which is accurate to 6e-17 * p."""
     return interleave(np.arange(T, dtype=np.float64)[:, None] * frequencies(d))
 
 
 def interleave(angles):
-    """sin in the even columns, cos in the odd ones."""
+    """Put sines into even columns and cosines into odd ones."""
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(angles.shape[0], 2 * angles.shape[1])
 
 
@@ -31,12 +31,12 @@ BY_HAND = by_hand(sinusoidal_pe(4, 4)[3])
 
 
 def sinusoidal_pos(seed, T, d_model):
-    """The table row by row, shape (T * d_model,). There is nothing random in it, so the seed changes nothing."""
+    """The table row by row, shape (T * d_model,). Nothing in it is random, so the seed has no effect."""
     return sinusoidal_pe(T, d_model).ravel()
 
 
 def wrong_table(mistake, T, d, sines_left=False):
-    """The table of T positions in d dimensions as a program with this mistake makes it."""
+    """The table of T positions in d dimensions that a program with this mistake makes."""
     return WRONG_TABLES[mistake][mistake == "columns-unwritten" and sines_left](T, d)
 
 
@@ -44,7 +44,7 @@ GALLERY = {"A": "frequencies-reversed", "B": "halves-layout", "C": "degrees", "D
 
 
 def named(mistakes):
-    """What `name_the_mistake` should give for tables with these mistakes, by letter: digests."""
+    """Digests of the right names by letter, for tables with these mistakes."""
     return stored("name_the_mistake", mistakes)
 
 
@@ -54,7 +54,7 @@ def shuffled(T, d, base, columns):
 
 
 def unshuffle(table):
-    """The columns in the right order: row 0 tells sines from cosines, and row 1 how fast each turns."""
+    """Put columns into the right order. Row 0 distinguishes sines from cosines, and row 1 gives each column's speed."""
     sines, cosines = (np.flatnonzero(table[0].round() == value) for value in (0, 1))
     sines, cosines = sines[np.argsort(-table[1, sines])], cosines[np.argsort(table[1, cosines])]
     return table[:, np.stack([sines, cosines], axis=-1).ravel()]

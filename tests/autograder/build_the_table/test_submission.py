@@ -1,6 +1,6 @@
-"""Lab 01, build the table: what a submission must do.
+"""Graded tests of lab 01, build the table.
 
-What the public probes must give is stored where a submission can read it, so no points hang on these alone.
+The expected results of public probes are stored where submissions can read them, so no points depend on these alone.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ points = pytest.mark.points
 @points(1, "frequencies")
 def test_frequencies_at_the_sizes_of_the_lab(answer, draw):
     expect(answer.frequencies).passes_the_check()
-    expect(answer.frequencies, 2 * draw.randint(3, 64)).agrees_with(reference.frequencies)  # and not read from a file
+    expect(answer.frequencies, 2 * draw.randint(3, 64)).agrees_with(reference.frequencies)  # cannot be read from a file
 
 
 @points(1, "frequencies")
@@ -49,11 +49,11 @@ def test_table_at_a_thousand_positions_and_at_none(answer):
         expect(answer.sinusoidal_pe, T, d).agrees_with(reference.sinusoidal_pe)
     expect(answer.sinusoidal_pe, 12_000, 2).agrees_with(
         reference.sinusoidal_pe
-    )  # longer than a table kept for all calls
+    )  # longer than a table prepared for all calls
 
 
 def makes_a_table(seen):
-    """Right or wrong, but not one value for all."""
+    """Require a table, right or wrong, but not a single value everywhere."""
     table = np.asarray(seen.actual)
     if table.shape != seen.args or table.dtype.kind not in "iuf" or not np.ptp(table) > 0:
         return said(f"sinusoidal_pe{seen.args} gave no table. Which sizes does it have to refuse, and which not?")
@@ -61,7 +61,7 @@ def makes_a_table(seen):
 
 @points(1, "sinusoidal_pe")
 def test_sizes_that_make_no_table_are_refused(answer, draw):
-    expect(answer.sinusoidal_pe, 3, 4).follows(makes_a_table)  # refusing every size is no answer
+    expect(answer.sinusoidal_pe, 3, 4).follows(makes_a_table)  # an answer that refuses every size fails here
     expect(answer.sinusoidal_pe, draw.randint(1, 50), 2 * draw.randint(1, 50) + 1).raises("ValueError")
     expect(answer.sinusoidal_pe, 8, 0).raises("ValueError")
     expect(answer.sinusoidal_pe, -draw.randint(1, 50), 8).raises("ValueError")
@@ -76,7 +76,7 @@ ROW_0_TELLS = ("halves-layout", "positions-from-one", "same-function-twice", "sw
 
 
 def drawn_gallery(draw, *mistakes):
-    """Wrong tables of drawn sizes under drawn letters, and the mistake in each."""
+    """Draw wrong tables with drawn sizes and letters. Returns them and the mistake in each."""
     letters = draw.sample("EFGHJKLMNPQRSTUVWXYZ", len(mistakes))
     inside = dict(zip(letters, draw.sample(mistakes, len(mistakes))))
     tables = {

@@ -1,1 +1,1 @@
-"""Lab 04, dot-product decay: what a submission must do, what is true, and right and wrong answers."""
+"""Tests, reference, and right and wrong answers of lab 04, dot-product decay."""

@@ -1,4 +1,4 @@
-"""Lab 04, dot-product decay: the mistakes that it names, each as a formula."""
+"""Known mistakes in lab 04, dot-product decay, each as a formula."""
 
 import numpy as np
 
@@ -30,7 +30,7 @@ def gram_of(pe):
 
 
 def diagonal_sums(pe, anchor, around=0, divided=True):
-    """One sum for each offset from the anchor's diagonal on."""
+    """Sum or average the Gram matrix along each diagonal, for offsets from the anchor on."""
     T = len(pe)
     sums = np.array([np.trace(gram_of(pe), offset=p - around) for p in range(T)]) / (T if divided else 1)
     return telling(sums, last=T - 1, seen=sums[-1], T=T)
@@ -57,7 +57,7 @@ def softmax(pe, anchor):
 
 
 def moved(minimum, crossing):
-    """Both landmarks, each so many steps from its place."""
+    """Shift both landmarks by these numbers of steps."""
     return lambda d: [landmarks(d)[0] + minimum, landmarks(d)[1] + crossing]
 
 
@@ -69,7 +69,7 @@ def of_rolled(pe, way=-1):
 
 
 def landmarks_by(law):
-    """The landmarks of wrong frequencies, as far as the search goes; beyond it none, in three ways to say so."""
+    """Landmarks of wrong frequencies. A landmark beyond the search is reported in three ways: 0, -1 and None."""
 
     def low_and_crossing(d):
         return landmarks_of(summed(np.arange(10_001), law(d)))
@@ -81,7 +81,7 @@ def landmarks_by(law):
 
 
 def along(offset, d):
-    """What an axis adds if its encoding has d dimensions."""
+    """The contribution of one axis if its encoding has d dimensions."""
     return float(summed(offset, frequencies(d)))
 
 

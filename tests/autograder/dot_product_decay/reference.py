@@ -1,23 +1,23 @@
-"""Lab 04, dot-product decay: the truth."""
+"""Reference answers for lab 04, dot-product decay."""
 
 import numpy as np
 
-LONGEST = 5000  # every d up to 512 has its first crossing before this offset
-# Sizes whose landmarks stay where they are when every sum is 0.005 off, so that rounding cannot move them.
+LONGEST = 5000  # for every d up to 512 the first crossing comes before this offset
+# At these sizes, the landmarks stay the same if every sum is off by 0.005, so rounding cannot move them.
 CLEAR_SIZES = (4, 6, 8, 16, 24, 40, 48, 56, 64, 72, 80, 96, 104, 112, 120)
 CLEAR_SIZES += (136, 152, 160, 192, 200, 208, 224, 256, 320, 384, 496)
 
 
 def similarity(pe, anchor):
-    """Dot products of every row with row `anchor`, summed in float64."""
+    """Dot products of all rows with row `anchor`, summed in float64."""
     table = exact(pe)
     return table @ table[anchor]
 
 
 def exact(pe):
-    """The table in float64, each row of the locked table as its formula gives it.
+    """Replace each row of the locked table with its value in float64.
 
-    The locked table's last bits differ between machines. With its exact twin what is stored is the same everywhere.
+    The last bits of the locked table differ between machines. With exact rows, the stored values are the same everywhere.
     """
     table = np.array(pe, dtype=np.float64)
     if table.shape[1] % 2 == 0:
@@ -43,7 +43,7 @@ def summed(offsets, omega, wave=np.cos):
 
 
 def offset_only(pe, spread=np.ptp):
-    """For each offset from 0 the largest minus the smallest entry of that diagonal of the Gram matrix."""
+    """For each offset from 0 on, the largest minus the smallest entry of that diagonal of the Gram matrix."""
     table = exact(pe)
     return np.array([spread(np.diagonal(table @ table.T, offset)) for offset in range(len(table))]).round(12)
 
@@ -54,20 +54,20 @@ def landmarks(d):
 
 
 def landmarks_of(total):
-    """Both, of the sums at the offsets from 0 on; 0 where there is none."""
+    """Both landmarks for sums at offsets from 0 on. A landmark that does not exist is 0."""
     return [int(np.argmax(np.diff(total) > 0)), int(np.argmax(total <= 0))]
 
 
 def first_minimum(d):
-    """The first of the two landmarks; the second is not asked for."""
+    """The first of the two landmarks. The second is None, so it is not compared."""
     return [landmarks(d)[0], None]
 
 
 def first_crossing(d):
-    """The second of the two landmarks; the first is not asked for."""
+    """The second of the two landmarks. The first is None, so it is not compared."""
     return [None, landmarks(d)[1]]
 
 
 def grid_similarity(dx, dy, d):
-    """The dot product of two patches' encodings, each a row of a table of d/2 dimensions for x, then one for y."""
+    """The dot product of two patches' encodings. Each has a row of d/2 dimensions for x, then one for y."""
     return float(closed_form([dx, dy], d // 2).sum())

@@ -1,1 +1,1 @@
-"""Lab 02, heatmap: what a submission must do, what is true, and right and wrong answers."""
+"""Tests, reference, and right and wrong answers of lab 02, heatmap."""

@@ -1,4 +1,4 @@
-"""Lab 02, heatmap: the mistakes that it names, each as a formula. Those of figures are in the lab's own `mistakes.py`."""
+"""Known mistakes in lab 02, heatmap, each as a formula. Mistakes in figures are in the lab's own `mistakes.py`."""
 
 from itertools import product
 
@@ -17,22 +17,22 @@ def counted(lengths, T):
 
 
 def by_law(law):
-    """The count with other frequencies."""
+    """Count with wrong frequencies."""
     return lambda T, d: counted(TURN / law(d), T)
 
 
 def turns(T, d):
-    """How often each pair turns in T positions."""
+    """How many times each pair turns within T positions."""
     return T / wavelengths(d)
 
 
 def first_longer(T, d):
-    """The index of the first wavelength above T; where there is none, argmax finds 0."""
+    """The index of the first wavelength above T. Without one, argmax gives 0."""
     return int(np.argmax(wavelengths(d) > T))
 
 
 def last_index(T, d):
-    """The index of the last pair that counts; where there is none, an error."""
+    """The index of the last pair that counts. Without one, an IndexError."""
     return np.flatnonzero(wavelengths(d) <= T)[-1]
 
 
@@ -64,7 +64,7 @@ FULL_CYCLES = {
 
 
 def turned(turn):
-    """What the right table becomes, with the sizes of both."""
+    """Apply a change to the right table. The facts are the sizes before and after."""
 
     def formula(picture):
         table = read_a_figure(picture)
@@ -76,7 +76,7 @@ def turned(turn):
 
 
 def recomputed(picture, d=None):
-    """The formula's table in the picture's size, with the frequencies of d dimensions, or of those that are seen."""
+    """Compute the formula's table in the picture's size, with the frequencies of d dimensions, or of the visible ones."""
     dimensions, T = picture.shape
     column = np.arange(dimensions)
     angles = np.arange(T)[:, None] * 10000.0 ** (-2.0 * (column // 2) / (d or dimensions))
@@ -89,7 +89,7 @@ READ_A_FIGURE = {
     "axes-swapped": [turned(lambda table, way=way: table.T[way]) for way in BOTH_WAYS],
     "origin-flipped": turned(np.fliplr),
     "rows-reversed": [turned(np.flipud), turned(lambda table: table[::-1, ::-1])],
-    "wrong-stack-axis": [  # mirrored both ways before it is the same as both ways after it
+    "wrong-stack-axis": [  # mirroring both axes first is the same as mirroring both afterwards
         turned(
             lambda table, before=before, after=after, order=order: table.T[before].reshape(table.shape, order=order)[
                 after
@@ -112,7 +112,7 @@ READ_A_FIGURE = {
 
 
 def part_of_a_turn(wavelength, step):
-    """What is seen of the turns from one line to the next: negative where the hand seems to go back."""
+    """The apparent turn from one line to the next. It is negative if the hand seems to go backwards."""
     turns = step / wavelength
     return turns - round(turns)
 

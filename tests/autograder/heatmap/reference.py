@@ -1,4 +1,4 @@
-"""Lab 02, heatmap: the truth."""
+"""Reference answers for lab 02, heatmap."""
 
 import numpy as np
 
@@ -9,22 +9,25 @@ def wavelengths(d):
 
 
 def full_cycles(T, d):
-    """How many pairs have a wavelength of at most T positions."""
+    """Count the pairs with a wavelength of at most T positions."""
     return int((wavelengths(d) <= T).sum())
 
 
 def draw_columns(pe, columns):
-    """The wavelength of each chosen column: that of its pair."""
+    """The wavelength of the pair of each chosen column."""
     return wavelengths(pe.shape[1])[np.asarray(columns) // 2]
 
 
 def read_a_figure(picture):
-    """The table (positions, dimensions) in a picture whose rows are dimensions, dimension 0 at the bottom."""
+    """Read the table (positions, dimensions) from a picture with dimensions as rows, dimension 0 at the bottom."""
     return np.asarray(picture, dtype=np.float64)[::-1].T
 
 
 def seen_wavelength(wavelength, step):
-    """In how many positions a pair seems to turn once when every step-th position is shown: turns between lines, the shorter way."""
+    """The wavelength that a pair seems to have if only every step-th position is shown.
+
+    Between two lines a hand seems to turn the shorter way.
+    """
     turns = step / wavelength
     return step / abs(turns - round(turns))
 
@@ -43,4 +46,4 @@ def curves(pe, columns, ax):
     ax.legend(title="wavelength", frameon=True, framealpha=1)
 
 
-FIGURES = {"draw_heatmap": heatmap, "draw_columns": curves}  # what they are to look like, for look()
+FIGURES = {"draw_heatmap": heatmap, "draw_columns": curves}  # the expected figures, for look()

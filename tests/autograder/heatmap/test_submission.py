@@ -1,4 +1,4 @@
-"""Lab 02, heatmap: what a submission must do."""
+"""Graded tests of lab 02, heatmap."""
 
 import math
 
@@ -16,7 +16,7 @@ points = pytest.mark.points
 
 
 def drawn_table(draw, T=None, top=1.0):
-    """A table of a drawn size with drawn entries, which no formula gives: the smallest near -0.6, the largest `top`."""
+    """Draw a table that no formula gives, in size and entries. Its smallest entry is near -0.6, its largest is `top`."""
     shape = T or draw.randint(5, 60), 2 * draw.randint(2, 30)
     table = np.random.default_rng(draw.randint(0, 2**32)).uniform(-0.6, 0.98 * top, shape)
     table[draw.randint(0, shape[0] - 1), draw.randint(0, shape[1] - 1)] = top
@@ -54,7 +54,7 @@ def test_cycles_at_the_sizes_of_the_lab(answer, draw):
 
 
 def close(T, wavelength):
-    """Apart by more than float32 rounds, and by less than 0.04 %."""
+    """Whether the two differ by more than a float32 rounding error, but by less than 0.04 %."""
     return 300 < T < 5000 and 2e-5 < abs(T / wavelength - 1) < 3e-4
 
 
@@ -62,13 +62,13 @@ def close(T, wavelength):
 def test_cycles_at_drawn_sizes(answer, draw):
     for _ in range(4):
         T, d = draw.randint(7, 5000), 2 * draw.randint(2, 128)
-        if abs(reference.wavelengths(d) / T - 1).min() > 1e-3:  # not where rounding decides
+        if abs(reference.wavelengths(d) / T - 1).min() > 1e-3:  # rounding must not decide
             expect(answer.full_cycles, T, d).agrees_with(reference.full_cycles)
     for _ in range(3):  # the last position of a turn is needed for it, and a pair counts once however long the table
         d = 2 * draw.randint(4, 64)
         wavelength = draw.choice([each for each in reference.wavelengths(d) if each < 2000 and -each % 1 > 0.01])
         expect(answer.full_cycles, math.ceil(wavelength), d).agrees_with(reference.full_cycles)
-    for whole in (math.floor, math.ceil):  # so near that 3.14 or 22/7 is too rough
+    for whole in (math.floor, math.ceil):  # so close that 3.14 or 22/7 is not precise enough
         near = [(T, d) for d in range(16, 97, 2) for each in reference.wavelengths(d) if close(T := whole(each), each)]
         expect(answer.full_cycles, *draw.choice(near)).agrees_with(reference.full_cycles)
     expect(answer.full_cycles, draw.randint(70_000, 90_000), 2 * draw.randint(4, 16)).agrees_with(reference.full_cycles)
@@ -93,7 +93,7 @@ def test_lines_name_their_wavelengths(answer, draw):
 @points(1, "read_a_figure")
 def test_pictures_are_read(answer, draw):
     expect(answer.read_a_figure).passes_the_check()
-    for top, most in ((0.8, 12), (1.0, 70), (3.0, 12)):  # of which no entry is special, and no size
+    for top, most in ((0.8, 12), (1.0, 70), (3.0, 12)):  # no entry and no size is special
         picture = drawn_table(draw, draw.randint(max(2, most - 10), most), top)
         expect(answer.read_a_figure, picture).agrees_with(reference.read_a_figure)
 
@@ -101,7 +101,7 @@ def test_pictures_are_read(answer, draw):
 @points(1, "seen_wavelength")
 def test_waves_as_pictures_of_drawn_steps_show_them(answer, draw):
     for whole in (0, 1, draw.randint(2, 6)):
-        for part in (draw.uniform(0.05, 0.45), draw.uniform(0.55, 0.95)):  # seen forwards, seen backwards
+        for part in (draw.uniform(0.05, 0.45), draw.uniform(0.55, 0.95)):  # apparent motion forwards, then backwards
             wavelength = round(draw.uniform(5, 80), 2)
             step = round((whole + part) * wavelength, 2)
             expect(answer.seen_wavelength, wavelength, step).agrees_with(reference.seen_wavelength)

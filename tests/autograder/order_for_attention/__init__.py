@@ -1,1 +1,1 @@
-"""Lab 06, order for attention: what a submission must do, what is true, and right and wrong answers."""
+"""Tests, reference, and right and wrong answers of lab 06, order for attention."""

@@ -1,4 +1,4 @@
-"""Lab 06, order for attention: the mistakes that it names, each as a formula."""
+"""Known mistakes in lab 06, order for attention, each as a formula."""
 
 from itertools import combinations
 
@@ -15,7 +15,7 @@ from .wrong_weights import ATTENTION
 
 
 def blend(shares):
-    """A sum that has so much of the words and so much of the table: shares of the scale and d."""
+    """Weight words and table in the sum with these shares, a function of the scale and d."""
 
     def formula(embeddings, scale):
         words, positions = shares(scale, embeddings.shape[1])
@@ -26,7 +26,7 @@ def blend(shares):
 
 
 def with_table(make):
-    """The sum with another table, a function of T and d."""
+    """Compute the sum with another table, a function of T and d."""
     return lambda embeddings, scale: scale * embeddings.astype(float) + make(*embeddings.shape)
 
 
@@ -77,7 +77,7 @@ ADD_POSITIONS = {
 
 
 def of_parts(make):
-    """What is made of the four parts, of divided and of undivided ones."""
+    """Apply a function to the four parts, both divided by sqrt(d) and undivided."""
     return [
         lambda embeddings, pe: make(score_parts(embeddings, pe)),
         lambda embeddings, pe: make(score_parts(embeddings, pe) * np.sqrt(pe.shape[1])),
@@ -96,7 +96,7 @@ def exchanged(one, other):
 
 
 def times(factors):
-    """Each part multiplied by a factor of its own, given the root of d."""
+    """Multiply each part by its own factor, a function of sqrt(d)."""
 
     def formula(embeddings, pe):
         numbers = np.array(factors(np.sqrt(pe.shape[1])))
@@ -107,7 +107,7 @@ def times(factors):
 
 
 def merged(*groups):
-    """The sum of the parts in each group; one group alone is one array."""
+    """Add up the parts in each group. A single group gives a single array."""
 
     def formula(parts):
         sums = np.stack([parts[list(group)].sum(axis=0) for group in groups])
@@ -122,7 +122,7 @@ def mixed_part_twice(kept, lost):
 
 
 def divided_or_not(formula):
-    """A formula of words and positions, divided by the root of d and undivided."""
+    """A formula of words and positions, both divided by sqrt(d) and undivided."""
 
     def undivided(embeddings, pe):
         return np.asarray(formula(embeddings.astype(float), exact(pe)))
@@ -159,7 +159,7 @@ SCORE_PARTS = {
     "scores-scaled-amiss": [
         *(
             times(lambda root, power=power: [root**power] * 4)
-            for power in (-1, 0.5, 2)  # divided by d, by its fourth root, multiplied by its root
+            for power in (-1, 0.5, 2)  # divided by d, divided by its fourth root, multiplied by its square root
         ),
         *of_parts(lambda parts: parts / 4),
         *of_parts(lambda parts: parts * 2),

@@ -1,4 +1,4 @@
-"""Lab 06, order for attention: the truth, in float64."""
+"""Reference answers for lab 06, order for attention, in float64."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ def table(T, d):
 
 
 def exact(rows):
-    """The locked table's last bits differ between machines, so its exact twin takes its place; other rows stay."""
+    """Replace the locked table with its exact values, because its last bits differ between machines. Other rows stay."""
     rows = np.asarray(rows, dtype=np.float64)
     if rows.shape[1] % 2:
         return rows
@@ -24,7 +24,7 @@ def exact(rows):
 
 
 def softmax(scores):
-    """Each row's exponentials, divided by their sum."""
+    """Normalise the exponentials of each row to sum 1."""
     grown = np.exp(scores - scores.max(axis=1, keepdims=True))
     return grown / grown.sum(axis=1, keepdims=True)
 
@@ -54,23 +54,23 @@ def look_back(pe, offset, gain):
 
 
 def rope(x, positions):
-    """Row t with its pair k turned by positions[t] * omega_k, in the sense in which a shift turns the table's rows."""
+    """Turn pair k of row t by positions[t] * omega_k, in the direction in which a shift turns the table's rows."""
     return turned(x, np.asarray(positions, dtype=np.float64)[:, None] * frequencies(np.shape(x)[1]))
 
 
 def read_head(m):
-    """The offset whose rotation goes best with M."""
+    """The offset with the rotation that agrees best with M."""
     turn, omega = blocks(np.asarray(m, dtype=np.float64)), frequencies(len(m))
     return max(range(-12, 13), key=lambda offset: (turn * np.exp(-1j * offset * omega)).real.sum())
 
 
 def blocks(m):
-    """The rotation and scale nearest to each 2 x 2 block on M's diagonal, as complex numbers."""
+    """The rotation and scale closest to each 2 x 2 block on M's diagonal, as complex numbers."""
     return (m[0::2, 0::2] + m[1::2, 1::2] + 1j * (m[0::2, 1::2] - m[1::2, 0::2])).diagonal() / 2
 
 
 def turned(x, angle):
-    """Row t with its pair k turned by angle[t, k], which may have one row for all."""
+    """Turn pair k of row t by angle[t, k]. A single row of angles applies to all rows."""
     x = np.asarray(x, dtype=np.float64)
     clocks = (x[:, 1::2] + 1j * x[:, 0::2]) * np.exp(1j * angle)
     return np.stack([clocks.imag, clocks.real], axis=-1).reshape(x.shape)

@@ -1,4 +1,4 @@
-"""Wrong formulas of `look_back`, its weights, its gain and the way its queries turn; and of `read_head`."""
+"""Wrong formulas of `look_back` (its weights, its gain, the turning of its queries) and of `read_head`."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ def scores_back(pe, offset, gain):
 
 
 def heads(weigh):
-    """Weights of `look_back` that come from its scores in this way."""
+    """Compute `look_back` with another way from scores to weights."""
 
     def formula(pe, offset, gain):
         weights = weigh(scores_back(pe, offset, gain))
@@ -24,14 +24,14 @@ def heads(weigh):
 
 
 def sharper(by):
-    """Weights of another gain."""
+    """Compute the weights with the gain multiplied by a wrong factor."""
     return lambda pe, offset, gain: telling(
         look_back(pe, offset, gain * by(*pe.shape, gain)), factor=by(*pe.shape, gain)
     )
 
 
 def with_queries(make):
-    """Weights of other queries, made of the table's rows and the offset."""
+    """Compute the weights with other queries, a function of the table's rows and the offset."""
     return lambda pe, offset, gain: softmax(gain * make(exact(pe), offset) @ exact(pe).T)
 
 
@@ -40,7 +40,7 @@ def by_angles(law, turn=turned):
 
 
 def peaked(formula, row=lambda T, offset: 0):
-    """The weights, and where this row is largest."""
+    """Return the weights, with a fact: the position of the largest weight in one row."""
 
     def at_its_peak(pe, offset, gain):
         weights, chosen = formula(pe, offset, gain), row(len(pe), offset)
@@ -54,7 +54,7 @@ def of_offset(changed):
 
 
 def first_rows(make):
-    """The right weights from the offset on, and other ones before."""
+    """Keep the right weights from row `offset` on, and replace those before."""
 
     def formula(pe, offset, gain):
         weights = look_back(pe, offset, gain)
@@ -65,7 +65,7 @@ def first_rows(make):
 
 
 def largest_misplaced(scores):
-    """Each column loses the largest score of one row. In `attention` they are all equal, so only here it shows."""
+    """Subtract row maxima from columns. In `attention` all row maxima are equal, so only `look_back` shows this."""
     raised = np.exp(scores - scores.max(axis=1))
     return raised / raised.sum(axis=1, keepdims=True)
 
@@ -128,7 +128,7 @@ LOOK_BACK = {
 
 
 def place_in_row(m, p, T):
-    """Where the score of position p is largest in a text of T."""
+    """The position with the largest score in row p, for a text of length T."""
     return int((table(T, len(m))[p] @ m @ table(T, len(m)).T).argmax())
 
 

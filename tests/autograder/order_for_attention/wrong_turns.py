@@ -1,4 +1,4 @@
-"""Wrong formulas of `rope`, and wrong ways to turn a pair."""
+"""Wrong formulas of `rope`, with wrong ways to turn a pair."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from labkit.authoring.wrong_formulas import telling
 
 from .reference import frequencies, rope, table, turned
 
-# Laws that somebody writes who turns rows by angles; those of longer ways to a table are in lab 01.
+# Wrong laws that fit code which turns rows by angles. Those of longer ways to a table are in lab 01.
 SHIFT_LAWS = {
     id: laws
     for id, laws in LAWS.items()
@@ -16,20 +16,20 @@ SHIFT_LAWS = {
 
 
 def halved(x, angle):
-    """Column j turned together with column j + d/2."""
+    """Turn column j together with column j + d/2."""
     half = x.shape[1] // 2
     clocks = (x[:, half:] + 1j * x[:, :half]) * np.exp(1j * angle)
     return np.concatenate([clocks.imag, clocks.real], axis=1)
 
 
 def reflected(x, angle):
-    """Both products with the sine have one sign."""
+    """Give both products with the sine the same sign."""
     even, odd, sine, cosine = x[:, 0::2], x[:, 1::2], np.sin(angle), np.cos(angle)
     return np.stack([even * cosine + odd * sine, odd * cosine + even * sine], axis=-1).reshape(x.shape)
 
 
 def half_after_half(first):
-    """The even (0) or odd (1) columns are overwritten before the others are computed from them."""
+    """Overwrite the even (0) or odd (1) columns before the others are computed from them."""
 
     def turn(x, angle):
         out, sines = x.astype(float), {0: np.sin(angle), 1: -np.sin(angle)}
@@ -41,7 +41,7 @@ def half_after_half(first):
 
 
 def turned_alone(pairs):
-    """The other pairs stay as they are."""
+    """Turn only these pairs."""
 
     def turn(x, angle):
         kept = np.zeros(x.shape[1] // 2)
@@ -52,18 +52,18 @@ def turned_alone(pairs):
 
 
 def tiled(x, angle):
-    """Interleaved pairs with sines and cosines in the order that halves need."""
+    """Turn interleaved pairs, but with sines and cosines in the order for halves."""
     sine, cosine = (np.concatenate([each, each], axis=1) for each in (np.sin(angle), np.cos(angle)))
     return x * cosine + turned(x, np.full(x.shape[1] // 2, np.pi / 2)) * sine
 
 
 def exchanged(x, angle):
-    """Right numbers with the two columns of each pair exchanged."""
+    """Exchange the two columns of each pair in the right result."""
     return turned(x, angle).reshape(len(x), -1, 2)[:, :, ::-1].reshape(x.shape)
 
 
 def in_halves(x, angle):
-    """Right numbers, first those of the even columns, then those of the odd ones."""
+    """Put all even columns of the right result before all odd ones."""
     return np.concatenate([turned(x, angle)[:, 0::2], turned(x, angle)[:, 1::2]], axis=1)
 
 
@@ -76,7 +76,7 @@ def rows_at(x, positions):
 
 
 def by(turn=turned, angles=angles_at):
-    """Rows turned in this way by these angles, in the sense of the table and in the other."""
+    """Turn rows in this way by these angles, in the table's direction and in the opposite one."""
     return [lambda x, positions, way=way: turn(x, way * angles(x, positions)) for way in (1, -1)]
 
 
@@ -89,7 +89,7 @@ def by_law(law):
 
 
 def placed(formula):
-    """The rows, and the first wrong one with its position."""
+    """Return the rows, with facts: the first wrong row and its position."""
 
     def at_its_place(x, positions):
         rows = formula(x, positions)

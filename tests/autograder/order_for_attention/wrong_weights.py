@@ -1,4 +1,4 @@
-"""Wrong formulas of `attention`, and wrong ways from scores to weights."""
+"""Wrong formulas of `attention`, with wrong ways from scores to weights."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ def lower(scores):
     return np.tri(len(scores), dtype=bool)
 
 
-# By the id of the mistake: weights made of scores.
+# Functions from scores to weights, by the id of the mistake.
 WRONG_WEIGHTS = {
     "softmax-axis": [lambda scores: softmax(scores.T).T],
     "softmax-missing": [
@@ -48,7 +48,7 @@ def scores_of(x):
 
 
 def averages(weigh, score=scores_of):
-    """Outputs of `attention` whose weights come from the scores in this way."""
+    """Compute the outputs of `attention` with another way from scores to weights."""
 
     def formula(x):
         weights = weigh(score(x))
@@ -58,12 +58,12 @@ def averages(weigh, score=scores_of):
 
 
 def steeper(by):
-    """Outputs whose scores are multiplied by this."""
+    """Compute the outputs with all scores multiplied by a factor."""
     return lambda x: telling(softmax(scores_of(x) * by(*x.shape)) @ exact(x), factor=by(*x.shape))
 
 
 def of_columns(make):
-    """What is made of the products of columns with columns, and the shape of the argument."""
+    """Apply a function to the products of columns with columns, and to the argument's shape."""
     return lambda x: telling(make(exact(x), exact(x).T @ exact(x)), given=[*x.shape])
 
 

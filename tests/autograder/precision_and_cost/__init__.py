@@ -1,1 +1,1 @@
-"""Lab 07, precision and cost: what a submission must do, what is true, and right and wrong answers."""
+"""Tests, reference, and right and wrong answers of lab 07, precision and cost."""

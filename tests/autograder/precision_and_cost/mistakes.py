@@ -1,6 +1,6 @@
-"""Lab 07, precision and cost: the mistakes that it names, each as a formula.
+"""Known mistakes in lab 07, precision and cost, each as a formula.
 
-What rounding tells, and what differs from machine to machine, is no formula: `src/encoding_labs/precision_and_cost` has it.
+Mistakes that show in rounding, or differently on each machine, are in `src/encoding_labs/precision_and_cost`.
 """
 
 from labkit.authoring.wrong_formulas import within

@@ -1,16 +1,16 @@
-"""Lab 07, precision and cost: the right answers."""
+"""Reference answers for lab 07, precision and cost."""
 
 import numpy as np
 
 from encoding_labs.precision_and_cost.exercises import FIRST_BAD_POSITION
 
-# The largest error is at most this much of the position. At d of 32 and more it is up to 2e-7 of it, measured for five ways to
-# write the frequencies in float32, p up to 10**7; the bound leaves three times as much.
+# Upper bound on the largest error, divided by the position. For d of 32 and more the largest error is up to 2e-7, measured for five
+# ways to write the frequencies in float32 and p up to 10**7. The bound is three times as large.
 MOST = 6e-7
-SLOW = 3e-9  # at d = 4, where the slow pair is the only one to err: 2.7e-9 with its frequency two float32 numbers off
-PAIRS = 24  # whose errors bound the largest from below: later pairs turn more slowly and add little
+SLOW = 3e-9  # at d = 4 only the slow pair is off: by 2.7e-9 if its frequency is two float32 numbers off
+PAIRS = 24  # pairs used for the lower bound; later pairs turn more slowly and add little
 CAST = 1e-6  # what rounding the entries themselves adds
-ENTRY = 2e-8  # at d = 2 the angles are exact up to 2**24; sine and cosine of 1 are off by more than this in any float32
+ENTRY = 2e-8  # at d = 2 angles are exact up to 2**24; sine and cosine of 1 are off by more than this in any float32
 
 
 def table(positions, d):
@@ -20,17 +20,17 @@ def table(positions, d):
 
 
 def error_of_the_position(positions):
-    """At d = 2, where the frequency is 1: how far the row of the float32 position is from the row of the position."""
+    """The error of the float32 position alone, at d = 2: the distance between its row and the right row."""
     positions = np.asarray(positions)
     return np.abs(table(positions.astype(np.float32), 2) - table(positions, 2)).max(axis=1)
 
 
 def least_error(positions, d):
-    """The largest error in each row can be no smaller than this, whatever float32 numbers the frequencies are.
+    """A lower bound on the largest error in each row, whatever the float32 frequencies are.
 
-    A product of float32 numbers is the same on every machine. For each pair and position: the frequency near the exact one
-    (or the number that the position is divided by) whose angle comes out best. With a frequency more than two float32
-    numbers off, no angle comes out better than that of the nearest.
+    A product of float32 numbers is the same on every machine. So each pair and position is computed with every frequency near the exact
+    one, or every divisor of the position near its exact value, and the smallest error counts. A frequency more than two float32
+    numbers off cannot give a smaller error than the nearest one.
     """
     positions = np.asarray(positions)
     exact = 10000.0 ** (-2.0 * np.arange(1, min(d // 2, PAIRS)) / d)
@@ -45,7 +45,7 @@ def least_error(positions, d):
 
 
 def float32_error(positions, d):
-    """The least and the largest error that float32 can have, shape (2, n)."""
+    """The smallest and the largest error that float32 can have, shape (2, n)."""
     position = np.asarray(positions, dtype=np.float64)
     if d == 2:
         return error_of_the_position(positions) + np.array([[-CAST], [CAST]])
@@ -56,8 +56,8 @@ def float32_error(positions, d):
 def first_bad_position(d, tolerance):
     """The first and the last position that can be right.
 
-    With 32 columns or more the last one is where the rounding of a product alone is enough, on any machine. At d = 2 and a
-    tolerance below what rounding an entry costs it is position 1: row 0 is exact, and row 1 is not.
+    With at least 32 columns, the last one is where rounding a product exceeds the tolerance on any machine. At d = 2, with a tolerance
+    below the error of rounding an entry, both are position 1: row 0 is exact, and row 1 is not.
     """
     if d == 2 and tolerance < ENTRY:
         return [1, 1]
@@ -68,7 +68,7 @@ EXTRA = {"first_bad_position": {probe.key: first_bad_position(*probe.args) for p
 
 
 def turned(rows, angle):
-    """The rows, each pair turned by its angle, in float64."""
+    """Turn each pair by its angle, in float64."""
     even, odd = rows[:, 0::2].astype(np.float64), rows[:, 1::2].astype(np.float64)
     pairs = [even * np.cos(angle) + odd * np.sin(angle), odd * np.cos(angle) - even * np.sin(angle)]
     return np.stack(pairs, axis=-1).reshape(rows.shape)
@@ -83,6 +83,6 @@ DAY = 86_400  # seconds
 
 
 def time_of_day(start, seconds):
-    """Sine and cosine of the hand, shape (n, 2); whole days of the start change nothing."""
+    """Sine and cosine of the hand, shape (n, 2). Whole days in the start have no effect."""
     angle = 2 * np.pi / DAY * (start % DAY + seconds.astype(np.float64))
     return np.stack([np.sin(angle), np.cos(angle)], axis=-1)

@@ -1,7 +1,7 @@
-"""The first position that is off: what to ask of a search for it, by the errors that its own student measured.
+"""Test a search for the first bad position with the errors that the student's own float32_error returns.
 
-Float32 powers differ between machines and between ways to write them, so no number is right everywhere. What is right is a
-property: the error is over the tolerance there, and at no position before.
+Float32 powers differ between machines and between ways to write them, so no fixed position is right everywhere. Instead, a position
+is right if its error exceeds the tolerance and no earlier error does.
 """
 
 from collections.abc import Callable
@@ -16,21 +16,21 @@ from labkit.model.course import Arange, Probe
 
 from .places import whole
 
-SIZES = 24, 26, 28, 34, 36, 38, 40  # one is drawn: none of the lab's own
-FAR = 10_240  # positions measured: a search that is right ends before
-LEAST, MOST = 3, 6  # tolerances that tell a search
-MORE = (  # positions of which the last clear one is asked for, d, and how many are measured
-    (range(100_000, 2**17), 4, 2**17),  # far out, as the lab announces; few columns make it cheap
-    ((20_484,), 8, 20_485),  # one position skipped after each block of 4,096 skips it
-    ((4_000,), 30, 14_000),  # the start of a block of 1,000, and skipped after each block of 4,000
+SIZES = 24, 26, 28, 34, 36, 38, 40  # one of these d is drawn; the lab uses none of them
+FAR = 10_240  # positions measured; a right search ends before
+LEAST, MOST = 3, 6  # tolerances needed to test a search
+MORE = (  # positions of which the last clear one is required, d, and number of positions measured
+    (range(100_000, 2**17), 4, 2**17),  # far out, as the lab announces; few columns make this cheap
+    ((20_484,), 8, 20_485),  # a search that skips one position after each block of 4,096 misses this one
+    ((4_000,), 30, 14_000),  # the start of a block of 1,000; also missed by skipping one after each block of 4,000
     ((13_999,), 30, 14_000),  # the end of a block of 1,000
 )
-AGAIN = 30  # where a tolerance of another d is asked once more: an answer kept by its tolerance alone is off
-LARGEST = 1e-3  # error asked for, so that a search which goes by other errors ends too
-CLEAR = 0.01  # of an error, by which it has to exceed all before it: a tolerance halfway has one answer
-ENTRY, EXACT = 3.1e-8, 1e-4  # errors up to what rounding an entry costs come from float64 angles, and do not vary
-SLACK = 1e-7  # of the errors of another way to write the formula: what rounding an entry can add
-ROUND = 4_096, 5_000  # at their multiples blocks meet, and so do blocks of a half or a quarter as many
+AGAIN = 30  # a d for which a tolerance is repeated: answers cached by tolerance alone are wrong
+LARGEST = 1e-3  # largest error required, so that a search which uses other errors ends too
+CLEAR = 0.01  # an error must exceed all earlier ones by this fraction, so that a tolerance halfway has a single answer
+ENTRY, EXACT = 3.1e-8, 1e-4  # errors up to the rounding error of an entry come from float64 angles and do not vary
+SLACK = 1e-7  # rounding an entry may add this to the errors of another way to write the formula
+ROUND = 4_096, 5_000  # blocks meet at multiples of these, and so do blocks of a half or a quarter of the size
 
 F = np.float32
 WAYS = (
@@ -44,7 +44,7 @@ WAYS = (
 
 @cache
 def errors_of_each_way(d, n):
-    """The error of each position, shape (ways, n): float32 formulas against the one in float64."""
+    """The error of each position, shape (ways, n): float32 formulas compared with the one in float64."""
     positions = np.arange(n)
     exact = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
     sines, cosines, found = np.sin(exact), np.cos(exact), []
@@ -55,25 +55,25 @@ def errors_of_each_way(d, n):
 
 
 def errors_in(value, n):
-    """An answer to float32_error, if it is one number for each position; what is no finite number exceeds nothing."""
+    """Read an answer of float32_error that has one number per position. A number that is not finite exceeds nothing."""
     errors = reals_of(value)
     return np.where(np.isfinite(errors), errors, -np.inf) if errors is not None and errors.shape == (n,) else None
 
 
 def clear_positions(errors):
-    """Those whose error exceeds all before it by so much that a tolerance halfway has one answer."""
+    """Positions whose error exceeds all earlier ones by so much that a tolerance halfway has a single answer."""
     before = np.maximum.accumulate(np.concatenate([[0], errors[:-1]]))
     step = np.where(errors < ENTRY, EXACT, CLEAR) * errors
     return np.flatnonzero((errors - before > step) & (errors < LARGEST)).tolist()
 
 
 def halfway(errors, position):
-    """The tolerance halfway between an error and the largest before it."""
+    """The tolerance halfway between an error and the largest error before it."""
     return float(errors[:position].max(initial=0) + errors[position]) / 2
 
 
 def spread_out(errors, draw):
-    """Clear positions, most of them just before a round number, where a search goes from one block to the next."""
+    """Choose clear positions, most of them just before a round number, where a search moves from one block to the next."""
     clear = clear_positions(errors)
     ends = {p for size in ROUND for end in range(size, FAR + 1, size) for p in [q for q in clear if q < end][-1:]}
     others = [p for p in clear if p not in ends]
@@ -81,7 +81,7 @@ def spread_out(errors, draw):
 
 
 def with_two_answers(errors, others, draw):
-    """Tolerances that have one answer by each of both errors, and not the same."""
+    """Choose tolerances that have a single answer with either kind of errors, but not the same one."""
     found = []
     for position in clear_positions(errors):
         tolerance = halfway(errors, position)
@@ -92,10 +92,10 @@ def with_two_answers(errors, others, draw):
 
 
 class Search:
-    """The rule for a search that is called again and again: all its answers are right by the same errors.
+    """A rule for a search that is called many times: all its answers must be right by the same errors.
 
-    These are its student's own, so that a wrong float32_error costs its own points alone, or those of one way to write
-    the formula. `calls` are what to call it with.
+    These are the student's own errors, so that a wrong float32_error costs only its own points, or the errors of one way to write the
+    formula. `calls` has the arguments of the calls.
     """
 
     def __init__(self, float32_error: Callable[[Probe], object], draw):
@@ -106,15 +106,15 @@ class Search:
         self.own = len(self.calls) >= LEAST
         self.left = [None] * self.own + [
             *range(len(WAYS))
-        ]  # by whose errors all answers can be right; None: its student's
+        ]  # the errors by which all answers so far are right; None for the student's
         if not self.own:
             way = errors_of_each_way(d, FAR)[0]
             self.calls = [(d, halfway(way, p)) for p in spread_out(way, draw)]
             return
-        self.calls += self._at(range(2, 2**9), 2, 2**9)  # only entries are rounded, and row 1 is not always the answer
+        self.calls += self._at(range(2, 2**9), 2, 2**9)  # only entries are rounded; the answer is not always 1
 
     def further(self):
-        """Calls for a search that cannot be handed other errors, because it asks for none of its student's."""
+        """Further calls, for a search that does not ask for float32_error, so that it cannot get made-up errors."""
         for asked, d, n in MORE if self.own else ():
             yield from self._at(asked, d, n)
         if self.own and self.measured[AGAIN] is not None:
@@ -122,7 +122,7 @@ class Search:
                 yield from ((d, tolerance) for d in (self.d, AGAIN))
 
     def _at(self, asked, d, n):
-        """The call whose answer is the last clear position among those asked for, if there is one."""
+        """Make the call whose answer is the last clear position in `asked`, if there is one."""
         errors = self._measure(d, n)
         clear = [] if errors is None else [p for p in clear_positions(errors) if p in asked]
         return [(d, halfway(errors, p)) for p in clear[-1:]]
@@ -146,9 +146,9 @@ class Search:
         return Finding(f"{'own' if self.own else 'any'}-{self.broken}", {"call": call_text(observation)})
 
     def _amiss(self, way, d, tolerance, seen):
-        """What keeps a position from being the first by these errors; None when it is, or lies farther than they reach."""
+        """Why a position is not the first bad one by these errors. None if it is, or if it is beyond the measured positions."""
         errors, slack = self.measured[d], 0
-        if way is not None:  # at d = 2 all ways are one
+        if way is not None:  # at d = 2 all ways are the same
             errors, slack = errors_of_each_way(d, FAR if errors is None else len(errors))[way], SLACK if d > 2 else 0
         if seen < 0 or seen < len(errors) and errors[int(seen)] <= tolerance - slack:
             return "within"

@@ -8,16 +8,16 @@ from labkit.authoring.wrong_formulas import telling, within
 from .reference import table
 from .wrong_rows import apart, exchanged
 
-ROUNDING = 1e-6  # an error of float32 angles is known to this, where their frequencies are
+ROUNDING = 1e-6  # accuracy of the error of float32 angles, if their frequencies are known
 
 
 def signed(positions):
-    """At d = 2, where it is known on every machine: how far the float32 positions move each entry, shape (n, 2)."""
+    """How far float32 positions move each entry at d = 2, shape (n, 2). There it is known on every machine."""
     return table(positions.astype(np.float32), 2) - table(positions, 2)
 
 
 def at_d_2(measure):
-    """A wrong measure of the differences at d = 2; it has no value elsewhere, where machines differ."""
+    """Apply a wrong measure to the differences at d = 2. Elsewhere there is no value, because machines differ."""
 
     def formula(positions, d):
         if d != 2:
@@ -29,7 +29,7 @@ def at_d_2(measure):
 
 
 def against_right(rows):
-    """One of the two tables has other rows: far more than rounding, where positions times rounding are small."""
+    """Compare other rows with the right table. The differences far exceed rounding errors."""
 
     def formula(positions, d):
         if d not in (2, 4, 32):
@@ -52,7 +52,7 @@ def angles_cast(positions, d):
 
 
 def shared_frequencies(step):
-    """At d = 4 the slow float32 frequency is so many float32 numbers from the nearest one: machines' powers differ."""
+    """At d = 4, use a slow frequency this many float32 numbers from the nearest one, because powers differ between machines."""
 
     def formula(positions, d):
         if d > 4:

@@ -1,4 +1,4 @@
-"""Wrong formulas of double: other rows, other angles, other columns."""
+"""Wrong formulas of `double`: other rows, other angles, other columns."""
 
 import numpy as np
 
@@ -9,17 +9,17 @@ from .reference import double, turned
 
 
 def apart(rows):
-    """Even columns first, then the odd ones."""
+    """Put even columns before odd ones."""
     return np.concatenate([rows[:, 0::2], rows[:, 1::2]], axis=1)
 
 
 def together(rows):
-    """The columns of two halves, interleaved."""
+    """Interleave the columns of two halves."""
     return rows.reshape(len(rows), 2, -1).swapaxes(1, 2).reshape(rows.shape)
 
 
 def exchanged(rows):
-    """The two columns of each pair in the other order."""
+    """Exchange the two columns of each pair."""
     return rows.reshape(len(rows), -1, 2)[:, :, ::-1].reshape(rows.shape)
 
 
@@ -28,7 +28,7 @@ def below(rows, second):
 
 
 def new_half(angles):
-    """The rows as they came, and below them the same turned by wrong angles, a function of the rows and omega."""
+    """Append the rows turned by wrong angles, a function of the rows and omega."""
     return lambda rows, omega: below(rows, turned(rows, angles(rows, omega)))
 
 
@@ -37,12 +37,12 @@ def right_angles(rows, omega):
 
 
 def after(change):
-    """The right new rows, changed in one way."""
+    """Apply a change to the right new rows."""
     return lambda rows, omega: below(rows, change(turned(rows, right_angles(rows, omega))))
 
 
 def at_position(shift):
-    """New rows turned by another number of positions, a function of the rows."""
+    """Turn the new rows by another number of positions, a function of the rows."""
 
     def formula(rows, omega):
         return telling(below(rows, turned(rows, shift(rows) * omega)), seen=shift(rows))
@@ -51,7 +51,7 @@ def at_position(shift):
 
 
 def columns_from(even, odd):
-    """Even columns of one array and odd ones of another."""
+    """Combine the even columns of one array with the odd columns of another."""
     return np.stack([even[:, 0::2], odd[:, 1::2]], axis=-1).reshape(even.shape)
 
 
@@ -61,7 +61,7 @@ def reflected(rows, omega, exchange):
 
 
 def half_overwritten(first):
-    """Even columns (first = 0) or odd ones (first = 1) are overwritten before the others are made."""
+    """Overwrite the even columns (first = 0) or the odd ones (first = 1) before the others are computed."""
 
     def formula(rows, omega):
         new = turned(rows, right_angles(rows, omega))

@@ -6,7 +6,7 @@ from labkit.authoring.wrong_formulas import telling, within
 
 from .reference import DAY, time_of_day
 
-SLIGHT = 1e-4  # sines of large float32 angles differ between machines by less
+SLIGHT = 1e-4  # sines of large float32 angles differ less than this between machines
 TURN = 2 * np.pi
 
 
@@ -15,22 +15,22 @@ def hand(angle):
 
 
 def at(angle):
-    """The hand at a wrong angle, a function of the seconds since 1970."""
+    """Show the hand at a wrong angle, a function of the seconds since 1970."""
     return lambda start, seconds: hand(angle(start + seconds.astype(np.float64)))
 
 
 def after(change):
-    """The right rows, changed in one way."""
+    """Apply a change to the right rows."""
     return lambda start, seconds: change(time_of_day(start, seconds))
 
 
 def a_turn_in(period):
-    """A hand that makes its turn in another time."""
+    """Show a hand that takes this many seconds for a turn."""
     return lambda start, seconds: telling(at(lambda time: TURN * time / period)(start, seconds), period=period)
 
 
 def rounded(angle):
-    """The hand at an angle computed from the start and float32 seconds, both rounded on the way."""
+    """Show the hand at an angle computed from the start and float32 seconds, each of them rounded."""
     return within(SLIGHT, lambda start, seconds: hand(angle(start, seconds).astype(np.float64)))
 
 

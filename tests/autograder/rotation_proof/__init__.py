@@ -1,1 +1,1 @@
-"""Lab 03, rotation proof: what a submission must do, what is true, and right and wrong answers."""
+"""Tests, reference, and right and wrong answers of lab 03, rotation proof."""

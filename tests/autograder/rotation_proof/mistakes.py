@@ -1,4 +1,4 @@
-"""Lab 03, rotation proof: the mistakes that it names, each as a formula."""
+"""Known mistakes in lab 03, rotation proof, each as a formula."""
 
 from itertools import product
 
@@ -22,7 +22,7 @@ from .reference import (
 
 
 def blocks(angles, block=lambda s, c: [[c, s], [-s, c]]):
-    """A block for each angle, from its sine and cosine, on the diagonal of a matrix."""
+    """Put a block for each angle, made from its sine and cosine, on the diagonal of a matrix."""
     matrix = np.zeros((2 * len(angles),) * 2)
     for i, angle in enumerate(angles):
         matrix[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = block(np.sin(angle), np.cos(angle))
@@ -30,12 +30,12 @@ def blocks(angles, block=lambda s, c: [[c, s], [-s, c]]):
 
 
 def made_of(block):
-    """A shift with another block for each pair."""
+    """Make a shift from another kind of block."""
     return lambda offset, d: blocks(offset * omega_of(d), block)
 
 
 def turned_by(law):
-    """A shift with other frequencies: d -> omega."""
+    """Make a shift with other frequencies, a function of d."""
     return lambda offset, d: blocks(offset * law(d))
 
 
@@ -44,13 +44,13 @@ def with_signs(a, b, e, f):
 
 
 def for_halves(offset, d, sign=1):
-    """The matrix of a table with all sines first."""
+    """The matrix for a table that has all sines first."""
     s, c = (np.diag(f(sign * offset * omega_of(d))) for f in (np.sin, np.cos))
     return np.block([[c, s], [-s, c]])
 
 
 def slices(offset, d, way=np.s_[None, :]):
-    """Values written into every other row and column, where each belongs into one cell."""
+    """Write values into whole slices, every other row and column, although each belongs in one cell."""
     s, c = np.sin(offset * omega_of(d))[way], np.cos(offset * omega_of(d))[way]
     matrix = np.zeros((d, d))
     matrix[0::2, 0::2] = matrix[1::2, 1::2] = c
@@ -59,7 +59,7 @@ def slices(offset, d, way=np.s_[None, :]):
 
 
 def of_columns(offset, d):
-    """An angle for each column, as if each had a frequency of its own."""
+    """Use an angle for each column, as if each had its own frequency."""
     angle = offset * 10000.0 ** (-np.arange(d) / d)
     beside = np.where(np.arange(d - 1) % 2, 0, np.sin(angle[:-1]))
     below = np.where(np.arange(d - 1) % 2, 0, np.sin(angle[1:]))
@@ -72,7 +72,7 @@ def entries_powered(offset, d):
     return shift_matrix(1, d) ** offset
 
 
-# Wrong matrices, (offset, d) -> matrix, by the id of the mistake. `shift` makes the same mistakes without a matrix.
+# Wrong matrices by the id of the mistake: (offset, d) -> matrix. `shift` makes the same mistakes without a matrix.
 MATRICES = {
     "reflection": [with_signs(1, b, e, f) for b, e, f in product((1, -1), repeat=3) if (f, b * e) != (1, -1)],
     "halves-blocks": [for_halves, lambda offset, d: for_halves(offset, d, -1)],
@@ -93,7 +93,7 @@ MATRICES = {
     "sign-lost/unmoved": [lambda offset, d: shift_matrix(max(offset, 0), d)],
     "sines-missing": [made_of(lambda s, c: [[c, 0], [0, c]])],
 }
-WHOLE = (np.trunc, np.round, lambda values: np.trunc(np.float32(values)))  # float32 makes a 1 of what is just below it
+WHOLE = (np.trunc, np.round, lambda values: np.trunc(np.float32(values)))  # float32 rounds a number just below 1 to 1
 
 
 def backwards(value, offset):
@@ -113,12 +113,12 @@ def joined(sines, cosines):
 
 
 def by_position(pe, offset):
-    """Row p turned by the angle of position p + offset."""
+    """Turn row p by the angle of position p + offset."""
     return np.array([row @ shift_matrix(p + offset, pe.shape[1]).T for p, row in enumerate(pe.astype(np.float64))])
 
 
 def half_overwritten(pe, offset, first):
-    """Half of the columns written before the other half was computed from them."""
+    """Overwrite half of the columns before the other half is computed from them."""
     s, c = np.sin(offset * omega_of(pe.shape[1])), np.cos(offset * omega_of(pe.shape[1]))
     sines, cosines = halves(pe)
     if first == 0:
@@ -129,13 +129,13 @@ def half_overwritten(pe, offset, first):
 
 
 def from_angle(pe, offset, angle_of):
-    """The sine and cosine of each pair's angle, without its length."""
+    """Use the sine and cosine of each pair's angle, without the pair's length."""
     angle = angle_of(*halves(pe)) + offset * omega_of(pe.shape[1])
     return joined(np.sin(angle), np.cos(angle))
 
 
 def ahead(pe, offset):
-    """The rows that the table holds further on. With a negative offset there are several ways to fail."""
+    """Return the table's own rows further on. For a negative offset this raises an error, as one of several ways to fail."""
     if offset < 0:
         raise ValueError("no rows further on")
     return pe[offset:].astype(np.float64)
@@ -147,7 +147,7 @@ def filled(pe, offset, fill):
 
 
 def sides(T, d, offset, columns=np.s_[0::2]):
-    """The columns at the positions 0 .. T-1, and at those further on by the offset."""
+    """The columns at positions 0 .. T-1, and at positions further on by the offset."""
     part = table(T + offset, d)[:, columns]
     return part[:T], part[offset:]
 
@@ -157,7 +157,7 @@ def measured(measure):
 
 
 def with_matrix(there_of):
-    """What is left over for an estimate of B made from A and B."""
+    """Compute the residual for a wrong estimate of the second array from both arrays."""
 
     def left_over(T, d, offset):
         here, there = sides(T, d, offset)
@@ -167,7 +167,7 @@ def with_matrix(there_of):
 
 
 def surviving(measure, below=1e-4):
-    """The letters of the tables for which a measure of the errors is small."""
+    """The letters of tables for which a measure of the error is small."""
     return lambda tables: {letter for letter, wrong in tables.items() if measure(wrong.astype(np.float64)) < below}
 
 
@@ -180,12 +180,12 @@ def right_letters(tables):
 
 
 def turned_on(turn):
-    """The second row, with its hands turned by a wrong function of where both rows' hands are."""
+    """Turn the second row by a wrong function of both rows' hands."""
     return lambda before, here: row_of(hands(here) * turn(hands(before), hands(here)))
 
 
 def by_angles(angle_of):
-    """Read both rows' angles wrongly, then add their difference to the second."""
+    """Read the angles of both rows in a wrong way, then add their difference to the second."""
 
     def following(before, here):
         was, now = (angle_of(row[0::2], row[1::2]) for row in (before, here))
@@ -195,7 +195,7 @@ def by_angles(angle_of):
 
 
 def of_halves(before, here):
-    """Partners taken half a row apart."""
+    """Treat columns that are half a row apart as partners."""
     was, now = (np.array_split(row, 2) for row in (before, here))
     was, now = was[1] + 1j * was[0], now[1] + 1j * now[0]
     then = now * now / was
@@ -281,7 +281,7 @@ WRONG = {
         "wrong-measure/absolute": measured(lambda rest: np.mean(np.abs(rest))),
         "wrong-measure/mean": measured(np.mean),
         "wrong-measure/root-first": measured(lambda rest: np.mean(np.sqrt(np.abs(rest)))),
-        "wrong-measure/spread": within(1e-4, measured(np.std)),  # its mean is nearly 0
+        "wrong-measure/spread": within(1e-4, measured(np.std)),  # the mean is nearly 0
         "wrong-measure/relative": lambda T, d, offset: (lambda here, there: rms(residual(here, there)) / rms(there))(
             *sides(T, d, offset)
         ),

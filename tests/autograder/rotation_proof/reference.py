@@ -1,10 +1,10 @@
-"""Lab 03, rotation proof: the truth."""
+"""Reference answers for lab 03, rotation proof."""
 
 import numpy as np
 
 from encoding_labs.rotation_proof.exercises import SHIFT
 
-ROUNDING = 1e-4  # of tables in float32; what the test notices is off by 0.1 and more
+ROUNDING = 1e-4  # error of float32 tables; tables that the test rejects are off by at least 0.1
 
 
 def frequencies(d, base=10000.0):
@@ -28,14 +28,14 @@ def shift_matrix(offset, d):
 
 
 def shift(pe, offset):
-    """Every row moved on by the offset, in float64."""
+    """Shift every row by the offset, in float64."""
     turn = np.exp(1j * offset * frequencies(pe.shape[1]))
     hands = (pe[:, 1::2].astype(np.float64) + 1j * pe[:, 0::2]) * turn
     return np.stack([hands.imag, hands.real], axis=-1).reshape(pe.shape)
 
 
 def residual(here, there):
-    """What the best linear map from the rows of one array to those of the other leaves over."""
+    """The residual of the best linear map from the rows of one array to those of another."""
     return there - here @ np.linalg.lstsq(here, there, rcond=None)[0]
 
 
@@ -44,30 +44,30 @@ def rms(array):
 
 
 def sines_alone(T, d, offset):
-    """Root mean square of what the best linear map from the sines at p to those at p + offset leaves over, p = 0 .. T-1."""
+    """Root mean square of the residual of the best linear map from the sines at p to those at p + offset, p = 0 .. T-1."""
     sines = table(T + offset, d)[:, 0::2]
     return rms(residual(sines[:T], sines[offset:]))
 
 
 def errors(wrong, offset=3):
-    """How far each row, shifted, is from the row that many further on."""
+    """The error of each row when shifted, compared with the row `offset` positions further on."""
     here, there = wrong[:-offset].astype(np.float64), wrong[offset:]
     return np.abs(here @ shift_matrix(offset, wrong.shape[1]).T - there).max(axis=1)
 
 
 def which_mistakes_survive(tables):
-    """1 for each table that the rotation test takes for right, 0 for the others, in their order."""
+    """1 for each table that the rotation test accepts, 0 for the others, in table order."""
     return np.array([errors(wrong).max() < ROUNDING for wrong in tables.values()], dtype=float)
 
 
 def next_row(before, here):
-    """The row that is as far from the second of two rows as that is from the first: each pair turns by the same angle again."""
+    """Continue two rows with the next one: each pair turns again by the angle between them."""
     was, now = hands(before), hands(here)
     return row_of(now * now / was)
 
 
 def hands(row):
-    """Each pair as a complex number: the cosine, and i times the sine."""
+    """Each pair as a complex number: cosine plus i times sine."""
     return row[1::2] + 1j * row[0::2]
 
 

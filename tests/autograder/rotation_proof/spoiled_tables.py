@@ -1,4 +1,4 @@
-"""Lab 03's hidden galleries: tables with a mistake in them, drawn anew, some of which the rotation test takes for right."""
+"""Lab 03's hidden galleries: newly drawn tables with mistakes. The rotation test accepts some of them."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from .reference import frequencies, table
 
 
 def spoiled(draw, shortest=24, longest=48):
-    """Tables by drawn letters, in drawn order, float32, all of one drawn size; of both sorts there are some."""
+    """Draw tables of one drawn size, in float32, in drawn order, by drawn letters. The rotation test accepts some, not all."""
     T, d = draw.randint(shortest, longest), 2 * draw.randint(4, 6)
     some = [*draw.sample(SURVIVING, draw.randint(1, 4)), *draw.sample(NOTICED, 3), *ONE_SIDED, *IN_PART, three_strands]
     draw.shuffle(some)
@@ -66,7 +66,7 @@ def stops_at(draw, T, d):
 
 
 def ends_in_ones(draw, T, d):
-    """As if the last row of np.ones were never written: no entry of what is expected is larger."""
+    """Fill the last row with ones, as if np.ones had not been overwritten. No right entry is larger."""
     whole = table(T, d)
     whole[-1] = 1.0
     return whole
@@ -79,14 +79,14 @@ def ends_in_minus_ones(draw, T, d):
 
 
 def last_rows_exchanged(draw, T, d):
-    """Their errors have a sum of 0 in each column."""
+    """Exchange the last two rows, so that errors add up to 0 in each column."""
     whole = table(T, d)
     whole[[-2, -1]] = whole[[-1, -2]]
     return whole
 
 
 def last_row_backwards(draw, T, d):
-    """Its errors have a sum of 0."""
+    """Reverse the last row, so that its errors add up to 0."""
     whole = table(T, d)
     whole[-1] = whole[-1, ::-1].copy()
     return whole
@@ -111,23 +111,23 @@ def first_pair_at_another_speed(draw, T, d):
 
 
 def last_pair_at_another_speed(draw, T, d):
-    """Right in the columns before it."""
+    """Give the last pair a wrong speed. Earlier columns are right."""
     whole = table(T, d)
     whole[:, -2:] = whole[:, :2]
     return whole
 
 
 def three_strands(draw, T, d):
-    """Every third row is the one before it, shifted; neighbours have nothing to do with each other."""
+    """Draw three unrelated sequences of rows and interleave them, so that only rows three apart belong together."""
     first = np.array([[draw.uniform(0, 6) for _ in range(d // 2)] for _ in range(3)])
     angle = np.arange(T)[:, None] * frequencies(d) + first[np.arange(T) % 3]
     return np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(T, d)
 
 
-ONE_SIDED = (ends_in_ones, ends_in_minus_ones)  # all errors have one sign, so a largest error without `abs` may be 0
+ONE_SIDED = (ends_in_ones, ends_in_minus_ones)  # errors of one sign, so their maximum without `abs` may be 0
 SURVIVING = (starts_later, scaled, a_pair_unwritten, every_pair_from_a_phase_of_its_own)
 NOTICED = (another_base, pairs_exchanged, halves, backwards, a_column_twice, a_row_at_fault, stops_at)
-IN_PART = (  # errors with a sum of 0, or in some columns alone
+IN_PART = (  # errors that add up to 0, or are only in some columns
     last_rows_exchanged,
     last_row_backwards,
     last_row_without_sines,

@@ -1,4 +1,4 @@
-"""Lab 03, rotation proof: what a submission must do."""
+"""Graded tests of lab 03, rotation proof."""
 
 from functools import partial
 
@@ -37,7 +37,7 @@ def test_shifts_by_nothing_and_backwards(answer, draw):
 
 
 def drawn_rows(draw, T, d):
-    """A table that no formula gives."""
+    """Draw a table that no formula gives."""
     return np.random.default_rng(draw.randint(0, 2**32)).uniform(-1, 1, (T, d)).astype(np.float32)
 
 
@@ -53,7 +53,7 @@ def test_shift_of_drawn_tables(answer, draw):
         table = Table(draw.randint(3, 60), 2 * draw.randint(1, 32))
         expect(answer.shift, table, offset).agrees_with(reference.shift)
     T, offset = draw.randint(5, 40), draw.randint(1, 20)
-    for _ in range(2):  # two tables of one shape
+    for _ in range(2):  # two tables of the same shape
         expect(answer.shift, drawn_rows(draw, T, 8), offset).agrees_with(reference.shift)
 
 
@@ -113,7 +113,7 @@ def test_sines_alone_at_drawn_sizes(answer, draw):
 @points(1, "which_mistakes_survive")
 def test_which_mistakes_survive(answer, draw):
     expect(answer.which_mistakes_survive).passes_the_check()
-    for lengths in ((24, 39), (41, 60)):  # shorter and longer than the lab's own
+    for lengths in ((24, 39), (41, 60)):  # shorter and longer than the lab's own tables
         expect(answer.which_mistakes_survive, spoiled(draw, *lengths)).agrees_with(reference.which_mistakes_survive)
 
 
