@@ -12,9 +12,10 @@
 # %% [markdown] name="clock_text"
 # ## A row of clocks
 #
-# Run the cell below; you can stop the clocks and drag the position. Every hand starts at 12 and turns clockwise, the first by
-# 1 radian per position, each further one ten times slower. The **sine** says how far right its tip is, the **cosine** how far
-# up. These eight numbers tell a model where a token is.
+# Run the cell below. You can stop the clocks and drag the position. Every hand starts at 12 and turns clockwise: the
+# first by 1 radian per position, and each of the others ten times slower than the one before it. The **sine** says
+# how far right the tip of a hand is, and the **cosine** how far up. Together, these eight numbers tell a model where
+# a token is.
 
 # %% name="setup"
 import numpy as np
@@ -30,8 +31,9 @@ clock()
 # %% [markdown] name="why"
 # ## Why a model needs them
 #
-# Here is attention without a mask, for one token: a mean of all rows, where the rows most like its own weigh most. The two
-# sentences mean different things. Can attention tell?
+# The function below is attention without a mask, for one token. It returns a weighted mean of all rows, in which the
+# rows most similar to the token's own row weigh most. The two sentences mean different things. Can attention tell
+# them apart?
 
 # %% name="see_blind"
 def attend(x, place):
@@ -43,9 +45,9 @@ def attend(x, place):
 sentences.tell(attend)
 
 # %% [markdown] name="why_more"
-# Each word gets the same result in both sentences, because a mean is the same in any order. (A causal mask helps: under it the
-# first token sees only itself.) *Attention Is All You Need* (Vaswani et al., 2017) therefore adds to each token a vector that
-# depends only on its position $p$:
+# Each word gets the same result in both sentences, because a mean doesn't depend on the order of the rows. (A causal
+# mask helps: with it, the first token sees only itself.) *Attention Is All You Need* (Vaswani et al., 2017) therefore
+# adds to each token a vector that depends only on its position $p$:
 #
 # $$PE[p, 2k] = \sin(p\,\omega_k) \qquad PE[p, 2k+1] = \cos(p\,\omega_k) \qquad \omega_k = 10000^{-2k/d}$$
 #
@@ -102,9 +104,9 @@ check("by_hand")
 #
 # 1. At $d = 32$ the hand of the first clock turns by 1 radian per position. How many positions does the hand of the **last**
 #    clock need for one full turn?
-# 2. At $d = 8$, draw a point for each position from 0 to 63. Column 0, the sine of the first clock, says how far right it is.
-#    Column 3, the cosine of the second clock, says how far up. The second clock is ten times slower. Which of the four pictures
-#    do you get?
+# 2. At $d = 8$, draw a point for each position from 0 to 63. Column 0, the sine of the first clock, says how far
+#    right the point is. Column 3, the cosine of the second clock, says how far up it is. The second clock is ten
+#    times slower. Which of the four pictures do you get?
 
 # %% name="predict_points"
 guess_last_turn = None  # 1: a number of positions
@@ -145,7 +147,8 @@ check("frequencies")
 # %% [markdown] name="see_frequencies_text"
 # ### See it
 #
-# On a logarithmic axis equal ratios are equal steps, so for each $d$ your frequencies should be on a straight line.
+# On a logarithmic axis, equal ratios become equal steps, so for each $d$ your frequencies should form a straight
+# line.
 
 # %% name="see_frequencies"
 figures.speeds(frequencies)
@@ -160,11 +163,11 @@ reveal(guess_last_turn, guesses.LAST_TURN)
 # cosines in the odd ones. `T = 0` gives an empty table of shape `(0, d)`. Raise `ValueError` if `d` is odd or not positive, or
 # if `T` is negative.
 #
-# NumPy computes in `float64` by default. Round to `float32` once, at the end, and every entry is within 3e-8 of the exact value,
-# for positions up to a million.
+# NumPy computes in `float64` by default. If you round to `float32` only once, at the end, every entry is within 3e-8
+# of the exact value, for positions up to a million.
 #
-# (Some programs put all sines first, then all cosines. That is the same table with its columns in another order, and just as
-# good; this course interleaves.)
+# (Some programs put all sines first, then all cosines. Their table has the same columns in another order and works
+# just as well, but this course interleaves sines and cosines.)
 #
 # <details><summary>Hint</summary>
 # First make all the angles: one row per position, one column per pair. Which shapes must the positions and the frequencies
@@ -213,7 +216,8 @@ figures.rows(sinusoidal_pe)
 figures.counter(sinusoidal_pe, 12)
 
 # %% [markdown] name="see_points_text"
-# Now your second guess. On the left are both columns of one clock, on the right the two columns you guessed about.
+# Now check your second guess. The left picture shows both columns of one clock; the right one shows the two columns
+# you guessed about.
 
 # %% name="see_points"
 figures.points(sinusoidal_pe)
@@ -222,7 +226,7 @@ reveal(guess_points, guesses.TWO_CLOCKS)
 # %% [markdown] name="see_order_text"
 # ### Dog bites man
 #
-# The same two sentences, still without a mask, but now your table is added to the words.
+# Here are the same two sentences, still without a mask, but now with your table added to the words.
 
 # %% name="see_order"
 sentences.tell(attend, sinusoidal_pe)
@@ -259,8 +263,8 @@ sentences.tell(attend, sinusoidal_pe)
 # | `"same-function-twice"` | sine in both columns of a pair |
 # | `"swapped-sin-cos"` | cosine in the even columns, sine in the odd ones |
 #
-# Below the picture are both ends of rows 0 and 1, for your own table and for these four; `gallery()` returns the four by letter.
-# Rows 0 and 1 are enough to tell all eight bugs apart.
+# Below the picture you see the first and the last entries of rows 0 and 1, for your own table and for these four.
+# (`gallery()` returns the four tables by letter.) Rows 0 and 1 are enough to tell all eight bugs apart.
 #
 # Now let a program do it. `name_the_mistake(tables)` takes a dictionary of wrong tables by letter. The loop and two of the bugs
 # are done; name the other six. Each `table` has shape `(T, d)`, with at least 6 positions and 6 dimensions.
@@ -318,8 +322,8 @@ check("name_the_mistake")
 #
 # ●●○ · essential · 6 minutes · 2 points, graded by your instructor
 #
-# Sine and cosine of a pair share one frequency. Why must they? Say what would be lost if every column had a frequency of its
-# own. Three or four sentences are enough, and a drawing of the clock may help.
+# Sine and cosine of a pair share one frequency. Why must they? Say what would be lost if every column had its own
+# frequency. Three or four sentences are enough, and a drawing of the clock may help.
 #
 # <details><summary>Hint</summary>
 # Draw one clock at position p and at position p + 5. What takes the first hand to the second, and does it depend on p?
@@ -395,7 +399,7 @@ cheat_sheet("01")
 # row $p$ is still position $p$. Write `unshuffle(table)`, which returns the same columns in the order of this course. The table
 # has at least 32 positions, and 6 to 16 columns.
 #
-# There's no check and no hint here, so make a test of your own. What should your function make of
+# There's no check and no hint here, so test your function yourself. What should it return for
 # `sinusoidal_pe(40, 8)[:, [5, 2, 7, 0, 3, 6, 1, 4]]`?
 
 # %% name="unshuffle" exercise="unshuffle"
@@ -437,7 +441,7 @@ def unshuffle(table):
 # | 03 | [Rotation proof](03_rotation_proof.ipynb) | Why is a shift by δ positions one fixed matrix? |
 # | 04 | [Dot-product decay](04_dot_product_decay.ipynb) | How alike are two positions that are δ apart? |
 # | 05 | [Base sweep](05_base_sweep.ipynb) | What does the number 10,000 do? |
-# | 06 | [Order for attention](06_order_for_attention.ipynb) | What becomes of the table inside attention? |
+# | 06 | [Order for attention](06_order_for_attention.ipynb) | What does attention do with the table? |
 # | 07 | [Precision and cost](07_precision_and_cost.ipynb) | How far can you trust the table, and what does it cost? |
 #
 # </details>

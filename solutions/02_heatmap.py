@@ -191,8 +191,9 @@ reveal(guess_columns, guesses.COLUMNS)
 #
 # ●○○ · essential · 6 minutes
 #
-# Now draw 4,000 positions in a picture of 544 lines of pixels. In the table, pair 0 turns once in 6.3 positions, and each turn
-# makes a stripe in column 0. How many positions apart are the stripes in the picture? Guess before you run the figure.
+# The next cell draws 4,000 positions in a picture with only 544 lines of pixels. In the table, pair 0 turns once in
+# 6.3 positions, and each turn makes a stripe in column 0. How many positions apart are the stripes in the picture?
+# Guess before you run the cell.
 #
 # The figure also enlarges the upper left corner, positions 0 to 400, and reads column 0 off it, line by line. **Count its
 # waves**, divide 400 by their number, and compare with your guess.
@@ -208,11 +209,12 @@ reveal(guess_stripes, guesses.STRIPES)
 aliasing.frames()
 
 # %% [markdown] name="see_smoothed_text"
-# The clocks show the hands of pairs 0 and 1 at the first eight lines of pixels, like the frames of a film. Each arc is how the
-# hand seems to have moved: the shorter way round.
+# The clocks show the hands of pairs 0 and 1 at the first eight lines of pixels, like the frames of a film. Each arc
+# shows how the hand seems to have moved: the shorter way round.
 #
-# That is why a wheel in a film can turn backwards. The camera takes 24 pictures a second. If each spoke has nearly reached the
-# place of the next one when the next picture is taken, the wheel seems to have moved back a little.
+# That is why a wheel in a film can seem to turn backwards. The camera takes 24 pictures a second. If, from one
+# picture to the next, each spoke almost reaches the place of the spoke ahead of it, the wheel seems to have moved
+# back a little.
 #
 # Does smoothing help? It averages the rows that share a line of pixels. Below is the same corner three times. The mean
 # absolute value of column 0 is 0.64 in the table, and below 0.05 in the smoothed picture, as if the column held zeros. So
@@ -314,10 +316,10 @@ figures.colours_used()
 #
 # A pair turns once in `wavelength` positions, but a picture has lines of pixels only at positions 0, `step`, 2 `step` and so on;
 # `step` need not be whole. From each line to the next the hand seems to go the shorter way round, forwards or backwards. Write
-# `seen_wavelength(wavelength, step)`: in how many positions does the pair **seem** to turn once? The result is positive either
-# way, and you get no case where the hand seems to stand still.
+# `seen_wavelength(wavelength, step)`: in how many positions does the pair **seem** to turn once? The result is
+# positive either way. The tests contain no case where the hand seems to stand still.
 #
-# There's no check here, so try waves whose result you know, such as the stripes above.
+# There's no check here, so try cases whose result you know, such as the stripes above.
 #
 # <details><summary>Hint</summary>
 # How many turns does the hand make from one line to the next? Which part of that can't be seen?
@@ -361,7 +363,7 @@ cheat_sheet("02")
 #
 # - Draw a table of signed values so that position, sign and size can be read off the picture.
 # - Read someone else's picture of such a table, axes first.
-# - Say which pairs a picture can show, and what it shows of the others.
+# - Say which pairs a picture can show, and what you see in place of the others.
 #
 # **Next**: [03 · Rotation proof](03_rotation_proof.ipynb) shows what links one row with the next.
 #

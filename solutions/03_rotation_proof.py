@@ -13,8 +13,8 @@
 # %% [markdown] name="why"
 # ## Why
 #
-# "Three words earlier" should mean the same at the start of a text as at its end. To a model built of matrices it can, if
-# moving δ positions forward is **the same linear map wherever you start**:
+# "Three words earlier" should mean the same at the start of a text as at its end. In a model built of matrices this
+# is possible if moving δ positions forward is **the same linear map wherever you start**:
 #
 # $$PE(p + \delta) = R(\delta)\,PE(p) \qquad \text{for every } p$$
 #
@@ -49,8 +49,9 @@ clock(shift=3)
 # ## Predict
 #
 # 1. At $d = 8$, $R(3)$ is an 8 × 8 matrix. How many of its 64 entries are **not** 0?
-# 2. You can test a table by shifting it: it passes if your matrix takes every row to the row 3 further on. Further down are
-#    ten tables with one mistake each, such as "the first token has position 1". How many of the ten pass?
+# 2. You can test a table by shifting it: the table passes if your matrix takes every row to the row 3 positions
+#    later. Below, you will test ten tables with one mistake each, such as "the first token has position 1". How many
+#    of the ten pass?
 #
 # Guesses aren't graded. You'll come back to both.
 
@@ -161,7 +162,8 @@ check("shift")
 # %% [markdown] name="see_shift_text"
 # ### See it
 #
-# Your `shift` by 3, from position 2 and from position 9. The hands start in different places. What is the same in both rows?
+# The figure shows your `shift` by 3, from position 2 and from position 9. The hands start in different places. What
+# is the same in both rows?
 
 # %% name="see_shift"
 figures.clocks(shift)
@@ -233,9 +235,9 @@ check("proof")
 # ## What it is for: a head that looks 3 back
 #
 # Turn every row back by 3 and compare it with all rows of the table: $\text{scores} = \text{gain} \cdot PE\,R(-3)^\top PE^\top$.
-# A softmax along each row turns scores into weights, as in `attend` of lab 01; a larger gain makes them sharper. This is an
-# attention head: its query matrix is $R(-3)$, its key matrix is the identity, and it uses the same two at all 64 positions.
-# Where does position 10 look? And position 1?
+# A softmax along each row turns scores into weights, as in `attend` of lab 01; a larger gain makes them sharper. This
+# is an attention head: its query matrix is $R(-3)$, its key matrix is the identity, and it uses these two matrices at
+# all 64 positions. Where does position 10 look? And position 1?
 
 # %% name="see_head"
 figures.head(shift_matrix)
@@ -245,8 +247,8 @@ figures.head(shift_matrix)
 #
 # ●●○ · essential · 5 minutes · 2 points, graded by your instructor
 #
-# Attention compares a query with a key, and both are linear maps of the vectors that come in. Why does it help that $R(\delta)$
-# doesn't depend on $p$? What would a model have to learn if it did? Three or four sentences are enough.
+# Attention compares a query with a key, and both are linear maps of its input vectors. Why does it help that
+# $R(\delta)$ doesn't depend on $p$? What would a model have to learn if it did? Three or four sentences are enough.
 #
 # <details><summary>Hint</summary>
 # Let the query be a fixed matrix times the row at p. Which matrix would make it equal to the row at p - 3?
@@ -275,8 +277,8 @@ figures.head(shift_matrix)
 # %% [markdown] name="predict_left_over_text"
 # ## What if there were only sines?
 #
-# Keep the $d/2$ sine columns and drop the cosines. Is there still a matrix that shifts the rows? Predict first. Take one clock
-# ($d = 2$), and for each offset the matrix that does best: which picture shows the error it leaves?
+# Keep the $d/2$ sine columns and drop the cosines. Is there still a matrix that shifts the rows? Predict first. Take
+# one clock ($d = 2$) and, for each offset, the best matrix there is. Which picture shows the error that it leaves?
 
 # %% name="predict_left_over"
 predict(guesses.LEFT_OVER)
@@ -319,8 +321,9 @@ check("sines_alone")
 # %% [markdown] name="see_sines_alone_text"
 # ### See it
 #
-# 64 positions, offsets 1 to 25: what sines alone leave over with one clock ($d = 2$) and with four ($d = 8$), and what your
-# rotation leaves over with whole pairs. Where are the low points, and what do those offsets have in common?
+# The figure shows the error that is left over, for 64 positions and offsets 1 to 25. Compare sines alone, with one
+# clock ($d = 2$) and with four ($d = 8$), with your rotation, which uses whole pairs. Where are the low points, and
+# what do those offsets have in common?
 
 # %% name="see_sines_alone"
 figures.left_over(sines_alone, shift)
@@ -336,9 +339,9 @@ reveal(guess_left_over, guesses.LEFT_OVER)
 # which mistake each one has. Print it, and think about each table before you compute.
 #
 # Write `which_mistakes_survive(tables)`. It gets such a dictionary and returns the **set of letters of the tables that pass**,
-# such as `{"B", "H"}`. A table passes if `shift_matrix(3, d)` takes **every** row to the row 3 further on. Rounding leaves
-# errors below 1e-5; a mistake that the test notices leaves 0.1 or more. Grading uses other tables, with other sizes, letters
-# and mistakes.
+# such as `{"B", "H"}`. A table passes if `shift_matrix(3, d)` takes **every** row to the row 3 positions later.
+# Rounding leaves errors below 1e-5; a mistake that the test notices leaves 0.1 or more. Grading uses other tables,
+# with other sizes, letters and mistakes.
 #
 # <details><summary>Hint</summary>
 # Ask two things of each table. Does each pair of its columns still turn? And does it turn by the angle that
@@ -370,8 +373,9 @@ check("which_mistakes_survive")
 # %% [markdown] name="see_survivors_text"
 # ### See it
 #
-# For each table, the largest error with your matrix, and with the best matrix there is for that table. Some tables that
-# fail with yours have a matrix of their own: they have the property in another convention. Others have none.
+# The figure shows two errors for each table: the largest error with your matrix, and the largest error with the best
+# matrix for that table. Some tables fail with your matrix but work with another one, because they have the property
+# in another convention. For the others, no matrix works.
 
 # %% name="see_survivors"
 figures.two_tests(shift_matrix)
@@ -404,8 +408,8 @@ cheat_sheet("03")
 # Here is a table that you have never seen. Even columns are sines, odd ones cosines, and every pair turns at a steady speed.
 # But the speeds aren't $\omega_k$, and you don't get them. All you get are two neighbouring rows.
 #
-# Write `next_row(before, here)`: from rows $p$ and $p + 1$, row $p + 2$. The notebook doesn't check this one; it's only graded.
-# Test it yourself: rows 5 and 6 of `sinusoidal_pe(8, 8, base=50)` must give row 7.
+# Write `next_row(before, here)`, which computes row $p + 2$ from rows $p$ and $p + 1$. The notebook doesn't check
+# this one; it's only graded. Test it yourself: rows 5 and 6 of `sinusoidal_pe(8, 8, base=50)` must give row 7.
 #
 # <details><summary>Hint</summary>
 # From each row to the next, a hand turns by the same angle. You've seen it turn once.

@@ -41,7 +41,7 @@ use_style(language="en")
 # Take 64 positions and $d = 32$. The dot product of a position with itself is 16. Make three guesses. They aren't graded;
 # you'll come back to each.
 #
-# 1. Multiply every row of the table with row 0, and draw the products against the position. Which of these four pictures do
+# 1. Take the dot product of every row with row 0, and plot it against the position. Which of these four pictures do
 #    you get?
 # 2. What is the **smallest** dot product of any two of the 64 positions? It may be negative.
 # 3. Let the offset grow as far as you like. At which offset is the dot product 0 or negative for the first time?
@@ -134,8 +134,9 @@ check("closed_form")
 # %% [markdown] name="see_both_text"
 # ### See it
 #
-# Table and formula side by side, around position 10 at $T = 64$, $d = 16$. Read down from offset 0: the sum falls to offset 3,
-# and then? The figure below shows $d = 32$, at all offsets within 64 positions.
+# The cell prints table and formula side by side, around position 10 at $T = 64$, $d = 16$. Read down from offset 0:
+# the sum falls until offset 3. What does it do after that? The figure below shows $d = 32$, at all offsets within 64
+# positions.
 
 # %% name="see_both"
 figures.side_by_side(similarity, closed_form)
@@ -154,9 +155,9 @@ reveal(guess_smallest, guesses.SMALLEST)
 # a single value. The sinusoidal table has this property; most tables don't.
 #
 # Write `offset_only(pe)`: for each offset from 0 to $T - 1$ the **spread** of that diagonal, its largest entry minus its
-# smallest, as a NumPy array of shape `(T,)`. A constant diagonal gives 0. It takes any table of shape `(T, d)`. Try it on two
-# others: in `tables.spoiled(T, d, row)` one row of the locked table is overwritten with the row before it, and the numbers of
-# `tables.scrambled(T, d)` follow no position.
+# smallest, as a NumPy array of shape `(T,)`. A constant diagonal gives 0. It takes any table of shape `(T, d)`. Try
+# it on two others: in `tables.spoiled(T, d, row)` one row of the locked table is overwritten with the row before it,
+# and the rows of `tables.scrambled(T, d)` have nothing to do with their positions.
 #
 # <details><summary>Hint</summary>
 # Draw the Gram matrix of T = 4 on paper and write p - q into each cell. How many entries has the diagonal of offset 0,
@@ -184,12 +185,13 @@ check("offset_only")
 # %% [markdown] name="see_gram_text"
 # ### See it
 #
-# First the matrix itself. Along a row you find the curve from above; along a diagonal nothing changes.
+# The first figure shows the matrix itself. Along a row you find the curve from above; along a diagonal nothing
+# changes.
 #
-# Then your spreads, for three tables. In exact arithmetic those on the left would be 0. A computer rounds, so the exact
-# statement becomes a measurement: note the logarithmic scale. On the right the property is broken. The spoiled row doesn't show
-# at offset 0, because its product with itself is still $d/2$. Nor does it show beyond offset 43: row 20 has no partner so far
-# away, because the last position is $63 = 20 + 43$.
+# The second figure shows your spreads for three tables. On the left, they would be 0 in exact arithmetic. A computer
+# rounds, so they are only very small: note the logarithmic scale. On the right, the property is broken. The spoiled
+# row doesn't show at offset 0, because its product with itself is still $d/2$. Nor does it show beyond offset 43: row
+# 20 has no partner so far away, because the last position is $63 = 20 + 43$.
 
 # %% name="see_gram"
 figures.gram(similarity)
@@ -248,8 +250,8 @@ reveal(guess_crossing, guesses.CROSSING)
 # You get it by replacing the sum with an integral; 0.577 is Euler's constant. Each factor of 10 in the offset sets another
 # quarter of the pairs turning, so it costs a quarter of the height: $\ln 10 / \ln 10000 = 1/4$.
 #
-# **Guess** before you run the figure: at which offset does the trend itself reach 0? Then look: do the curves reach 0 before
-# or after it, and which $d$ stays closest to the trend?
+# **Guess** before you run the cell: at which offset does the trend itself reach 0? Then look: do the curves reach 0
+# before or after that offset, and which $d$ stays closest to the trend?
 
 # %% name="predict_trend"
 guess_trend = None  # an offset, in positions

@@ -17,9 +17,9 @@
 # $$\omega_k = \text{base}^{-2k/d} \qquad \lambda_k = \frac{2\pi}{\omega_k}$$
 #
 # The **wavelength** $\lambda_k$ is the number of positions in which pair $k$ turns once. Pair 0 takes $2\pi$ positions at every
-# base. Each clock is slower than the one before by the same factor, and a larger base makes that factor larger. Some models for
-# long texts have moved to 500,000, in rotary encodings, whose pairs turn at these frequencies. What do they gain, and what do
-# they give up?
+# base. Each clock is slower than the one before by the same factor, and a larger base makes that factor larger. Some
+# models for long texts have moved to a base of 500,000. (They use rotary encodings, whose pairs turn at these
+# frequencies.) What do they gain, and what do they give up?
 #
 # The clocks below run over 128 positions. Drag the slider of the base: which hand keeps its speed, and which ones no longer
 # make a full turn?
@@ -49,7 +49,7 @@ clock(base=10_000)
 #    (2 is twice as far apart, 0.5 half as far.)
 # 2. With base 10 the slowest hand is back after 54.4 positions. How far apart are $PE(0)$ and $PE(54)$? For scale:
 #    equal rows are 0 apart, opposite rows 8.
-# 3. Which picture shows how alike two positions are, against their offset, for a small base and for a large one?
+# 3. Which picture shows the similarity of two positions against their offset, for a small base and for a large one?
 
 # %% name="predict_base"
 predict(guesses.SIMILARITY)
@@ -157,7 +157,7 @@ figures.hands(wavelengths, decode)
 #
 # ●●○ · essential · 9 minutes · 3 points
 #
-# Write `sweep(bases, T, d)`: a NumPy array with one row per base and three columns, one point each:
+# Write `sweep(bases, T, d)`: a NumPy array with one row per base and three columns. Each column earns one point:
 #
 # 0. the longest wavelength;
 # 1. how many pairs complete a cycle within $T$ positions: those with a wavelength of at most $T$;
@@ -198,7 +198,8 @@ check("sweep")
 # %% [markdown] name="see_sweep_text"
 # ### See it
 #
-# Here is the whole sweep at $T = 128$ and $d = 32$, one panel for each column, and then your first two guesses.
+# The figure shows the whole sweep at $T = 128$ and $d = 32$, with one panel for each column. Below it, your first two
+# guesses are answered.
 
 # %% name="see_sweep"
 figures.swept(sweep)
@@ -211,8 +212,8 @@ reveal(guess_return, guesses.RETURN)
 # ●●○ · useful · 7 minutes · 2 points
 #
 # You want the slowest hand to turn exactly once in $T$ positions. Write `base_for_length(T, d)`: the base whose longest
-# wavelength is $T$. Raise `ValueError` where no base does that: at $d = 2$, and for $T$ below $2\pi$, so for whole numbers
-# up to 6.
+# wavelength is $T$. Raise `ValueError` if there is no such base: at $d = 2$, and for $T$ below $2\pi$ (so for whole
+# numbers up to 6).
 #
 # <details><summary>Hint</summary>
 # Write the longest wavelength as a formula in base and d, set it equal to T, and solve for the base. Why does
@@ -258,13 +259,14 @@ figures.rules(wavelengths, base_for_length)
 # - Make the offset axis logarithmic, and leave the similarity axis linear. Label both axes, and add a legend.
 # - Write the base into each line's label as a reader would: `base 500,000`.
 #
-# The curves earn one point, the rest the other.
+# The curves earn one point, and everything else earns the other.
 #
 # <details><summary>Hint</summary>
 # S divided by d/2 is a mean over the pairs. How do you get the frequencies from your wavelengths?
 # </details>
 # <details><summary>Bigger hint</summary>
-# Call methods of <code>ax</code>, and never <code>plt</code>, which draws on the current Axes: these may be others.
+# Call methods of <code>ax</code>, and never <code>plt</code>, which draws on the current Axes: that may be a
+# different one.
 # <code>ax.set</code> takes scale and labels in one call.
 # </details>
 
@@ -294,15 +296,16 @@ reveal(guess_similarity, guesses.SIMILARITY)
 # %% [markdown] name="try_text"
 # ### Try it
 #
-# Now drag. One slider sets the trend of the fall, the other the size of the swings: which is which? Which of them moves the place
-# where the line first touches 0? And at $d = 8$ and base 10,000, where does it come back highest?
+# Now drag the sliders. One sets the trend of the fall, the other the size of the swings: which is which? Which of
+# them moves the place where the line first touches 0? And at $d = 8$ and base 10,000, where does the line come back
+# highest?
 #
 # <details><summary>Which is which</summary>
 #
 # The base sets the trend. More dimensions calm the swings and hardly change the trend. Both move the first zero, because a wide
-# swing dips below 0 early: at base 10,000 it is at offset 474 for $d = 32$, and at 3,284 for $d = 512$. Some swings are
-# narrow, which is why you drew every offset: with 160 of them, evenly spaced on this axis, the zeros seem to be at 1,044 and
-# 4,709. At $d = 8$ and base 10,000 the line comes back highest at offset 6,283, to 0.996.
+# swing dips below 0 early: at base 10,000 it is at offset 474 for $d = 32$, and at 3,284 for $d = 512$. Some swings
+# are narrow. That is why you drew every offset: with only 160 offsets, evenly spaced on this axis, the zeros would
+# seem to be at 1,044 and 4,709. At $d = 8$ and base 10,000 the line comes back highest at offset 6,283, to 0.996.
 #
 # </details>
 
@@ -321,8 +324,7 @@ sliders.base_and_d()
 # Start from <code>base_for_length</code>, and ask what changes if you take a base ten times as large.
 # </details>
 # <details><summary>Bigger hint</summary>
-# <code>sweep</code> gives three numbers for each base at T = 500. For the long text, <code>wavelengths</code> is enough: it shows
-# how many pairs turn once within it, and how many within the first hundred positions.
+# <code>sweep</code> gives three numbers for each base at T = 500. For the long text, <code>wavelengths</code> is enough: it shows how many pairs complete a turn within the text, and how many within its first hundred positions.
 # </details>
 
 # %% [markdown] name="choose_a_base" exercise="choose_a_base"

@@ -8,12 +8,12 @@
 #
 # 1. show when attention is blind to order, and cure it by adding positions;
 # 2. build a head that looks back, by hand and with rotary encoding;
-# 3. say what a head learns from positions, and what of it works on longer texts.
+# 3. say what a head learns from positions, and which part works on longer texts.
 
 # %% [markdown] name="why"
 # ## Why
 #
-# The table of five labs exists for **attention**, which compares and mixes tokens:
+# The table's purpose is **attention**, which compares and mixes tokens:
 #
 # $$\text{attention}(X)=\text{softmax}\Big(\frac{XX^\top}{\sqrt d}\Big)X.$$
 #
@@ -37,8 +37,9 @@ use_style(language="en")
 # %% [markdown] name="predict"
 # ## Predict
 #
-# "The cat sat on the mat" and "the mat sat on the cat": the same words in another order. Give each to attention with a **causal
-# mask**: a token sees only itself and earlier tokens. For how many of the six words does the output differ?
+# "The cat sat on the mat" and "the mat sat on the cat" have the same words in a different order. Give each to
+# attention with a **causal mask**: a token sees only itself and earlier tokens. For how many of the six words does
+# the output differ?
 
 # %% name="predict_changed"
 guess_changed = None  # your guess, a number of words from 0 to 6; never graded
@@ -79,8 +80,8 @@ check("attention")
 # %% [markdown] name="see_blind_text"
 # ### See it
 #
-# First, the outputs without a mask, for words 4 times as long: find "cat" in both pictures. Then, how far each output moves between
-# the sentences. What does attention without a mask know about order?
+# First, see the outputs without a mask, for words 4 times as long: find "cat" in both pictures. Below: how far each
+# output moves between the sentences. What does attention without a mask know about order?
 
 # %% name="see_blind"
 figures.order_blind(attention)
@@ -177,8 +178,8 @@ figures.parts(score_parts)
 #
 # $$\begin{pmatrix}\cos\delta\omega_k&\sin\delta\omega_k\\-\sin\delta\omega_k&\cos\delta\omega_k\end{pmatrix}.$$
 #
-# So a head can **ask for a place**. Its query is row $p$ turned back by $\delta$: row $p-\delta$. Its keys are the rows as they
-# are. Move the query, then the key: where do all hands meet?
+# So a head can **ask for a place**. Its query is row $p$ turned back by $\delta$: row $p-\delta$. Its keys are the
+# unchanged rows. Move the query, then the key: where do all hands meet?
 
 # %% name="clock"
 clock(back=3)
@@ -229,8 +230,8 @@ check("look_back")
 # %% [markdown] name="see_look_back_text"
 # ### See it
 #
-# The first three rows look before the text begins. A softmax must put its weight somewhere, so position 0 gets the most: 15
-# percent of row 0's weight at gain 1, 65 at gain 4. Such a head can't answer "nowhere".
+# The first three rows would have to look before the text. But a softmax must put its weight somewhere, so position 0
+# gets the most: 15 percent of row 0's weight at gain 1, 65 at gain 4. Such a head can't answer "nowhere".
 
 # %% name="see_look_back"
 figures.looking_back(look_back)
@@ -294,9 +295,9 @@ figures.relative(rope, add_positions)
 # - **sinusoidal, random starts**: each text begins anywhere from 0 to 96;
 # - **rotary**: the query is $R(p)\,u$ with a learned $u$, the key $R(q)\,PE(0)$.
 #
-# Then they meet texts of 32 and 128 words, beside your `look_back`. Predict the shares right (chance: 0.125). For the sinusoidal
-# $M$, predict the angle of pair 1 ($\omega_1=0.56$), the share right at 128 if $M$ keeps only the rotations in its diagonal
-# blocks, and how its corner looks.
+# Then they and your `look_back` are tested on texts of 32 and 128 words. Predict the shares of right answers (chance:
+# 0.125). For the sinusoidal $M$, predict the angle of pair 1 ($\omega_1=0.56$), the share at 128 words if only the
+# rotations in its diagonal blocks are kept, and how its corner looks.
 
 # %% name="predict_experiment"
 guess_right = {  # shares from 0 to 1: at 32, at 128
@@ -390,7 +391,7 @@ def read_head(m):
 # %% [markdown] name="quiz_text"
 # ## Five quick questions
 #
-# True or false? Write your answers into the cell.
+# True or false? Answer in the cell.
 
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False

@@ -146,8 +146,8 @@ check("first_bad_position")
 # %% [markdown] name="see_gap_text"
 # ### See it: the positions run out
 #
-# At $d = 2$ the only frequency is 1, so the angle is the position. Float32 has every whole number up to $2^{24} = 16{,}777{,}216$.
-# What happens to the next one? The cell also answers your first guess.
+# At $d = 2$ the only frequency is 1, so the angle is the position. Float32 can represent every whole number up to
+# $2^{24} = 16{,}777{,}216$. What happens to the next one? The cell also answers your first guess.
 
 # %% name="see_gap"
 figures.gap(float32_error)
@@ -208,9 +208,10 @@ check("double")
 # %% [markdown] name="see_exactness_text"
 # ### See it: how accurate
 #
-# Two tables at $d = 32$: one by the locked formula, and one from row 0 by `rows = double(rows, omega)` until it is long enough. The
-# figure shows the largest error of each row. Why doesn't doubling lose more with every position? Count the roundings between
-# row 0 and row 16,383. Then see your third guess.
+# The cell builds two tables at $d = 32$: one with the locked formula, and one from row 0, by repeating
+# `rows = double(rows, omega)` until it is long enough. The figure shows the largest error of each row. Why doesn't
+# doubling lose more with every position? Count the roundings between row 0 and row 16,383. Below the figure, your
+# third guess is answered.
 
 # %% name="see_exactness"
 figures.exactness(double)
@@ -219,10 +220,10 @@ reveal(guess_steps, guesses.STEPS)
 # %% [markdown] name="see_speed_text"
 # ### See it: how fast
 #
-# What does one entry cost, in a small table and in a large one? The lower limit is to allocate the memory and write a 1
-# everywhere. The cell measures the times on your machine, and fairly: the first call of each build doesn't count, because it
-# pays for things that happen only once; the builds take turns, so that other programs slow them all down alike; and the fastest
-# of six rounds counts. Run the cell again: which digits stay the same?
+# What does one entry cost, in a small table and in a large one? The lower limit is to allocate the memory and write a
+# 1 everywhere. The cell measures the times on your machine, and it measures fairly. The first call of each build
+# doesn't count, because it pays for things that happen only once. The builds take turns, so other programs slow them
+# all down alike. The fastest of six rounds counts. Run the cell again: which digits stay the same?
 #
 # If every entry costs the same, which line do the points follow, and do $d = 32$ and $d = 128$ differ? Where does your own table leave
 # that line, and why?
@@ -246,9 +247,9 @@ figures.speed(double)
 #
 # ●●○ · essential · 8 minutes · 2 points, graded by your instructor
 #
-# At $d = 512$ and with float32 positions, up to which length would you trust the locked formula? Name a bound. Say **what is wrong
-# beyond it, and how wrong**, with a number from your `float32_error`, and why that is or isn't too much. Then say what you
-# would do for a longer text, and what it costs. About five sentences.
+# At $d = 512$ and with float32 positions, up to which length would you trust the locked formula? Name a length. Say
+# **what goes wrong beyond it, and how wrong it is**, with a number from your `float32_error`, and why that error is
+# or isn't too large. Then say what you would do for a longer text, and what it costs. About five sentences.
 
 # %% [markdown] name="how_far" exercise="how_far"
 # <!-- BEGIN ANSWER -->
@@ -289,15 +290,15 @@ cheat_sheet("07")
 #
 # ●●○ · essential · 6 minutes · 1 point
 #
-# Models of traffic or power use get the time of day as one pair of columns: a hand that is at 12 at midnight and makes one turn a
-# day, which is 86,400 seconds. A sensor's log has the time of its start, in whole seconds since the beginning of 1970, a
-# midnight, and for each reading the seconds since that start.
+# Models of traffic or power use often get the time of day as one pair of columns: a hand that is at 12 at midnight
+# and makes one turn a day (86,400 seconds). A sensor's log stores when it started, in whole seconds since midnight at
+# the beginning of 1970, and for each reading the seconds since that start.
 #
 # Write `time_of_day(start, seconds)`: the sine and the cosine of the hand's angle at each reading. Every entry must be within
 # $10^{-5}$ of the exact value. The hand moves that far in about an eighth of a second.
 #
-# The notebook doesn't check this one; it is only graded. Test it yourself: 1,750,032,000 is a midnight. What must come out 6 hours
-# after a start at that time? And one second after it?
+# The notebook doesn't check this one; it is only graded. Test it yourself: 1,750,032,000 is a midnight. If the log
+# starts then, what must your function return for a reading 6 hours later? And one second later?
 #
 # <details><summary>Hint</summary>
 # How large does the angle get, and how far apart are two neighbouring float32 numbers of that size?
@@ -324,7 +325,8 @@ def time_of_day(start, seconds):
 #
 # - Compute the angles in your `double` in float32. How does the error grow? Draw it with `figures.exactness`.
 # - You need the rows of positions 1,000,000 to 1,000,999 and no others. Which row 0 do you start from?
-# - Draw the table of 3,000 positions that were rounded to float16 first: `np.arange(3000).astype(np.float16)`. Where does it show?
+# - Draw the table for 3,000 positions that are first rounded to float16: `np.arange(3000).astype(np.float16)`. Where
+#   does the rounding show?
 
 # %% [markdown] name="after"
 # ## After 07

@@ -9,7 +9,7 @@
 # 2. construir la tabla de codificaciones posicionales sinusoidales, con cualquier número de posiciones y dimensiones;
 # 3. reconocer qué error tiene una tabla con solo mirar dos de sus filas.
 
-# %% [markdown] name="clock_text" english="0e793b"
+# %% [markdown] name="clock_text" english="aff5f8"
 # ## Una fila de relojes
 #
 # Ejecuta la celda de abajo; puedes detener los relojes y arrastrar la posición. Todas las agujas empiezan en las 12 y giran en
@@ -17,7 +17,7 @@
 # El **seno** dice a qué distancia del centro está la punta hacia la derecha, y el **coseno**, hacia arriba. Esos ocho números le
 # dicen a un modelo dónde está un token.
 
-# %% [markdown] name="why" english="5dd951"
+# %% [markdown] name="why" english="c15907"
 # ## Por qué los necesita un modelo
 #
 # Esto es la atención sin máscara, para un token: una media de todas las filas en la que pesan más las que se parecen a la suya.
@@ -32,7 +32,7 @@ def attend(x, place):
 
 sentences.tell(attend)
 
-# %% [markdown] name="why_more" english="c28c0f"
+# %% [markdown] name="why_more" english="e4d125"
 # Cada palabra da el mismo resultado en las dos frases, porque una media es la misma en cualquier orden. (Una máscara causal
 # ayuda: con ella, el primer token solo se ve a sí mismo.) Por eso *Attention Is All You Need* (Vaswani et al., 2017) suma a cada
 # token un vector que depende únicamente de su posición $p$:
@@ -78,7 +78,7 @@ sentences.tell(attend)
 # Los ángulos son 3 y 0.03 radianes. En PE(1) ves qué función de qué ángulo va en cada lugar.
 # </details>
 
-# %% [markdown] name="predict" english="f8340a"
+# %% [markdown] name="predict" english="890158"
 # ## Predice
 #
 # Antes de construir nada, haz dos apuestas. No se califican; más adelante volverás a las dos.
@@ -120,13 +120,13 @@ def frequencies(d):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_frequencies_text" english="b38ce3"
+# %% [markdown] name="see_frequencies_text" english="283b8f"
 # ### Míralo
 #
 # En un eje logarítmico, cocientes iguales son pasos iguales; así que, para cada $d$, tus frecuencias deberían estar en una
 # recta.
 
-# %% [markdown] name="sinusoidal_pe_task" english="637282"
+# %% [markdown] name="sinusoidal_pe_task" english="217ddb"
 # ## Construye: la tabla
 #
 # ●●○ · esencial · 12 minutos · 5 puntos
@@ -174,11 +174,11 @@ def sinusoidal_pe(T, d):
 # veces más lento que el anterior. La fila enmarcada contiene las puntas de las cuatro agujas en la posición 12: derecha, arriba,
 # derecha, arriba, etcétera. Hasta ahí, solo el primer reloj ha completado una vuelta.
 
-# %% [markdown] name="see_points_text" english="c6e596"
+# %% [markdown] name="see_points_text" english="0d7da5"
 # Ahora, tu segunda apuesta. A la izquierda están las dos columnas de un mismo reloj; a la derecha, las dos columnas de tu
 # apuesta.
 
-# %% [markdown] name="see_order_text" english="6f07d4"
+# %% [markdown] name="see_order_text" english="106190"
 # ### Gatos cazan ratones
 #
 # Las mismas dos frases, otra vez sin máscara, pero ahora tu tabla se suma a las palabras.
@@ -198,7 +198,7 @@ def sinusoidal_pe(T, d):
 # - Facilita los **desplazamientos relativos**: una misma aplicación lineal lleva la fila de $p$ a la fila de $p + 3$, sea cual
 #   sea $p$. Lo verás en [03 · Demostración de la rotación](03_rotation_proof.ipynb).
 
-# %% [markdown] name="name_the_mistake_task" english="8bc8ca"
+# %% [markdown] name="name_the_mistake_task" english="c61d4e"
 # ## Ponle nombre al error
 #
 # ●●○ · útil · 14 minutos · 2 puntos
@@ -255,7 +255,7 @@ def name_the_mistake(tables):
 
     return {letter: name_of(table) for letter, table in tables.items()}
 
-# %% [markdown] name="why_pairs_task" english="fb7e17"
+# %% [markdown] name="why_pairs_task" english="368e6a"
 # ## Explica
 #
 # ●●○ · esencial · 6 minutos · 2 puntos, los califica quien imparte el curso
@@ -304,7 +304,7 @@ def sinusoidal_pos(seed, T, d_model):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True (verdadero) o False (falso)
 
-# %% [markdown] name="unshuffle_task" english="f7edf7"
+# %% [markdown] name="unshuffle_task" english="b77ade"
 # ## Por tu cuenta
 #
 # ●●○ · esencial · 6 minutos · 1 punto, se califica sin comprobación
@@ -326,7 +326,7 @@ def unshuffle(table):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="done" english="aad981"
+# %% [markdown] name="done" english="5c4023"
 # ## Para ir más lejos
 #
 # Lleva `name_the_mistake` más allá: dale una tabla con **dos** errores, por ejemplo los senos primero y grados. ¿Qué parejas de

@@ -145,7 +145,7 @@ def draw_columns(pe, columns, ax):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_stripes_text" english="8b54ad"
+# %% [markdown] name="see_stripes_text" english="b5c5c5"
 # ## Descubre: más filas que píxeles
 #
 # ●○○ · esencial · 6 minutos
@@ -160,12 +160,13 @@ def draw_columns(pe, columns, ax):
 # %% name="predict_stripes" english="5deedc"
 guess_stripes = None  # posiciones de una franja de la columna 0 a la siguiente
 
-# %% [markdown] name="see_smoothed_text" english="8a4110"
+# %% [markdown] name="see_smoothed_text" english="ca4cd9"
 # Los relojes muestran las agujas de los pares 0 y 1 en las ocho primeras líneas de píxeles, como los fotogramas de una película.
 # Cada arco es lo que la aguja parece haberse movido: el camino más corto.
 #
-# Por eso, en una película una rueda puede girar al revés. La cámara toma 24 imágenes por segundo. Si, cuando toma la siguiente,
-# cada radio casi ha llegado al lugar del radio de delante, parece que la rueda ha retrocedido un poco.
+# Por eso, en una película puede parecer que una rueda gira al revés. La cámara toma 24 imágenes por segundo. Si,
+# cuando toma la siguiente, cada radio casi ha llegado al lugar del radio de delante, parece que la rueda ha
+# retrocedido un poco.
 #
 # ¿Ayuda suavizar? Suavizar es promediar las filas que comparten una línea de píxeles. Abajo está la misma esquina tres veces. La
 # media del valor absoluto de la columna 0 es 0.64 en la tabla, y menos de 0.05 en la imagen suavizada, como si la columna solo
@@ -232,7 +233,7 @@ def read_a_figure(picture):
 # Compara el número de colores de la figura con el número de filas. O piensa en qué une cada fila con la siguiente.
 # </details>
 
-# %% [markdown] name="seen_wavelength_task" english="761d9b"
+# %% [markdown] name="seen_wavelength_task" english="1fd4cf"
 # ## Por tu cuenta: ¿a qué velocidad parece girar?
 #
 # ●●○ · esencial · 7 minutos · 1 punto, se califica sin comprobación
@@ -269,7 +270,7 @@ def seen_wavelength(wavelength, step):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True (verdadero) o False (falso)
 
-# %% [markdown] name="done" english="3c9359"
+# %% [markdown] name="done" english="2cde97"
 # ## Para ir más lejos
 #
 # Haz visibles las columnas lentas: réstale a la tabla su fila 0, divide cada columna entre su mayor valor absoluto y dibuja el

@@ -10,7 +10,7 @@
 # 2. demostrar que vale en toda posición, que los desplazamientos se suman y que cada uno se puede deshacer;
 # 3. decir qué se pierde sin los cosenos, y por qué una tabla equivocada puede pasar la prueba del desplazamiento.
 
-# %% [markdown] name="why" english="f55657"
+# %% [markdown] name="why" english="bbe8c1"
 # ## Por qué
 #
 # «Tres palabras antes» debería significar lo mismo al principio de un texto que al final. Un modelo hecho de matrices puede
@@ -33,7 +33,7 @@
 # posiciones, ω<sub>k</sub> = 10000<sup>−2k/d</sup>. Como en el laboratorio 02, la tabla viene del módulo protegido.
 # </details>
 
-# %% [markdown] name="predict" english="1da821"
+# %% [markdown] name="predict" english="d0bb09"
 # ## Predice
 #
 # 1. Con $d = 8$, $R(3)$ es una matriz de 8 × 8. ¿Cuántos de sus 64 elementos **no** son 0?
@@ -128,7 +128,7 @@ def shift(pe, offset):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_shift_text" english="85a407"
+# %% [markdown] name="see_shift_text" english="bd49f1"
 # ### Míralo
 #
 # Tu `shift` de 3, desde la posición 2 y desde la posición 9. Las agujas empiezan en lugares distintos. ¿Qué es igual en las dos
@@ -181,7 +181,7 @@ def proof(p, a, b, omega):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="proof_meaning" english="d8ad62"
+# %% [markdown] name="proof_meaning" english="061237"
 # Has demostrado tres cosas, para cada frecuencia y, por tanto, para toda la tabla. $R(a)$ es una rotación en la que no aparece
 # $p$, así que vale en toda posición, incluso más allá de las vistas en el entrenamiento. Dos desplazamientos seguidos son un solo
 # desplazamiento. Y todo desplazamiento se puede deshacer: compara el paso 6 con el paso 3. ¿Qué le haces a $R(a)$ para
@@ -198,7 +198,7 @@ def proof(p, a, b, omega):
 # atención: su matriz de consultas es $R(-3)$, su matriz de claves es la identidad, y usa esas mismas dos en las 64 posiciones.
 # ¿Adónde mira la posición 10? ¿Y la posición 1?
 
-# %% [markdown] name="relative_position_task" english="1b12fc"
+# %% [markdown] name="relative_position_task" english="8b5944"
 # ## Explica
 #
 # ●●○ · esencial · 5 minutos · 2 puntos, los califica quien imparte el curso
@@ -213,7 +213,7 @@ def proof(p, a, b, omega):
 # Di qué necesita el modelo en la posición 5, en la posición 500 y en una posición que apareció poco en el entrenamiento.
 # </details>
 
-# %% [markdown] name="predict_left_over_text" english="3a331c"
+# %% [markdown] name="predict_left_over_text" english="a1e476"
 # ## ¿Y si solo hubiera senos?
 #
 # Quédate con las $d/2$ columnas de senos y quita los cosenos. ¿Queda alguna matriz que desplace las filas? Predice primero. Toma
@@ -250,13 +250,13 @@ def sines_alone(T, d, offset):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_sines_alone_text" english="99d9dc"
+# %% [markdown] name="see_sines_alone_text" english="f29e5a"
 # ### Míralo
 #
 # 64 posiciones, desplazamientos de 1 a 25: el residuo de los senos solos con un reloj ($d = 2$) y con cuatro ($d = 8$), y el de
 # tu rotación con pares completos. ¿Dónde están los puntos bajos, y qué tienen en común esos desplazamientos?
 
-# %% [markdown] name="which_mistakes_survive_task" english="885a84"
+# %% [markdown] name="which_mistakes_survive_task" english="7644dc"
 # ## ¿Qué errores sobreviven?
 #
 # ●●○ · esencial · 6 minutos · 1 punto
@@ -288,7 +288,7 @@ def which_mistakes_survive(tables):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_survivors_text" english="c35967"
+# %% [markdown] name="see_survivors_text" english="0265b9"
 # ### Míralo
 #
 # Para cada tabla, el mayor error con tu matriz y con la mejor matriz que existe para esa tabla. Algunas tablas que fallan con la
@@ -302,7 +302,7 @@ def which_mistakes_survive(tables):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
-# %% [markdown] name="next_row_task" english="625ed7"
+# %% [markdown] name="next_row_task" english="57d14f"
 # ## Una más, sin comprobación
 #
 # ●●○ · esencial · 6 minutos · 1 punto

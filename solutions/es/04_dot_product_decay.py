@@ -24,7 +24,7 @@
 # En el desplazamiento 0 todos los cosenos valen 1; por eso $S(0) = d/2$, y ningún desplazamiento da más. Quizá hayas leído
 # que $S$ «decae con la distancia». En este laboratorio medirás qué quiere decir eso.
 
-# %% [markdown] name="predict" english="1ade4a"
+# %% [markdown] name="predict" english="f09a7c"
 # ## Predice
 #
 # Toma 64 posiciones y $d = 32$. El producto escalar de una posición consigo misma es 16. Haz tres apuestas. No se
@@ -104,14 +104,14 @@ def closed_form(offsets, d):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_both_text" english="4345dc"
+# %% [markdown] name="see_both_text" english="a66447"
 # ### Míralo
 #
 # La tabla y la fórmula, una junto a otra, alrededor de la posición 10 con $T = 64$, $d = 16$. Lee hacia abajo desde el
 # desplazamiento 0: la suma baja hasta el desplazamiento 3, ¿y después? La figura de abajo muestra $d = 32$, con todos los
 # desplazamientos que caben en 64 posiciones.
 
-# %% [markdown] name="offset_only_task" english="772e94"
+# %% [markdown] name="offset_only_task" english="710a88"
 # ## Construye: ¿importa solo el desplazamiento?
 #
 # ●●○ · esencial · 10 minutos · 2 puntos
@@ -124,7 +124,7 @@ def closed_form(offsets, d):
 # Escribe `offset_only(pe)`: para cada desplazamiento de 0 a $T - 1$, la **dispersión** de esa diagonal, es decir, su elemento
 # mayor menos el menor, como array de NumPy de forma `(T,)`. Una diagonal constante da 0. Debe servir para cualquier tabla de
 # forma `(T, d)`. Pruébala con otras dos: en `tables.spoiled(T, d, row)` una fila de la tabla protegida está sobrescrita con la
-# fila anterior, y los números de `tables.scrambled(T, d)` no siguen ninguna posición.
+# fila anterior, y las filas de `tables.scrambled(T, d)` no tienen nada que ver con sus posiciones.
 #
 # <details><summary>Pista</summary>
 # Dibuja en papel la matriz de Gram de T = 4 y escribe p - q en cada casilla. ¿Cuántos elementos tiene la diagonal del
@@ -144,15 +144,15 @@ def offset_only(pe):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_gram_text" english="afbe71"
+# %% [markdown] name="see_gram_text" english="2a7145"
 # ### Míralo
 #
 # Primero, la propia matriz. A lo largo de una fila aparece la curva de antes; a lo largo de una diagonal nada cambia.
 #
-# Después, tus dispersiones, para tres tablas. Con aritmética exacta las de la izquierda serían 0. Como la máquina redondea,
-# aquí no queda más que medir: fíjate en la escala logarítmica. A la derecha la propiedad se ha roto. La fila dañada no se nota en
-# el desplazamiento 0, porque su producto consigo misma sigue siendo $d/2$. Tampoco se nota más allá del desplazamiento 43: tan
-# lejos la fila 20 ya no tiene pareja, porque la última posición es $63 = 20 + 43$.
+# Después, tus dispersiones, para tres tablas. Con aritmética exacta las de la izquierda serían 0. Como la máquina
+# redondea, solo son muy pequeñas: fíjate en la escala logarítmica. A la derecha la propiedad se ha roto. La fila
+# dañada no se nota en el desplazamiento 0, porque su producto consigo misma sigue siendo $d/2$. Tampoco se nota más
+# allá del desplazamiento 43: tan lejos la fila 20 ya no tiene pareja, porque la última posición es $63 = 20 + 43$.
 
 # %% [markdown] name="landmarks_task" english="8c5c32"
 # ## Construye: dos puntos de referencia
@@ -186,7 +186,7 @@ def landmarks(d):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_far_text" english="037454"
+# %% [markdown] name="see_far_text" english="90e9c6"
 # ### Míralo: muy lejos
 #
 # Deja ahora que el desplazamiento llegue hasta 10 000, en un eje logarítmico, y divide entre $d/2$ para comparar distintos $d$.

@@ -9,7 +9,7 @@
 # 2. medir qué se gana con una base mayor y qué cuesta;
 # 3. elegir una base para una longitud dada, y defenderla con números.
 
-# %% [markdown] name="why" english="5810d7"
+# %% [markdown] name="why" english="a93b90"
 # ## Por qué
 #
 # Hasta ahora la base era 10 000, y la diste por buena. Pero es una elección, y de ella depende la velocidad de todos los
@@ -25,7 +25,7 @@
 # Los relojes de abajo recorren 128 posiciones. Arrastra la base: ¿qué aguja no cambia nunca de velocidad, y cuáles dejan de
 # dar la vuelta entera?
 
-# %% [markdown] name="predict" english="1717f7"
+# %% [markdown] name="predict" english="9c1451"
 # ## Predice
 #
 # Las apuestas no se califican, y volverás a las tres. Para las dos primeras, toma $d = 32$ y 128 posiciones.
@@ -121,7 +121,7 @@ def decode(row):
 #
 # Cada carril muestra las posiciones que admite una aguja de una fila impresa, con $d = 8$. ¿Dónde coinciden las cuatro?
 
-# %% [markdown] name="sweep_task" english="eea7ba"
+# %% [markdown] name="sweep_task" english="f0253a"
 # ## Construye: el barrido
 #
 # ●●○ · esencial · 9 minutos · 3 puntos
@@ -154,12 +154,12 @@ def sweep(bases, T, d):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_sweep_text" english="ba12c6"
+# %% [markdown] name="see_sweep_text" english="f5e684"
 # ### Míralo
 #
 # Aquí está el barrido completo con $T = 128$ y $d = 32$, un panel por columna, y después tus dos primeras apuestas.
 
-# %% [markdown] name="base_for_length_task" english="3018a4"
+# %% [markdown] name="base_for_length_task" english="4cbdb4"
 # ## Construye: de una longitud a una base
 #
 # ●●○ · útil · 7 minutos · 2 puntos
@@ -191,7 +191,7 @@ def base_for_length(T, d):
 #
 # Una regla habitual es tomar la base $T / 2\pi$. Esto es lo que da para $T = 128$, junto a tu base.
 
-# %% [markdown] name="draw_sweep_task" english="f23943"
+# %% [markdown] name="draw_sweep_task" english="70b441"
 # ## Construye: qué hace la base con la similitud
 #
 # ●●○ · esencial · 8 minutos · 2 puntos
@@ -223,7 +223,7 @@ def draw_sweep(bases, d, ax):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="try_text" english="7cad72"
+# %% [markdown] name="try_text" english="48939f"
 # ### Pruébalo
 #
 # Ahora arrastra tú. Un control fija la tendencia de la bajada; el otro, el tamaño de las oscilaciones: ¿cuál es cuál? ¿Cuál de
@@ -234,12 +234,12 @@ def draw_sweep(bases, d, ax):
 # La base fija la tendencia. Con más dimensiones las oscilaciones se calman, y la tendencia apenas cambia. Las dos cosas
 # mueven el primer cero, porque una oscilación amplia pasa antes por debajo de 0: con base 10 000 está en el desplazamiento
 # 474 con $d = 32$, y en el 3284 con $d = 512$. Algunas oscilaciones son estrechas, y por eso dibujaste todos los
-# desplazamientos: con solo 160, repartidos por igual en este eje, los ceros parecen estar en 1044 y 4709. Con $d = 8$ y base
-# 10 000 la línea vuelve a su punto más alto en el desplazamiento 6283, con 0.996.
+# desplazamientos: con solo 160, repartidos por igual en este eje, los ceros parecerían estar en 1044 y 4709. Con
+# $d = 8$ y base 10 000 la línea vuelve a su punto más alto en el desplazamiento 6283, con 0.996.
 #
 # </details>
 
-# %% [markdown] name="choose_a_base_task" english="3697c2"
+# %% [markdown] name="choose_a_base_task" english="6158d2"
 # ## Explica
 #
 # ●●○ · esencial · 9 minutos · 2 puntos, los califica quien imparte el curso

@@ -1,4 +1,4 @@
-# %% [markdown] name="title" english="1213a2"
+# %% [markdown] name="title" english="64ba31"
 # # 06 · Orden para la atención
 #
 # **Tiempo** 75 minutos · **Dificultad** ★★☆ · **Necesitas** [03 · Demostración de la rotación](03_rotation_proof.ipynb) y
@@ -10,7 +10,7 @@
 # 2. construir una cabeza que mira hacia atrás, a mano y con la codificación rotatoria;
 # 3. decir qué aprende una cabeza de las posiciones, y qué de eso sirve en textos más largos.
 
-# %% [markdown] name="why" english="1a6c0c"
+# %% [markdown] name="why" english="28df58"
 # ## Por qué
 #
 # La tabla de los cinco laboratorios anteriores existe para la **atención**, que compara y mezcla tokens:
@@ -22,7 +22,7 @@
 # $w_{pq}=e^{s_{pq}}/\sum_{q'}e^{s_{pq'}}$. La fila $p$ de la salida es la media de las filas de $X$ con esos pesos. Una capa real
 # obtiene de $X$ consultas, claves y valores con tres matrices aprendidas; aquí las tres cosas son la propia $X$.
 
-# %% [markdown] name="predict" english="f74393"
+# %% [markdown] name="predict" english="4c5434"
 # ## Predice
 #
 # «The cat sat on the mat» y «the mat sat on the cat»: el gato en la alfombra y la alfombra en el gato, las mismas palabras en otro
@@ -59,7 +59,7 @@ def attention(x):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_blind_text" english="cbc07f"
+# %% [markdown] name="see_blind_text" english="ed0b6f"
 # ### Míralo
 #
 # Primero, las salidas sin máscara, con los vectores de las palabras 4 veces más largos: busca «cat» en las dos imágenes. Después,
@@ -134,7 +134,7 @@ def score_parts(embeddings, pe):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="look_back_text" english="b9fcea"
+# %% [markdown] name="look_back_text" english="fbdbc6"
 # ## Una cabeza que mira hacia atrás
 #
 # En el laboratorio 03 un desplazamiento resultó ser una rotación: $PE(p+\delta)=R(\delta)\,PE(p)$, donde el par $k$ gira
@@ -176,7 +176,7 @@ def look_back(pe, offset, gain):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_look_back_text" english="ade277"
+# %% [markdown] name="see_look_back_text" english="a8615a"
 # ### Míralo
 #
 # Las tres primeras filas preguntan por lugares anteriores al texto. Un softmax reparte siempre todo su peso, así que miran sobre
@@ -218,7 +218,7 @@ def rope(x, positions):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="experiment" english="e083b0"
+# %% [markdown] name="experiment" english="ce79d0"
 # ## Experimento: ¿lo descubre una cabeza por sí sola?
 #
 # Un texto son 32 palabras al azar, de un vocabulario de 8. Desde la posición 3, la cabeza debe nombrar la palabra que está tres
@@ -231,8 +231,8 @@ def rope(x, positions):
 # - **rotatoria**: la consulta es $R(p)\,u$, con $u$ aprendido, y la clave es $R(q)\,PE(0)$.
 #
 # Después reciben textos de 32 y de 128 palabras, junto a tu `look_back`. Predice la proporción de aciertos de cada una (al azar:
-# 0.125). De la $M$ sinusoidal, predice el ángulo del par 1 ($\omega_1=0.56$), la proporción de aciertos con 128 si de $M$ solo se
-# conservan las rotaciones de sus bloques diagonales, y qué aspecto tiene su esquina superior izquierda.
+# 0.125). De la $M$ sinusoidal, predice el ángulo del par 1 ($\omega_1=0.56$), la proporción de aciertos con 128 si
+# solo se conservan las rotaciones de sus bloques diagonales, y qué aspecto tiene su esquina superior izquierda.
 
 # %% name="predict_experiment" english="d52c79"
 guess_right = {  # proporciones de aciertos, de 0 a 1: con 32, con 128
@@ -288,7 +288,7 @@ def read_head(m):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="quiz_text" english="5413a6"
+# %% [markdown] name="quiz_text" english="cc93e4"
 # ## Cinco preguntas rápidas
 #
 # ¿Verdadero o falso? Escribe tus respuestas en la celda.

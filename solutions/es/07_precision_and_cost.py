@@ -117,7 +117,7 @@ def first_bad_position(d, tolerance):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_gap_text" english="a9d83d"
+# %% [markdown] name="see_gap_text" english="fd345d"
 # ### Míralo: se acaban las posiciones
 #
 # Con $d = 2$ la única frecuencia es 1, así que el ángulo es la posición. En float32 están todos los enteros hasta
@@ -168,14 +168,14 @@ def double(rows, omega):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_exactness_text" english="fd542b"
+# %% [markdown] name="see_exactness_text" english="d68d7d"
 # ### Míralo: qué precisión tiene
 #
 # Dos tablas con $d = 32$: una según la fórmula protegida, y otra a partir de la fila 0, con `rows = double(rows, omega)`
 # hasta que es lo bastante larga. La figura muestra el mayor error de cada fila. ¿Por qué la duplicación no pierde más con
 # cada posición? Cuenta los redondeos que hay entre la fila 0 y la fila 16 383. Después mira tu tercera apuesta.
 
-# %% [markdown] name="see_speed_text" english="e8ee08"
+# %% [markdown] name="see_speed_text" english="a8544d"
 # ### Míralo: qué rapidez tiene
 #
 # ¿Cuánto cuesta un elemento, en una tabla pequeña y en una grande? El límite inferior es reservar la memoria y escribir un
@@ -200,7 +200,7 @@ def double(rows, omega):
 # algunos microsegundos, por pocas filas que haya. `docs/precision_and_cost.md`, en el repositorio del curso, mide tablas
 # más grandes y otras maneras de construirlas.
 
-# %% [markdown] name="how_far_task" english="180e6d"
+# %% [markdown] name="how_far_task" english="d4c338"
 # ## Explica
 #
 # ●●○ · esencial · 8 minutos · 2 puntos, los califica quien imparte el curso
@@ -217,7 +217,7 @@ def double(rows, omega):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
-# %% [markdown] name="time_of_day_task" english="d12dee"
+# %% [markdown] name="time_of_day_task" english="c9cf8c"
 # ## Una más, sin comprobación
 #
 # ●●○ · esencial · 6 minutos · 1 punto
@@ -250,7 +250,7 @@ def time_of_day(start, seconds):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="stretch" english="2acc13"
+# %% [markdown] name="stretch" english="3f1e3d"
 # ## Para ir más lejos
 #
 # - Calcula en float32 los ángulos de tu `double`. ¿Cómo crece el error? Dibújalo con `figures.exactness`.
