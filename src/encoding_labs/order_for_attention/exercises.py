@@ -108,13 +108,14 @@ SCORE_PARTS = Exercise(
     judge=judge_parts,
 )
 
-# A sharp head as in the lab's figure, then two with weights even enough to reveal the scores.
+# A sharp head as in the lab's figure, then two with weights even enough to reveal the scores, then rows of no table.
 LOOK_BACK = Exercise(
     name="look_back",
     probes=(
         Probe((Table(14, 32), 3, 4)),
         Probe((Table(12, 8), 2, 0.5)),
         Probe((Table(13, 6), 5, 1.5)),
+        Probe((Words("one two three four five", 8, 2), 2, 1.2)),
         Probe((Table(13, 6), 5, 1.5), twice=True),
     ),
     tolerance=CLOSE,

@@ -53,13 +53,33 @@ def of_offset(changed):
     return lambda pe, offset, gain: telling(look_back(pe, changed(offset), gain), other=changed(offset))
 
 
+def moved(pe, offset, gain):
+    """Take earlier rows as queries in place of turned ones: from row `offset` on, the same for the course's table."""
+    rows = exact(pe)
+    return softmax(gain * rows[np.maximum(np.arange(len(rows)) - offset, 0)] @ rows.T)
+
+
 def first_rows(make):
-    """Keep the right weights from row `offset` on, and replace those before."""
+    """Keep the right weights from row `offset` on, by turning or by moving rows, and replace those before."""
+
+    def with_weights(later):
+        def formula(pe, offset, gain):
+            weights = later(pe, offset, gain)
+            weights[:offset] = make(pe, gain)[:offset]
+            return weights
+
+        return formula
+
+    return [with_weights(look_back), with_weights(moved)]
+
+
+def rebuilt(queries, keys):
+    """Take the queries, the keys or both from a new table."""
 
     def formula(pe, offset, gain):
-        weights = look_back(pe, offset, gain)
-        weights[:offset] = make(pe, gain)[:offset]
-        return weights
+        anew, d = table(*pe.shape), pe.shape[1]
+        asked, met = (anew if own else exact(pe) for own in (queries, keys))
+        return softmax(gain * turned(asked, -offset * frequencies(d)) @ met.T)
 
     return formula
 
@@ -111,12 +131,13 @@ LOOK_BACK = {
         peaked(lambda pe, offset, gain: np.roll(look_back(pe, 0, gain), -offset, axis=1)),
     ],
     "first-rows": [
-        with_queries(lambda rows, offset: rows[np.maximum(np.arange(len(rows)) - offset, 0)]),
-        first_rows(lambda pe, gain: look_back(pe, 0, gain)),
-        first_rows(lambda pe, gain: np.zeros((len(pe), len(pe)))),
-        first_rows(lambda pe, gain: np.full((len(pe), len(pe)), 1 / len(pe))),
-        first_rows(lambda pe, gain: np.eye(1, len(pe)).repeat(len(pe), axis=0)),
+        moved,
+        *first_rows(lambda pe, gain: look_back(pe, 0, gain)),
+        *first_rows(lambda pe, gain: np.zeros((len(pe), len(pe)))),
+        *first_rows(lambda pe, gain: np.full((len(pe), len(pe)), 1 / len(pe))),
+        *first_rows(lambda pe, gain: np.eye(1, len(pe)).repeat(len(pe), axis=0)),
     ],
+    "table-rebuilt": [rebuilt(True, False), rebuilt(True, True), rebuilt(False, True)],
     "values-too": lambda pe, offset, gain: look_back(pe, offset, gain) @ exact(pe),
     "wrong-product": [
         lambda pe, offset, gain: softmax(gain * exact(pe).T @ exact(pe)),

@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.samples import Sample, Samples
+from minimodel.positional.sinusoidal import sinusoidal_pe
 
 from . import omega, shift, softmax, turned
 
@@ -100,6 +101,18 @@ def rows_moved_down_with_zeros_before(pe, offset, gain):
     queries = np.zeros_like(pe)
     queries[offset:] = pe[: len(pe) - offset]
     return softmax(gain * queries @ pe.T)
+
+
+@ANSWERS.sample("look_back", "table-rebuilt")
+def queries_from_a_longer_table(pe, offset, gain):
+    T, d = pe.shape
+    rows = sinusoidal_pe(T + offset, d)
+    return softmax(gain * (rows @ shift(-offset, d).T)[:T] @ pe.T)
+
+
+@ANSWERS.sample("look_back", "table-rebuilt")
+def queries_and_keys_from_the_table(pe, offset, gain):
+    return with_complex_numbers(sinusoidal_pe(*pe.shape), offset, gain)
 
 
 @ANSWERS.sample("look_back", "input-overwritten")
