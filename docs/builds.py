@@ -1,4 +1,4 @@
-"""Ways to build the table of T positions in d dimensions, float32, and how far each is off: what precision_and_cost.py measures."""
+"""Ways to build the table of T positions in d dimensions, float32, and their errors. precision_and_cost.py measures them."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import numpy as np
 
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
-ROWS = 4_096  # that are compared at a time: the exact table of the largest size would take half a GiB
+ROWS = 4_096  # rows compared at a time; the largest table would take half a GiB in float64
 
 
 def fill(T: int, d: int) -> np.ndarray:
-    """No table, but the least that any way has to do: get the memory and write to all of it."""
+    """The least that any way must do: allocate the memory and write all of it. The result is not a table."""
     return np.full((T, d), 1, dtype=np.float32)
 
 
 def doubling(T: int, d: int) -> np.ndarray:
-    """The lab's doubling in one array: each step turns the rows that are there and writes the result below them."""
+    """The lab's doubling, in one array: each step turns the existing rows and writes the result below them."""
     omega = 10000.0 ** (-2 * np.arange(d // 2) / d)
     z = np.empty((T, d // 2), dtype=np.complex64)
-    z[:1] = 1j  # at position 0 the sine is 0 and the cosine 1
+    z[:1] = 1j  # at position 0 the sine is 0 and the cosine is 1
     n = 1
     while n < T:
         turn = np.exp(-1j * n * omega).astype(np.complex64)
@@ -32,7 +32,7 @@ def doubling(T: int, d: int) -> np.ndarray:
 
 
 def float64_angles(T: int, d: int) -> np.ndarray:
-    """The formula with angles in float64, cast at the end."""
+    """The formula with angles in float64, cast to float32 at the end."""
     angle = np.arange(T)[:, None] * 10000.0 ** (-2 * np.arange(d // 2) / d)
     table = np.empty((T, d), dtype=np.float32)
     table[:, 0::2], table[:, 1::2] = np.sin(angle), np.cos(angle)
@@ -40,7 +40,7 @@ def float64_angles(T: int, d: int) -> np.ndarray:
 
 
 def float32_exponentials(T: int, d: int) -> np.ndarray:
-    """As tutorials in float32 frameworks have it: frequencies by exp and log, all steps float32."""
+    """As in tutorials for float32 frameworks: frequencies by exp and log, every step in float32."""
     frequency = np.exp(np.arange(0, d, 2, dtype=np.float32) * np.float32(-math.log(10000.0) / d))
     angle = np.arange(T, dtype=np.float32)[:, None] * frequency
     table = np.zeros((T, d), dtype=np.float32)
@@ -49,7 +49,7 @@ def float32_exponentials(T: int, d: int) -> np.ndarray:
 
 
 def angle_for_every_column(T: int, d: int) -> np.ndarray:
-    """As tutorials in NumPy have it: a float64 angle for every column, then sine and cosine in place, then the cast."""
+    """As in tutorials for NumPy: a float64 angle for every column, sine and cosine in place, then a cast to float32."""
     column = np.arange(d)[None, :]
     angle = np.arange(T)[:, None] / np.power(10000, 2 * (column // 2) / np.float32(d))
     angle[:, 0::2] = np.sin(angle[:, 0::2])
@@ -58,7 +58,7 @@ def angle_for_every_column(T: int, d: int) -> np.ndarray:
 
 
 def loops(T: int, d: int) -> np.ndarray:
-    """Entry by entry."""
+    """Compute entry by entry."""
     table = np.zeros((T, d), dtype=np.float32)
     for p in range(T):
         for k in range(d // 2):
@@ -71,7 +71,7 @@ FILL, DOUBLING, LOCKED = "fill the memory", "doubling", "locked formula"
 
 
 def ways(entries: int) -> dict[str, Callable]:
-    """The ways by name; loops only where they take less than a second."""
+    """All ways by name. Loops are included only if they take less than a second."""
     few = {"loops over entries": loops} if entries <= 300_000 else {}
     return {
         FILL: fill,
@@ -85,7 +85,7 @@ def ways(entries: int) -> dict[str, Callable]:
 
 
 def error(build: Callable, T: int, d: int) -> float:
-    """The largest difference from the float64 table."""
+    """The largest difference from the table in float64."""
     table, worst = build(T, d), 0.0
     for start in range(0, T, ROWS):
         angle = np.arange(start, min(start + ROWS, T))[:, None] * 10000.0 ** (-2 * np.arange(d // 2) / d)

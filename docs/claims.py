@@ -30,7 +30,7 @@ class Claim:
 
 
 def claims_of(lab: str) -> Iterator[Claim]:
-    """The claims of a lab in their order. Errors: ValueError for a test that says none."""
+    """The claims of a lab in order. Errors: ValueError for a test that states none."""
     path = TESTS / f"test_claims_{folder_of(lab)}.py"
     for test in ast.parse(path.read_text("utf-8")).body:
         if isinstance(test, ast.FunctionDef) and test.name.startswith("test_"):

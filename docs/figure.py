@@ -1,6 +1,6 @@
-"""Draw the README's figure: the table asked for, a wrong one, and what the check says. Run: python docs/figure.py
+"""Draw the README's figure: the expected table, a wrong one, and the check's message. Run: python docs/figure.py
 
-The PNG carries the drawn words as its Description, so that a test can compare them with what the check says today.
+The words in the picture are stored as the PNG's Description, so that a test can compare them with the check's current message.
 """
 
 from pathlib import Path
@@ -26,7 +26,7 @@ ROWS, COLUMNS = 16, 16
 
 
 def swapped(T, d):
-    """A wrong answer: the cosine in the even columns."""
+    """A wrong answer, which has cosines in the even columns."""
     if T < 0 or d <= 0 or d % 2:
         raise ValueError("size")
     angles = np.arange(T)[:, None] / 10000.0 ** (np.arange(0, d, 2) / d)
@@ -34,7 +34,7 @@ def swapped(T, d):
 
 
 def said() -> str:
-    """What the check says about the wrong table, as the figure has to show it."""
+    """The check's message about the wrong table, as the figure must show it."""
     examination = examine(
         COURSE,
         EXERCISE,
@@ -44,7 +44,7 @@ def said() -> str:
 
 
 def drawn(path: Path) -> str:
-    """The same, as the picture in this file shows it."""
+    """The check's message as shown in this picture."""
     with Image.open(path) as picture:
         return picture.text.get("Description", "")
 

@@ -25,7 +25,7 @@ through the autograder's own tests. `tests/course/test_grader_graded.py` holds t
 
 
 def summary() -> list[str]:
-    """How many wrong answers each exercise has, how many mistakes they make, and how many of them have no name."""
+    """A table by exercise: wrong answers, mistakes that they make, and answers whose mistake has no name."""
     ids = defaultdict(list)
     for _, sample in all_samples():
         if sample.mistakes:

@@ -1,6 +1,6 @@
 """Draw the stills of the moving pictures, and the README's clocks. Run: python docs/moving_pictures.py
 
-They come from the browser's own scripts, which node runs, or Chromium where there is no node.
+The browser's own scripts draw them. They run in node, or in Chromium if there is no node.
 """
 
 import json
@@ -12,7 +12,7 @@ from encoding_labs import browser
 
 README = Path(__file__).with_name("clocks.svg")
 SCRIPT = Path(__file__).with_name("moving_pictures.js")
-# What the labs show: the scene and its facts.
+# the scenes that labs show, with their facts
 SHOWN = (
     ("clock", {"d": 8, "last": 63}),
     ("shift", {"d": 8, "shift": 3}),
@@ -25,9 +25,9 @@ SHOWN = (
 
 
 def computed(expression: str):
-    """What the browser's functions give for an expression of JavaScript. RuntimeError without node and Chromium."""
+    """Evaluate a JavaScript expression that uses the browser's functions. Errors: RuntimeError without node and Chromium."""
     files = [*(browser.FOLDER / name for name in browser.SCRIPTS), SCRIPT]
-    # The last lines of stage.js look for scenes in a page; here there is none.
+    # The last lines of stage.js look for scenes in a page, which does not exist here.
     script = "const document = { querySelectorAll: () => [] };\n" + "\n".join(path.read_text("utf-8") for path in files)
     if node := shutil.which("node"):
         source = f"{script}\nconsole.log(JSON.stringify({expression}))"
@@ -45,7 +45,7 @@ def computed(expression: str):
 
 
 def drawn() -> dict[Path, str]:
-    """Every picture's file and its text."""
+    """The text of each picture's file, by path."""
     style = browser.style().replace("\n", "")
     files, calls = [], []
     for language in browser.dictionary():

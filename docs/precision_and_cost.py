@@ -1,7 +1,7 @@
-"""What a table costs and how exact it is, for the ways of lab 07: docs/precision_and_cost.md, .json and .png.
+"""Measure cost and accuracy of a table for the ways in lab 07: docs/precision_and_cost.md, .json and .png.
 
-python docs/precision_and_cost.py measures and writes all three; with --report-only it writes the page and the picture
-again from what was measured.
+python docs/precision_and_cost.py measures and writes all three. With --report-only it measures nothing and writes the page and the
+picture again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from classroom import ROOT
 from tables import paragraphs, table
 
 SIZES = ((64, 32), (512, 64), (2_048, 128), (8_192, 512), (131_072, 512))
-LEAST_SECONDS = 0.01  # of one timing: a quicker call is made several times in a row
+LEAST_SECONDS = 0.01  # per timing; a faster call is repeated
 HEAD = """# Precision and cost
 
 Speed and error of several ways to build the table. Made by `python docs/precision_and_cost.py`, which stores its measurements in
@@ -64,7 +64,7 @@ def measured(rounds: int) -> dict:
 
 
 def timed(build, T: int, d: int) -> float:
-    """Processor seconds of one warm call."""
+    """Measure the processor seconds of one warm call."""
     build(T, d)
     calls = 0
     start = time.process_time()
@@ -75,7 +75,7 @@ def timed(build, T: int, d: int) -> float:
 
 
 def nanoseconds(size: dict, way: str) -> float:
-    """For each entry, the median of the rounds."""
+    """Nanoseconds per entry, as the median of all rounds."""
     return 1e9 * statistics.median(each[way] for each in size["rounds"]) / (size["T"] * size["d"])
 
 
@@ -131,7 +131,7 @@ def text(known: dict) -> str:
 
 
 def in_words(known: dict) -> str:
-    """What the picture shows."""
+    """Describe the picture in words."""
     first, last = known["sizes"][0], known["sizes"][-1]
     told = []
     for way in last["rounds"][0]:

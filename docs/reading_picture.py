@@ -1,6 +1,6 @@
-"""Take the picture of the page for written answers, in Chromium. Run: python docs/reading_picture.py
+"""Take the picture of the page for grading written answers, in Chromium. Run: python docs/reading_picture.py
 
-A PNG carries the words that it shows as its Description, so that a test can compare them with what the page shows today.
+The words in the picture are stored as the PNG's Description, so that a test can compare them with the current page.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ SIZE = {"width": 1280, "height": 880}
 
 
 def shown() -> str:
-    """What the page shows: the question, the rubric and the answer."""
+    """The text that the page must show: the question, the rubric and the answer."""
     course = project.current()
     return "\n".join([question_of(course, LAB, EXERCISE), rubric_of(course, LAB, EXERCISE).text, ANSWER])
 
 
 def drawn(path: Path) -> str:
-    """The same, as the picture in this file shows it."""
+    """The text shown in this picture."""
     with Image.open(path) as picture:
         return picture.text.get("Description", "")
 
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """The address of a page on two answers, of which one is graded."""
+    """Serve a page with two answers, one of them graded, and yield its address."""
     from labkit.reading.regrades import RegradeDesk
     from labkit.reading.server import ReadingServer
 

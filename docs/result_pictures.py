@@ -1,6 +1,6 @@
-"""Take the pictures of the report and of a student's page, in Chromium. Run: python docs/result_pictures.py
+"""Take the pictures of the class's page and of a student's page, in Chromium. Run: python docs/result_pictures.py
 
-They show the graded `examples/class`. Each PNG carries the headings that it shows as its Description.
+They show the graded `examples/class`. The headings in each picture are stored as the PNG's Description.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ COLOURS = 255
 
 
 def headings(path: Path) -> list[str]:
-    """Those of the page that this picture shows."""
+    """The headings shown in this picture."""
     with Image.open(path) as picture:
         return picture.text.get("Description", "").splitlines()
 
@@ -54,7 +54,7 @@ def take(out: Path) -> None:
 
 
 def save(page, path: Path, shown: Iterable[str], whole: bool = False) -> None:
-    """Save what the window shows, or the whole page, with the lines that it shows as the Description."""
+    """Save the visible part of a page, or the whole page. The lines in `shown` become the PNG's Description."""
     words = PngInfo()
     words.add_itxt("Description", "\n".join(shown))
     with tempfile.TemporaryDirectory() as folder:

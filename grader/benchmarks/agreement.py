@@ -1,7 +1,7 @@
-"""Does nbgrader, given what `labkit release` writes, give examples/class the scores that `labkit grade` gives it?
+"""Does nbgrader, with the output of `labkit release`, give examples/class the same scores as `labkit grade`?
 
-`python grader/benchmarks/agreement.py [LAB or STUDENT…]` prints a line for each submission, with both scores. It takes minutes;
-LABKIT_NO_PICTURES=1 leaves pictures undrawn, which decide nothing.
+`python grader/benchmarks/agreement.py [LAB or STUDENT…]` prints a line for each submission, with both scores. It takes minutes.
+With LABKIT_NO_PICTURES=1 no pictures are drawn, which has no effect on scores.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ SEED = 1
 
 
 def labkit(*words: object) -> None:
-    """Errors: CalledProcessError."""
+    """Run a labkit command. Errors: CalledProcessError."""
     subprocess.run([sys.executable, "-m", "labkit", *map(str, words)], check=True, stdout=subprocess.DEVNULL)
 
 
 def by_labkit(examples: Iterable[Example], folder: Path) -> dict[tuple[str, str], float]:
-    """The score of each, as `labkit grade` gives it."""
+    """Each example's score by `labkit grade`."""
     build_class(folder / "class", examples)
     labkit("grade", folder / "class", "--out", folder / "graded", "--seed", SEED)
     rows = json.loads((folder / "graded" / "results.json").read_text("utf-8"))
-    labs = {example.student: example.lab for example in examples}  # a file that is no notebook does not say which
+    labs = {example.student: example.lab for example in examples}  # some files do not say their lab
     return {(row["student"], labs[row["student"]]): row["score"] for row in rows}
 
 
 def by_nbgrader(examples: Iterable[Example], folder: Path) -> dict[tuple[str, str], float]:
-    """The same by nbgrader: each student wrote the answers into the notebook that it released."""
+    """Each example's score by nbgrader. The student's answers are in the notebook that nbgrader released."""
     labs = sorted({example.lab for example in examples})
     labkit(
         "release",
@@ -58,7 +58,7 @@ def by_nbgrader(examples: Iterable[Example], folder: Path) -> dict[tuple[str, st
         build_class(folder / "handed", [example], folder / "release" / example.lab)
         submitted.parent.mkdir(parents=True)
         (folder / "handed" / example.student).rename(submitted)
-    for example in examples:  # one by one: a notebook may end the run of all that come after it
+    for example in examples:  # one at a time, because a notebook may end the whole run
         try:
             peers.run("nbgrader", ["nbgrader", "autograde", example.lab, "--student", example.student], folder)
         except RuntimeError as error:

@@ -1,6 +1,6 @@
-"""How long grading takes, and what it costs: labkit beside its peers and beside floors, and labkit alone.
+"""Measure how long grading takes and what it costs: labkit beside other tools and beside floors, and labkit alone.
 
-python grader/benchmarks/bench.py [PART ...] measures these parts, or all, and writes the report again from all that is known.
+python grader/benchmarks/bench.py [PART ...] measures these parts, or all, and writes the report again from all measurements.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def arguments() -> argparse.Namespace:
 
 
 def measured(part: str, given: argparse.Namespace, record: Path) -> None:
-    """Measure a part and keep it at once, so that what was measured before is not lost when the next one fails."""
+    """Measure a part and store it immediately, so that a later failure does not lose it."""
     if part == "compare" and LAB in given.labs:
         peers.install()
     with tempfile.TemporaryDirectory(prefix="labkit-bench-") as name:
@@ -101,7 +101,7 @@ def measured(part: str, given: argparse.Namespace, record: Path) -> None:
 
 
 def keep(record: Path, name: str, found: dict) -> None:
-    """A line for each part; the other lines stay."""
+    """Store a part in its own line. The other lines stay unchanged."""
     known = json.loads(record.read_text("utf-8")) if record.exists() else {}
     known[name] = {"machine": machine.describe(), "when": date.today().isoformat(), **found}
     lines = [f"{json.dumps(name)}: {json.dumps(part, ensure_ascii=False)}" for name, part in sorted(known.items())]

@@ -1,6 +1,6 @@
-"""The class that every tool grades: students of lab 01, most right, one in four with the same mistake.
+"""The class that every tool grades: students of lab 01, most of them right, one in four with the same mistake.
 
-A class of another lab has all its answers right, and only what needs no asserts grades it: labkit, and nbval.
+In a class of another lab all answers are right. Only tools that need no asserts grade it: labkit and nbval.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MISTAKE = "def frequencies(d):\n    return 10000.0 ** (-np.arange(d // 2) / d)"
 
 
 def students(size: int, lab: str = LAB) -> dict[str, bool]:
-    """The students by name, and whether all their answers are right."""
+    """The students by name, with True if all their answers are right."""
     return {f"student-{number:04}": lab != LAB or number % 4 != 3 for number in range(size)}
 
 
@@ -29,7 +29,7 @@ def answers(student: str, right: bool, lab: str = LAB) -> dict[str, str]:
 
 
 def filled(notebook: dict, written: dict[str, str]) -> str:
-    """The text of a notebook with these answers in its exercise cells."""
+    """Write these answers into a notebook's exercise cells. Returns the notebook's text."""
     notebook = copy.deepcopy(notebook)
     for cell in notebook["cells"]:
         cell["source"] = written.get(cell["id"], cell["source"])
@@ -37,26 +37,26 @@ def filled(notebook: dict, written: dict[str, str]) -> str:
 
 
 def read(folder: str, lab: str = LAB) -> dict:
-    """The notebook of a lab in `labs` or in `solutions`."""
+    """Read a lab's notebook from `labs` or `solutions`."""
     return json.loads((ROOT / folder / f"{lab}.ipynb").read_text("utf-8"))
 
 
 @cache
 def _solved(lab: str) -> dict[str, str]:
-    """The answers in code."""
+    """The solution's code answers."""
     cells = [cell for cell in read("solutions", lab)["cells"] if cell["cell_type"] == "code"]
     asked = {cell["id"] for cell in cells if cell["metadata"].get("labkit", {}).get("exercise")}
     return {cell["id"]: "".join(cell["source"]) for cell in cells if cell["id"] in asked}
 
 
 def is_picture(data: dict) -> bool:
-    """Whether an output shows a drawn picture: as PNG, or in its HTML as PNG or WebP."""
+    """Whether an output shows a drawn picture, either as PNG, or as PNG or WebP in its HTML."""
     page = "".join(data.get("text/html", ""))
     return "image/png" in data or any(f'src="data:image/{kind};' in page for kind in ("png", "webp"))
 
 
 def checks() -> dict[str, str]:
-    """What tests/autograder asks of each exercise, as asserts: for tools whose tests run beside the answers."""
+    """The tests in tests/autograder as asserts, for tools that run tests in the same process as the answers."""
     numbers = _solved(LAB)["by_hand"].partition("=")[2].strip()
     return {**FUNCTIONS, "by_hand": f"assert by_hand == {numbers}"}
 

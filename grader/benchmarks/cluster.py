@@ -1,7 +1,7 @@
-"""Many machines, as far as one can say it: grader/docs/many_machines.json, its .png, and the last part of its .md.
+"""Measure grading on many machines, as far as one machine can: grader/docs/many_machines.json, .png, and the end of .md.
 
-python grader/benchmarks/cluster.py grades a class on workers of this machine and with as many processes, and then lets many workers
-sleep for as long as judging took, with the real scheduler and the real client. With --report-only it writes the page again.
+python grader/benchmarks/cluster.py grades a class on workers of this machine, and with as many processes. Then it lets many workers
+sleep for as long as grading took, with the real scheduler and client. With --report-only it only writes the page again.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def together(before: dict, now: dict) -> dict:
-    """What was measured now, and before it with other classes and other numbers of workers."""
+    """Combine new measurements with earlier ones for other classes and other numbers of workers."""
     for part, key in (("graded", lambda run: (run["submissions"], run["workers"])), ("pretended", load_of)):
         runs = {key(run): run for run in [*before.get(part, ()), *now[part]]}
         now[part] = [runs[known] for known in sorted(runs)]
@@ -53,12 +53,12 @@ def together(before: dict, now: dict) -> dict:
 
 
 def load_of(run: dict) -> int:
-    """How many workers that judge would give the scheduler and the client as much to do."""
+    """The number of grading workers that would put the same load on the scheduler and the client."""
     return run["workers"] * run.get("faster", 1)
 
 
 def times_local(run: dict) -> float:
-    """Seconds of a submission on workers, by those on processes: the mean of before and after."""
+    """Seconds per submission on workers, divided by those on processes, which are the mean of the runs before and after."""
     return (run["cluster"] / run["submissions"]) / (sum(run["local"]) / 2 / run["local_submissions"])
 
 

@@ -1,6 +1,6 @@
-"""All tools on one class, side by side: every tool once a round, a different one first each time.
+"""Run all tools on one class: each tool once per round, in an order that changes with each round.
 
-Notebooks' kernels hang now and then, in tools that start one for each. What fails is left out, and said; the others count.
+Tools that start a kernel for each notebook hang now and then. A tool that fails is reported and left out; the others count.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from tools import LABKIT, Tool, contenders
 
 
 def compare(place: Path, size: int, rounds: int, jobs: int, left_out: list[str], lab: str = LAB) -> dict:
-    """The rounds, without the peers that failed in one: that did not judge all students, or not each as it should.
+    """Measure all rounds. A tool that failed in one is left out: it missed students, or judged some of them wrongly.
 
-    Errors: RuntimeError when labkit did not.
+    Errors: RuntimeError if labkit failed.
     """
     tools = [tool for tool in contenders(jobs, lab) if tool.name not in left_out]
     for number, tool in enumerate(tools):
@@ -37,7 +37,7 @@ def compare(place: Path, size: int, rounds: int, jobs: int, left_out: list[str],
             try:
                 cost = run(tools[number], place / f"prepared-{number}", place / f"{turn}-{number}", size)
             except RuntimeError as problem:
-                if name == LABKIT:  # whom all are compared with, and whose mistakes are ours
+                if name == LABKIT:  # all are compared with labkit, and its mistakes are ours
                     raise
                 failed.add(name)
                 print(f"class of {size}: {name} is left out: {problem}", file=sys.stderr, flush=True)
@@ -57,7 +57,7 @@ def compare(place: Path, size: int, rounds: int, jobs: int, left_out: list[str],
 
 
 def run(tool: Tool, prepared: Path, folder: Path, size: int) -> Cost:
-    """What grading costs in a fresh copy of what was prepared. The copy is removed when all is right."""
+    """Measure grading in a fresh copy of the prepared folder. The copy is removed if all results are right."""
     shutil.copytree(prepared, folder)
     cost = measure(tool.command, folder, folder / "log")
     judge(tool, folder, size)

@@ -1,8 +1,8 @@
-"""The floors: the least work that finds the same points, as `python floors.py CLASS SCORES.json [--draw | --judged]`.
+"""Floors: the least work that finds the same points. `python floors.py CLASS SCORES.json [--draw | --judged]`
 
-One process imports what the lab imports, and runs the code cells of one submission after the other by `exec`, then the
-checks. With `--draw` every picture is encoded that a notebook would show, without it none is. With `--judged` cells that
-only show something are left out: they decide no point.
+One process imports what the lab imports, runs the code cells of one submission after another with `exec`, and then the checks. With
+`--draw`, every picture that a notebook would show is encoded; otherwise none is. With `--judged`, cells that only show something are
+left out, because they decide no points.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ check = labkit.notebook.examine.check
 
 
 def points_of(notebook: dict, draw: bool, left_out: Container[str]) -> tuple[dict[str, int], int]:
-    """The points of each exercise, and how many pictures were drawn."""
+    """The points for each exercise, and the number of pictures drawn."""
     names: dict = {"__name__": "__main__"}
     shown: list = []
     labkit.notebook.examine.check = partial(check, namespace=names)
@@ -50,7 +50,7 @@ def points_of(notebook: dict, draw: bool, left_out: Container[str]) -> tuple[dic
                 before = len(shown)
                 passes("".join(cell["source"]), names)
                 if "widget" in cell["metadata"].get("tags", ()):
-                    del shown[before:]  # a control keeps what it shows in a widget, and no notebook stores it
+                    del shown[before:]  # a control shows this in a widget, which a notebook does not store
                 shown += pictures_left() if draw else []
                 plt.close("all")
         points = {name: POINTS[name] * passes(source, dict(names)) for name, source in CHECKS.items()}
@@ -66,7 +66,7 @@ def passes(source: str, names: dict) -> bool:
 
 
 def pictures_left() -> list[dict]:
-    """What the inline backend makes of the figures that are open when a cell ends."""
+    """Encode the figures that are open at the end of a cell, as the inline backend does."""
     figures = map(plt.figure, plt.get_fignums())
     return [{"image/png": print_figure(each, bbox_inches="tight", base64=True)} for each in figures]
 

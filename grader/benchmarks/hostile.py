@@ -1,4 +1,4 @@
-"""A class of 200 with 60 hostile or broken hand-ins, beside one of 200 honest ones: rows, points, time, memory, and what is left."""
+"""Grade 200 submissions, 60 of them hostile or broken, and 200 honest ones: rows, points, time, memory, and leftovers."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from classroom import LAB, answers, filled, read
 from labkit.model.budgets import Budgets
 from labkit.sandbox.confine import best_layer
 
-SEAMS["proof"] = hostile_proofs  # of a kind of answer that this course adds
+SEAMS["proof"] = hostile_proofs  # for a kind of answer that this course adds
 HAND_INS.update(hostile_proofs.HAND_INS)
-SIZE, HOSTILE, LARGEST = 200, 60, 300  # submissions, and MiB of a trusted process
+SIZE, HOSTILE, LARGEST = 200, 60, 300  # submissions; hostile ones; MiB of a trusted process
 CELLS = {
     "array": (LAB, "frequencies"), "number": (LAB, "frequencies"), "value": (LAB, "by_hand"), "other": (LAB, "sinusoidal_pe"),
     "figure": ("02_heatmap", "draw_heatmap"), "formula": ("03_rotation_proof", "proof"), "locked": (LAB, "sinusoidal_pe"),
@@ -28,7 +28,7 @@ CELLS = {
 
 
 def chosen() -> list[str]:
-    """Every finding that a hand-in can carry, and of the rest, of every seam, so many that there are 60."""
+    """Choose 60 submissions: all that carry a finding, and a selection of the others from every seam."""
     found = [name for name in hostile_class.chosen(CELLS) if HAND_INS[name].finding]
     rest = [name for name in hostile_class.chosen(CELLS) if not HAND_INS[name].finding]
     left = HOSTILE - len(found)
@@ -36,7 +36,7 @@ def chosen() -> list[str]:
 
 
 def measure(jobs: int) -> dict:
-    """Honest, hostile, honest: what each run took, and what the hostile ones gained or cost, which is nothing where all is well."""
+    """Grade an honest class, a hostile one, and an honest one. Report the cost of each, and all faults, of which there should be none."""
     names, runs = chosen(), []
     for hostile in ([], names, []):
         folder = Path(tempfile.mkdtemp(prefix="lk-class-", dir="/tmp"))
@@ -84,7 +84,7 @@ def _grade(folder: Path, hostile: Iterable[str], jobs: int) -> dict:
 
 
 def _earned(row: dict, name: str) -> list[str]:
-    """The exercise that was attacked, where points were had for it that cost nothing else."""
+    """The attacked exercise, if it earned points that the attack should have cost."""
     attack = HAND_INS[name]
     exercise = CELLS[attack.cell][1]
     had = any(check["points"] for check in row["checks"] if check["exercise"] == exercise)

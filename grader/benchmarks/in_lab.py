@@ -1,4 +1,4 @@
-"""How long a student waits for a check: every exercise's, in a real kernel in which the solution has been run."""
+"""Measure how long a student waits for a check: every exercise's, in a real kernel after the solution has run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from labkit.model.course import Lab
 
 
 def checks(repeats: int, labs: Iterable[Lab] = COURSE.labs.values()) -> dict:
-    """Milliseconds of each exercise's check as its kernel counts them: of the first, and of the others."""
+    """Milliseconds of each exercise's check, measured in the kernel: for the first check, and for later ones."""
     found = {}
     for lab in labs:
         for exercise, times in of_lab(lab, repeats + 1).items():
@@ -25,7 +25,7 @@ def checks(repeats: int, labs: Iterable[Lab] = COURSE.labs.values()) -> dict:
 
 
 def of_lab(lab: Lab, repeats: int) -> dict[str, list[float]]:
-    """Errors: RuntimeError when a cell of the solution fails, or a check does not say that the answer is right."""
+    """Measure the checks of a lab. Errors: RuntimeError if a cell of the solution fails, or a check does not pass."""
     manager, client = start_new_kernel(kernel_name="python3", stderr=subprocess.DEVNULL)
     try:
         notebook = json.loads((ROOT / "solutions" / f"{lab.name}.ipynb").read_text("utf-8"))
@@ -51,7 +51,7 @@ def timed(client, exercise: str) -> float:
 
 
 def execute(client, source: str) -> tuple[dict, str]:
-    """The kernel's reply, and what the cell printed."""
+    """Run a cell. Returns the kernel's reply and the printed text."""
     printed: list[str] = []
 
     def hear(message: dict) -> None:

@@ -1,8 +1,8 @@
 """Measure report.html of a large class in Chromium. Run: python grader/benchmarks/large_report.py [STUDENTS]
 
-The class is made up from results: every student has submitted all labs, and three answers in ten are a different text with
-a mistake. No notebook is graded. Times are those from navigation, or from a click, to the end of layout. Beside each is the
-processor time of the page's main thread, which other load on the machine does not change.
+The class is made from invented results, and no notebook is graded. Every student has submitted all labs, and three answers in ten are
+different texts with a mistake. Times are measured from navigation, or from a click, to the end of layout. Beside each is the processor
+time of the page's main thread, which other load on the machine does not change.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def sources() -> dict[str, str]:
 
 
 class Watched:
-    """A page, and what each step in it takes: milliseconds, and those of its main thread's processor time."""
+    """A page, with the cost of each step in it: milliseconds, and processor milliseconds of its main thread."""
 
     def __init__(self, browser: Browser):
         self.page = browser.new_page(viewport={"width": 1280, "height": 900})

@@ -1,4 +1,4 @@
-"""The same class on disk, as each tool wants to find it."""
+"""Write the same class to disk as each tool expects it."""
 
 from __future__ import annotations
 
@@ -55,19 +55,19 @@ def test_{name}(module_sandbox):
 
 
 def as_handed_in(folder: Path, size: int, lab: str = LAB) -> None:
-    """class/STUDENT/LAB.ipynb, without outputs: for labkit, otter and the floors."""
+    """Write class/STUDENT/LAB.ipynb without outputs, for labkit, otter and the floors."""
     for student, notebook in _notebooks(read("labs", lab), size, lab):
         write(folder / "class" / student / f"{lab}.ipynb", notebook)
 
 
 def with_outputs(folder: Path, size: int, lab: str = LAB) -> None:
-    """class/STUDENT.ipynb with the reference outputs in them, since stock nbval compares a notebook with its own."""
+    """Write class/STUDENT.ipynb with the reference outputs, because stock nbval compares a notebook with its own outputs."""
     for student, notebook in _notebooks(read("solutions", lab), size, lab):
         write(folder / "class" / f"{student}.ipynb", notebook)
 
 
 def for_otter(folder: Path, size: int) -> None:
-    """As handed in, and the autograder's zip beside the class."""
+    """Write the submitted class, and the autograder's zip beside it."""
     as_handed_in(folder, size)
     for name, source in checks().items():
         write(folder / "tests" / f"{name}.py", OTTER_TEST.format(name=name, points=POINTS[name], source=source.strip()))
@@ -75,7 +75,7 @@ def for_otter(folder: Path, size: int) -> None:
 
 
 def for_nbgrader(folder: Path, size: int) -> None:
-    """A course whose only assignment is the lab; the tests are cells at its end."""
+    """Write a course with the lab as its only assignment. The tests are cells at the end."""
     source = _with_test_cells(read("labs"))
     write(folder / "source" / "lab" / f"{LAB}.ipynb", json.dumps(source))
     write(folder / "nbgrader_config.py", NBGRADER_CONFIG)
@@ -85,7 +85,7 @@ def for_nbgrader(folder: Path, size: int) -> None:
 
 
 def for_prairielearn(folder: Path, size: int) -> None:
-    """A folder of tests for each student, as its container has it; of the notebook it takes the cells that are marked."""
+    """Write a folder of tests for each student, as in PrairieLearn's container, which takes only marked cells of the notebook."""
     lab = read("labs")
     lab["cells"] = [cell for cell in lab["cells"] if cell["id"] in POINTS]
     tests = [PRAIRIELEARN_HEAD]
@@ -95,7 +95,7 @@ def for_prairielearn(folder: Path, size: int) -> None:
             if name == "by_hand"
             else "partial(call, module_sandbox, {0!r})"
         )
-        source = source.replace("(0, 4), ", "").strip()  # a table without rows arrives without its shape
+        source = source.replace("(0, 4), ", "").strip()  # a table without rows would arrive without its shape
         tests.append(PRAIRIELEARN_TEST.format(name=name, points=POINTS[name], answer=ask.format(name), source=source))
     for student, right in students(size).items():
         written = {name: f"#grade\n{source}" for name, source in answers(student, right).items()}

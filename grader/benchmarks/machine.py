@@ -1,4 +1,4 @@
-"""Where a benchmark ran: processor, memory, system, and the versions of what was measured."""
+"""Describe where a benchmark ran: processor, memory, system, and the versions of what was measured."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MEASURED = ("nblabkit", "nbval", "pytest", "ipykernel", "matplotlib", "numpy")
 
 
 def hardware() -> str:
-    """Processor, memory and system, without a full stop."""
+    """Processor, memory and system, without a final period."""
     processor = _found(r"model name\s*: (.+)", "/proc/cpuinfo") or platform.processor()
     memory = int(_found(r"MemTotal:\s+(\d+)", "/proc/meminfo") or 0) / 2**20
     system = f"{platform.system()} {platform.release()}, Python {platform.python_version()}"
@@ -24,7 +24,7 @@ def hardware() -> str:
 
 
 def describe() -> str:
-    """One sentence."""
+    """Describe the machine in one sentence."""
     versions = [f"{name} {version(name)}" for name in MEASURED]
     versions += [requirement.replace("==", " ") for requirement, *_ in peers.PINNED.values()]
     return f"{hardware()}; {', '.join(versions)}; labkit confines submissions by {best_layer()}."

@@ -1,4 +1,4 @@
-"""What somebody waits for who has just cloned the project: `make env`, then `make test`, both real."""
+"""Measure how long `make env` and `make test` take for someone who has just cloned the project."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from measure import measure
 
 
 def make(place: Path) -> dict:
-    """In a fresh clone of what is committed. Packages come from where pip is set up to find them."""
+    """Run both in a fresh clone of the last commit. pip gets packages from its configured index."""
     clone = place / "clone"
-    place.chmod(0o755)  # some tests run as an ordinary user, who has to reach it
+    place.chmod(0o755)  # some tests run as an ordinary user, who must be able to enter the folder
     subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True, timeout=600)
     found = {}
     for target in ("env", "test"):

@@ -1,4 +1,4 @@
-"""Run a command to its end, with every process it starts, and say what it cost. Linux only."""
+"""Run a command to its end, with every process that it starts, and report its cost. Linux only."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PR_SET_CHILD_SUBREAPER = 36
-LOOK_EVERY = 10  # milliseconds between two looks at the running command
-LONGEST = 2 * 3600  # seconds for one command; a class of 200 in the slowest tool takes a fraction of it
-UNUSUAL = ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")  # settings of some machines that no user has
+LOOK_EVERY = 10  # milliseconds between two checks of the running command
+LONGEST = 2 * 3600  # seconds for one command; the slowest tool needs a fraction of this for a class of 200
+UNUSUAL = ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")  # variables that are set on some machines but not for users
 
 
 @dataclass(frozen=True)
 class Cost:
-    """Seconds, and MiB."""
+    """Costs of a command, in seconds and MiB."""
 
     wall: float
     cpu: float  # of all its processes together
     first: float  # until the command wrote something
-    largest: float  # memory of its largest process at its peak
-    main: float  # memory of the command's own process at its peak
+    largest: float  # peak memory of its largest process
+    main: float  # peak memory of the command's own process
 
 
 def measure(command: list, folder: Path, log: Path) -> Cost:
-    """Errors: RuntimeError with the end of what the command wrote, unless it ends with exit code 0 or 1."""
+    """Measure a command. Errors: RuntimeError, with the end of its output, unless it exits with 0 or 1."""
     watcher = [sys.executable, __file__, log, *command]
     environment = {name: value for name, value in os.environ.items() if name not in UNUSUAL}
     usual = {"capture_output": True, "text": True, "timeout": LONGEST + 600}
@@ -44,7 +44,7 @@ def measure(command: list, folder: Path, log: Path) -> Cost:
 
 
 def watch(log: str, command: list[str]) -> None:
-    """As a process of its own: whatever the command leaves running becomes this process's child and is waited for."""
+    """Run the command from a separate process, which adopts and waits for everything that the command leaves running."""
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     started = time.perf_counter()
     with open(log, "w") as file:
@@ -69,7 +69,7 @@ def watch(log: str, command: list[str]) -> None:
 
 
 def wait_for_others(until: float) -> None:
-    """For what the command left running, which then counts in what it used."""
+    """Wait for processes that the command left running, so that their cost counts."""
     while time.perf_counter() < until:
         try:
             ended, _ = os.waitpid(-1, os.WNOHANG)
@@ -81,7 +81,7 @@ def wait_for_others(until: float) -> None:
 
 
 def peak_of(process: int) -> float:
-    """The most memory it has had so far, in MiB; 0 when it has just ended."""
+    """A process's peak memory so far, in MiB. 0 if the process has just ended."""
     found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
     return int(found[1]) / 1024 if found else 0.0
 

@@ -1,4 +1,4 @@
-"""A class on workers of this machine, and on as many processes of it: seconds, memory, and whether the results are the same."""
+"""Grade a class on workers of this machine, and on as many processes: seconds, memory, and whether results are equal."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from labkit.intake.choose import digest_of  # noqa: E402
 from labkit.model import project  # noqa: E402
 
 LABKIT = Path(sys.executable).with_name("labkit")
-LOOK_EVERY = 0.5  # seconds between two looks at what is judged
+LOOK_EVERY = 0.5  # seconds between two counts of the graded submissions
 
 
 def seconds_of_a_batch(folder: Path, more: int = 48) -> dict:
-    """How long a worker takes to begin, and then for each submission, by the clock, one at once."""
+    """Measure, one at a time and by the clock, how long a worker takes to start, and then for each submission."""
     course, content = course_archive.unpack(course_archive.pack(project.current()), folder), handed_in()
     told = {"seed": 1, "budgets": {}, "packages": [], "versions": version.here([]), "unsandboxed": False, "jobs": 1}
     sent = [(str(number), LAB, digest_of(content), content) for number in range(1 + more)]
@@ -50,15 +50,15 @@ def make_class(folder: Path, size: int) -> None:
 
 
 def make_part(folder: Path, size: int, part: int) -> None:
-    """The first students of a class, with the same files: when they were handed in is their time."""
+    """Copy the first students of a class with the same files, because a file's modification time is the submission time."""
     for student in students(part) if part != size else ():
         shutil.copytree(folder / f"class-{size}" / student, folder / f"class-{part}" / student)
 
 
 def graded(folder: Path, size: int, local: int, count: int, kill: bool) -> dict:
-    """Two classes on so many processes and workers; the smaller one's students are the first of the other one.
+    """Grade two classes, one on `count` processes and one on `count` workers. The smaller class has the larger one's first students.
 
-    Processes grade before and after the workers do: how fast a shared machine is changes.
+    Processes grade both before and after the workers, because the speed of a shared machine changes.
     """
     place = folder / f"with-{count}"
     command = [LABKIT, "grade", "--seed", "1", "--jobs", str(count), "--course", ROOT]
@@ -88,7 +88,7 @@ def on_processes(command: list, group: Path, out: Path) -> Cost:
 
 
 def killed(command: list, place: Path, enough: int) -> int:
-    """Begin, and be killed when so many are judged; how many were kept then."""
+    """Start the command, and kill it when `enough` submissions are graded. Returns how many results were stored."""
     with open(place / "killed.log", "wb") as log, subprocess.Popen([*map(str, command)], stdout=log, stderr=log) as run:
         while (kept := len(list((place / "out/cache").glob("*.json")))) < enough:
             if run.poll() is not None:

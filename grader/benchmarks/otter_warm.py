@@ -1,4 +1,4 @@
-"""otter's Python API on a whole class in one process, as `python otter_warm.py CLASS AUTOGRADER.zip OUT`, in otter's environment."""
+"""Run otter's Python API on a whole class in one process, in otter's environment: `python otter_warm.py CLASS AUTOGRADER.zip OUT`."""
 
 import json
 import sys

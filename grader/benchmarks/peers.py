@@ -1,4 +1,4 @@
-"""The other tools: pinned, each in an environment of its own, with this project in it because the lab imports it."""
+"""The other tools: pinned, each in its own environment, which also has this project, because the lab imports it."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ PINNED = {
     "otter-grader": ["otter-grader==7.0.0"],
     "pytest-prairielearn-grader": [
         "pytest-prairielearn-grader[notebook]==0.3.1",
-        *("networkx==3.6.1", "pandas==3.1.1", "plot-serializer==0.2.3"),  # which it imports and does not declare
+        *("networkx==3.6.1", "pandas==3.1.1", "plot-serializer==0.2.3"),  # imported by the tool but not declared
     ],
 }
-SANDBOXES = {"sandlock": ["sandlock==0.9.0"]}  # no graders: grader/benchmarks/security.py runs its attempts in them
+SANDBOXES = {"sandlock": ["sandlock==0.9.0"]}  # not graders: grader/benchmarks/security.py runs its attempts in them
 
 
 def install(*names: str) -> None:
-    """What they share with labkit, such as matplotlib, gets the versions that labkit has. Done again when these change."""
+    """Install tools. Packages shared with labkit, such as matplotlib, get labkit's versions. Repeated when pins change."""
     pins, pyproject = ENVIRONMENTS / "constraints.txt", ROOT / "pyproject.toml"
     deciding = max(path.stat().st_mtime for path in (pyproject, ROOT / "grader/pyproject.toml", Path(__file__)))
     for peer in names or PINNED:
@@ -42,13 +42,13 @@ def install(*names: str) -> None:
             "--editable",
             f"{ROOT / 'grader'}[grade]",
             str(ROOT),
-        ]  # whose tests cells of nbgrader's call
+        ]  # nbgrader's cells call its tests
         subprocess.run(pip, check=True, timeout=LONGEST)
         ready.touch()
 
 
 def begin(peer: str) -> Path:
-    """The folder of its packages, in an environment that has none yet, or those that it had."""
+    """Create a tool's environment if there is none. Returns the folder of its packages."""
     subprocess.run([sys.executable, "-m", "venv", programs(peer).parent], check=True, timeout=600)
     (packages,) = programs(peer).parent.glob("lib/python*/site-packages")
     return packages
@@ -59,12 +59,12 @@ def programs(peer: str) -> Path:
 
 
 def command(peer: str, words: list[str]) -> list[str]:
-    """A command in the peer's environment, whose programs look for each other on the path."""
+    """Make a command that runs in the tool's environment, with its programs on the path, where they look for each other."""
     return ["env", f"PATH={programs(peer)}{os.pathsep}{os.environ['PATH']}", *words]
 
 
 def run(peer: str, words: list[str], folder: Path) -> None:
-    """Errors: RuntimeError with what the command wrote."""
+    """Run a tool's command. Errors: RuntimeError, with its output."""
     done = subprocess.run(command(peer, words), cwd=folder, capture_output=True, text=True, timeout=LONGEST)
     if done.returncode != 0:
         raise RuntimeError(f"{' '.join(words)}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}")

@@ -1,4 +1,4 @@
-"""grader/docs/benchmarks.svg: seconds per submission for each tool, and labkit's time and memory by the size of the class."""
+"""Draw grader/docs/benchmarks.svg: seconds per submission for each tool, and labkit's time and memory by class size."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OURS, FLOOR, OTHER = "#0072B2", "#009E73", "#444444"
 
 
 def draw(known: dict, path: Path) -> None:
-    """What of it was measured; nothing is written when neither was."""
+    """Draw whatever was measured. Without either part, nothing is written."""
     compared = sorted(
         (part for name, part in known.items() if name.startswith("compare ")), key=lambda part: part["size"]
     )
@@ -43,7 +43,7 @@ def draw(known: dict, path: Path) -> None:
 
 
 def tools_beside(ax, compared: list[dict]) -> None:
-    """A row for each tool, the slowest on top: a ring for the smaller class, a dot for the larger."""
+    """Plot a row for each tool, slowest on top: a ring for the smaller class, a dot for the larger one."""
     small, large = compared[0], compared[-1]
     measured = {tool: [part for part in compared if tool in part["rounds"][0]["costs"]] for tool in tools_in(compared)}
     ranked = sorted(measured, key=lambda tool: each_of(measured[tool][-1], tool)[1])
@@ -79,12 +79,12 @@ def tools_beside(ax, compared: list[dict]) -> None:
 
 
 def tools_in(compared: list[dict]) -> list[str]:
-    """A tool may be left out of a class that is too large for it."""
+    """All tools in any of the classes. A tool may be left out of a class that is too large for it."""
     return list({tool: None for part in compared for tool in part["rounds"][0]["costs"]})
 
 
 def each_of(part: dict, tool: str) -> tuple[float, float, float]:
-    """Seconds per submission: lowest, median, highest."""
+    """The lowest, median and highest seconds per submission."""
     walls = [each["costs"][tool]["wall"] / part["size"] for each in part["rounds"]]
     return min(walls), statistics.median(walls), max(walls)
 

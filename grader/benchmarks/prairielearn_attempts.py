@@ -1,8 +1,8 @@
-"""Make all attempts in a student's process of pytest-prairielearn-grader: `python prairielearn_attempts.py [USER]`, in its environment.
+"""Make all attempts in a student's process of pytest-prairielearn-grader: `python prairielearn_attempts.py [USER]`.
 
-It prints as JSON what each gained, twice: with the builtins and modules that a student's code has by default, and after one line in
-that code, since `importlib` is not among the forbidden modules. The process is the one that its fixture starts for a test, as USER
-when one is named; another one beside it is another student's.
+Run it in that tool's environment. It prints as JSON what each attempt gained, twice: with the builtins and modules that a student's code
+has by default, and after one line in that code, because `importlib` is not among the forbidden modules. The tool's fixture starts the
+process for a test, as USER if one is given. A second process beside it stands for another student's.
 """
 
 import json
@@ -17,7 +17,7 @@ from pytest_prairielearn_grader.fixture import StudentFiles, StudentFixture
 from pytest_prairielearn_grader.plugin import DEFAULT_IMPORT_BLACKLIST
 
 SECONDS = 20.0
-FORBIDDEN = "import os\n"  # to a student's code; without it the helpers of attempts get nowhere, as these would
+FORBIDDEN = "import os\n"  # students' code may not import this
 OF_A_STUDENT = PRELUDE.replace(FORBIDDEN, "import importlib\nexec = importlib.import_module('builtins').exec\n", 1)
 ONE_LINE = "    scope['__builtins__'] = importlib.import_module('builtins')\n"
 HELPERS = "import importlib\nos, builtins = map(importlib.import_module, ('os', 'builtins'))\n"
@@ -43,7 +43,7 @@ def gained(folder: Path, code: str, user: str | None, facts: dict) -> dict[str, 
         try:
             answer = student.query_function_raw("_attempt", attempt.source, facts, query_timeout=SECONDS)
             found[name] = answer["value"] or ""
-        except Exception:  # it ended its own process, or says nothing more: the next one gets another
+        except Exception:  # the process ended itself, or does not reply; the next attempt gets a new one
             found[name] = ""
             student._cleanup()
             student = started(folder, code, user)

@@ -1,4 +1,4 @@
-"""grader/docs/benchmarks.md from what was measured. Parts that were not measured are left out."""
+"""Write grader/docs/benchmarks.md from the measurements. Parts that were not measured are left out."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def side_by_side(compared: list[dict]) -> str:
 
 
 def every_lab(compared: list[dict]) -> str:
-    """labkit beside stock nbval, by the size of the class and the lab."""
+    """Compare labkit with stock nbval, by class size and lab."""
     rows = []
     for part in sorted(compared, key=lambda part: (part["size"], part.get("lab", LAB))):
         rounds, size = part["rounds"], part["size"]
@@ -98,7 +98,7 @@ def compare_table(size: int, rounds: list[dict]) -> str:
 
 
 def one_more(small: dict, large: dict) -> str:
-    """What the medians of two classes say about each further submission; labkit's row is the first."""
+    """The cost of each further submission, from the medians of two classes. labkit's row is the first."""
     more, rows = large["size"] - small["size"], []
     for tool in [tool for tool in small["rounds"][0]["costs"] if tool in large["rounds"][0]["costs"]]:
         wall, cpu = (
@@ -122,7 +122,7 @@ def one_more(small: dict, large: dict) -> str:
 
 
 def beside_floors(part: dict) -> str:
-    """What labkit takes of each floor's time, more or less."""
+    """Compare labkit's time with each floor's."""
     words = []
     for floor in part["floors"]:
         wall, cpu = (1 / ratio(part["rounds"], floor, what) for what in ("wall", "cpu"))
@@ -235,7 +235,7 @@ SECTIONS = {"scale": by_size, "where": spent, "again": regraded, "check": in_lab
 
 
 def machines(known: dict) -> str:
-    """What was measured where, and when: one line, unless parts were measured on several, or on several days."""
+    """Say where and when parts were measured: in one line, unless there were several machines or days."""
     found: dict[str, list[str]] = {}
     for name, part in known.items():
         found.setdefault(f"{part['when']}: {part['machine']}", []).append(name)
@@ -248,5 +248,5 @@ def over(rounds: list[dict], tool: str, what: str) -> list[float]:
 
 
 def ratio(rounds: list[dict], tool: str, what: str) -> float:
-    """The median of the rounds' ratios to labkit."""
+    """The median over rounds of a tool's cost divided by labkit's."""
     return statistics.median(a / b for a, b in zip(over(rounds, tool, what), over(rounds, LABKIT, what), strict=True))

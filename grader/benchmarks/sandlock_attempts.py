@@ -1,7 +1,8 @@
-"""Make all attempts in a process of sandlock: `python sandlock_attempts.py`, in its environment.
+"""Make all attempts in a process of sandlock: `python sandlock_attempts.py`, in sandlock's environment.
 
-It prints as JSON what each gained. The process may read what labkit's kernels may, and write a folder of its own; it starts no other
-process, and reaches no address. Besides that sandlock's own defaults hold. Another process of it is another student's.
+It prints as JSON what each attempt gained. The process may read what labkit's kernels may read, and write to its own folder. It may start
+no other process and reach no address. Otherwise sandlock's defaults apply. A second process of the same kind stands for another
+student's.
 """
 
 import json
@@ -27,7 +28,7 @@ ANSWERS = "import json, sys\nfor _line in sys.stdin: print(json.dumps(_attempt(*
 
 
 class Process:
-    """One that answers what each attempt gained, and is started again when one has ended it."""
+    """A process that reports what each attempt gained. It is started again if an attempt ended it."""
 
     def __init__(self, home: Path, shared: Path):
         budgets = Budgets()

@@ -1,4 +1,4 @@
-"""labkit alone, by the size of the class."""
+"""Measure labkit alone, by class size."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tools import contenders
 
 
 def by_size(place: Path, sizes: list[int], jobs: int) -> dict:
-    """One class of each size, from nothing: no server runs, no result is kept. The page cache stays as it is."""
+    """Measure one class of each size from scratch: no server runs and no result is cached. The page cache is not cleared."""
     labkit, found = contenders(jobs)[0], []
     for size in sizes:
         (place / "prepared").mkdir()

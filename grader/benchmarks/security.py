@@ -1,6 +1,6 @@
-"""Make grader/docs/security_measured.md: `python grader/benchmarks/security.py [PART ...]` measures these parts, or all, and writes the page again.
+"""Write grader/docs/security_measured.md. `python grader/benchmarks/security.py [PART ...]` measures these parts, or all.
 
-What is measured is kept in grader/docs/security_measured.json: a part that is not measured again stays as it was.
+Measurements are stored in grader/docs/security_measured.json. A part that is not measured again keeps its earlier measurements.
 """
 
 from __future__ import annotations
@@ -78,13 +78,13 @@ def _on_the_tiny_course(run) -> dict:
 
 
 def runs() -> Iterable[tuple[str, str, bool, str]]:
-    """Each layer, kernel and user, and their title."""
+    """Yield each combination of layer, kernel and user, with its title."""
     for layer, kernel, user in product(available_layers(), ("warm", "stock"), USERS):
         yield layer, kernel, user, f"{layer}, {kernel}, {'user' if user or os.geteuid() else 'root'}"
 
 
 def attempts() -> dict:
-    """What succeeded, by the run; an overrun is one too when it was not ended, or left something."""
+    """The attempts that succeeded in each run. An overrun counts if it was not stopped, or left something behind."""
     found = {}
     for layer, kernel, user, title in runs():
         gained, overruns, left = in_kernels.run(layer, kernel, user)
@@ -96,7 +96,7 @@ def attempts() -> dict:
 
 
 def channels_left() -> dict:
-    """Through which of the channels that are left two kernels can talk, by layer and kernel."""
+    """The known channels through which two kernels can still communicate, by layer and kernel."""
     found = {}
     for layer, kernel in product((layer for layer in available_layers() if layer != "limits"), ("warm", "stock")):
         os.environ[CHOICE] = layer
@@ -111,7 +111,7 @@ def channels_left() -> dict:
 
 
 def attempts_on_peer() -> dict:
-    """What succeeded in a student's process of a peer: by its defaults, and after one line."""
+    """The attempts that succeeded in a student's process of another tool: by its defaults, and after one line of code."""
     words = ["nobody"] if os.geteuid() == 0 else []
     said = _said_by(PEER, "prairielearn_attempts.py", words, users.reached_by_users if words else list)
     found = [sorted(name for name, what in each.items() if what) for each in said]
@@ -119,7 +119,7 @@ def attempts_on_peer() -> dict:
 
 
 def attempts_in_sandlock() -> dict:
-    """What succeeded in a process of that sandbox, as an ordinary user."""
+    """The attempts that succeeded in a process of sandlock, run as an ordinary user."""
     said = _said_by(SANDBOX, "sandlock_attempts.py", [], users.as_user if os.geteuid() == 0 else list)
     return {f"{SANDBOX} 0.9": sorted(name for name, what in said.items() if what), "tried": sorted(ATTEMPTS)}
 
@@ -136,12 +136,12 @@ def _said_by(peer: str, program: str, words: list[str], as_whom: Callable[[list[
 
 
 def submissions() -> dict:
-    """By the run: points and status of each hand-in, and what any of them gained."""
+    """For each run, the points and status of each hostile submission, and what any of them gained."""
     found, cells = {}, Cells.of(TINY)
     names = hostile_class.chosen(TINY)
     for layer, kernel, user, title in runs():
         if user or layer == "limits" and kernel == "stock":
-            continue  # the tests let them meet another user; and the weakest layer holds nothing in
+            continue  # tests cover the other user; the weakest layer prevents nothing
         folder = Path(tempfile.mkdtemp(prefix="lk-class-", dir="/tmp"))
         try:
             folder.chmod(0o755)
@@ -161,7 +161,7 @@ def _points(lab: str, exercise: str) -> float:
 
 
 def fuzz() -> dict:
-    """What each fuzzer says at its end, and its seconds."""
+    """Each fuzzer's last line of output, and its seconds."""
     found = {}
     for name in ("fuzz_replies", "fuzz"):
         started = time.monotonic()
@@ -178,7 +178,7 @@ def fuzz() -> dict:
 
 
 def attempts_table(found: dict, *others: dict) -> tuple[str, str]:
-    """A row for each group and a column for each run, other tools' last; then what succeeded, by layer."""
+    """Make a table with a row for each group and a column for each run, other tools last. Also list successes by layer."""
     tried = {title: set(each.get("tried", ())) for each in others for title in each if title != "tried"}
     shown = {**found, **{title: each[title] for each in others for title in each if title != "tried"}}
     groups: dict[str, int] = {}
@@ -206,7 +206,7 @@ def attempts_table(found: dict, *others: dict) -> tuple[str, str]:
 
 
 def channels_words(found: dict) -> str:
-    """Where each of them goes through."""
+    """List where each channel works."""
     through = {name: [title for title, names in found.items() if name in names] for name in channels.LEFT}
     return "\n".join(f"- {name}: {'; '.join(titles) or 'in none of them'}." for name, titles in through.items())
 
@@ -230,7 +230,7 @@ def seam_of(name: str) -> str:
 
 
 def findings_table(attempts: dict, submissions: dict, hostile: dict) -> str:
-    """The list: what each tried, what it gains now where something holds it in, and which tests it has."""
+    """Make a table of findings: what was tried, what it gains now in isolating layers, and which tests cover it."""
     walls = {title: set(gained) for title, gained in attempts.items() if not title.startswith("limits")}
     failed = {name for gained in walls.values() for name in gained}
     failed |= {name for title, run in submissions.items() if not title.startswith("limits") for name in run["gained"]}
@@ -320,7 +320,7 @@ NOT_YET = "Not measured yet: `python grader/benchmarks/security.py {}`."
 
 
 def page(known: dict) -> str:
-    """The page, from what has been measured; a part that has not says so."""
+    """Write the page from the measurements. It says so if a part was not measured."""
     attempted, successes = attempts_table(known["attempts"], known.get("peer", {}), known.get("sandlock", {}))
     handed_in, others = NOT_YET.format("submissions"), ""
     if "submissions" in known:
@@ -347,7 +347,7 @@ def main() -> None:
 
 
 def keep(part: str, found: dict) -> None:
-    """The other parts stay as they were."""
+    """Store a part's measurements. The other parts stay unchanged."""
     known = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
     layers = ", ".join(layer for layer in LAYERS if layer in available_layers())
     machine = f"Linux {platform.release()}, Landlock ABI {landlock.abi()}, Python {platform.python_version()}, with the layers {layers}"

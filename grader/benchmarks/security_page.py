@@ -1,4 +1,4 @@
-"""The words of grader/docs/security_measured.md. Its tables are measured: see security.py."""
+"""The text of grader/docs/security_measured.md. security.py measures its tables."""
 
 PEER_WORDS = """The columns {title} show version 0.3.1. It is built like labkit, with the tests in one process and the student's code in
 another. {gained} of {tried} attempts succeeded with the modules and builtins it allows by default, and {after_one_line} after

@@ -1,4 +1,4 @@
-"""A cluster whose workers sleep for as long as they would judge, with the real scheduler and the real client."""
+"""Run a cluster whose workers sleep for as long as they would grade, with the real scheduler and client."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def main(address, place, count):
 
 asyncio.run(main(sys.argv[1], sys.argv[2], int(sys.argv[3])))
 """
-# Of each worker Dask takes a profile a hundred times a second; with all in one process that made a run 1.17 times as long.
+# Dask profiles each worker a hundred times a second. With all workers in one process, a run took 1.17 times as long.
 UNWATCHED = {"DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"}
 
 
@@ -44,9 +44,9 @@ def handed_in() -> bytes:
 
 
 class Sleeping(OnWorkers):
-    """The real client, whose workers sleep instead of judging."""
+    """The real client, with workers that sleep instead of grading."""
 
-    REMOTE = "sleeping"  # this file
+    REMOTE = "sleeping"  # the module of this file
     seconds: dict
     batches_sent = 0
 
@@ -58,7 +58,7 @@ class Sleeping(OnWorkers):
 
 
 look = remote.look
-_begun: set[str] = set()  # workers of this process that have begun
+_begun: set[str] = set()  # workers in this process that have started
 
 
 def judge(packed: bytes, submissions: list, told: dict) -> dict:
@@ -70,7 +70,7 @@ def judge(packed: bytes, submissions: list, told: dict) -> dict:
 
 
 def in_a_process(count: int, size: int, seconds: dict, faster: int) -> dict:
-    """What `pretended` finds in a process of its own, whose memory is the client's."""
+    """Run `pretended` in a separate process, so that its memory is the client's."""
     told = json.dumps([count, size, seconds, faster])
     command = [sys.executable, __file__, told]
     done = subprocess.run(command, capture_output=True, text=True, timeout=1_200)
@@ -80,7 +80,7 @@ def in_a_process(count: int, size: int, seconds: dict, faster: int) -> dict:
 
 
 def pretended(count: int, size: int, seconds: dict, faster: int) -> dict:
-    """A class of so many submissions on so many workers that sleep, all on this machine."""
+    """Simulate a class of `size` submissions on `count` sleeping workers, all on this machine."""
     import psutil
 
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

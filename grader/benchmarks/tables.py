@@ -1,4 +1,4 @@
-"""Pieces of a report in Markdown."""
+"""Parts of a report in Markdown."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def paragraphs(*lines: str) -> str:
 
 
 def spread(values: list[float], digits: int = 1) -> str:
-    """The median, and the lowest and the highest where there are several."""
+    """The median, followed by the lowest and highest value if there are several."""
     around = f" ({min(values):.{digits}f} to {max(values):.{digits}f})" if len(values) > 1 else ""
     return f"{statistics.median(values):.{digits}f}{around}"
 

@@ -1,4 +1,4 @@
-"""The contenders: how each gets the class, what command grades it, and whom it found right."""
+"""The compared tools: how each gets the class, the command that grades it, and which students it found right."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BIN = Path(sys.executable).parent
 
 @dataclass(frozen=True)
 class Tool:
-    """`prepare` puts a class of so many into a folder, `command` grades it there, `found_right` reads the verdicts."""
+    """`prepare` puts a class of a given size into a folder, `command` grades it there, and `found_right` reads the verdicts."""
 
     name: str
     prepare: Callable[[Path, int], None]
@@ -36,13 +36,13 @@ LABKIT, NBVAL = "labkit grade", "pytest --nbval -n auto"
 
 
 def contenders(jobs: int, lab: str = LAB) -> list[Tool]:
-    """All tools for lab 01; for another lab those that need no asserts, labkit first."""
+    """All tools for lab 01. For another lab, only the tools that need no asserts. labkit comes first."""
     if lab != LAB:
         chosen = [tool for tool in contenders(jobs) if tool.name in (LABKIT, NBVAL)]
         return [replace(tool, prepare=partial(tool.prepare, lab=lab), lab=lab) for tool in chosen]
     labkit = f"grade class --out out --jobs {jobs}"
     nbval = "-m pytest --nbval --nbval-current-env -n auto --dist loadscope -q -o addopts= -p no:cacheprovider"
-    pictures = f"--nbval-sanitize-with={ROOT / 'solutions/nbval.cfg'}"  # whose pixels differ between machines
+    pictures = f"--nbval-sanitize-with={ROOT / 'solutions/nbval.cfg'}"  # pixels differ between machines
     each = 'mkdir -p out/${each#*/} && otter run "$each"/*.ipynb --output-dir out/${each#*/} || exit'
     otter_run = ["sh", "-c", f"for each in class/*; do {each}; done"]
     otter_api = ["python", HERE / "otter_warm.py", "class", "autograder.zip", "out"]
@@ -107,7 +107,7 @@ def by_prairielearn(folder: Path) -> dict[str, bool]:
 
 
 def by_nbval(folder: Path) -> dict[str, bool]:
-    """A notebook is right when all its cells gave the outputs that it came with."""
+    """Read nbval's verdicts. A notebook is right if each cell gives the outputs that are stored in it."""
     found: dict[str, bool] = {}
     for cell in ElementTree.parse(folder / "out.xml").iter("testcase"):
         student = cell.get("classname").split(".")[1]

@@ -1,4 +1,4 @@
-"""Where labkit's processor time goes: its processes, looked at while a class is graded. Linux only."""
+"""Measure where labkit's processor time goes, by watching its processes while a class is graded. Linux only."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SERVER, WORKERS = "fork_server/main.py", "multiprocessing.forkserver"
 
 
 def where(place: Path, size: int, jobs: int, lab: str = LAB) -> dict:
-    """Processor seconds by what they were spent on. Errors: RuntimeError when labkit did not end well."""
+    """Measure processor seconds by purpose. Errors: RuntimeError if labkit fails."""
     layouts.as_handed_in(place, size, lab)
     with open(place / "log", "w") as log:
         grader = psutil.Popen(list(map(str, contenders(jobs, lab)[0].command)), cwd=place, stdout=log, stderr=log)
@@ -44,7 +44,7 @@ def where(place: Path, size: int, jobs: int, lab: str = LAB) -> dict:
 
 
 def look(grader: psutil.Process, seen: dict[int, tuple[str, float, float]]) -> None:
-    """What each process has used so far; of one that has ended the last look stays."""
+    """Record each process's processor time so far. For a process that has ended, the last record stays."""
     command_of: dict[int, str] = {}
     for process in [grader, *grader.children(recursive=True)]:
         try:
@@ -59,7 +59,7 @@ def look(grader: psutil.Process, seen: dict[int, tuple[str, float, float]]) -> N
 
 
 def kind_of(process: psutil.Process, grader: psutil.Process, command_of: dict[int, str]) -> str | None:
-    """None for a shell, bubblewrap, and a kernel: a kernel's time is in its server's when it has ended."""
+    """What a process does. None for a shell, bubblewrap, and a kernel, because an ended kernel's time counts for its server."""
     own, parents = command_of[process.pid], command_of.get(process.ppid())
     if process.pid == grader.pid:
         return "command"
