@@ -81,7 +81,7 @@ def wait_for_others(until: float) -> None:
 
 
 def peak_of(process: int) -> float:
-    """A process's peak memory so far, in MiB. 0 if the process has just ended."""
+    """A process's peak memory so far, in MiB. Returns 0 if the process has just ended."""
     found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
     return int(found[1]) / 1024 if found else 0.0
 

@@ -59,7 +59,7 @@ def look(grader: psutil.Process, seen: dict[int, tuple[str, float, float]]) -> N
 
 
 def kind_of(process: psutil.Process, grader: psutil.Process, command_of: dict[int, str]) -> str | None:
-    """What a process does. None for a shell, bubblewrap, and a kernel, because an ended kernel's time counts for its server."""
+    """What a process does. Returns None for a shell, for bubblewrap, and for a kernel, whose time counts for its server."""
     own, parents = command_of[process.pid], command_of.get(process.ppid())
     if process.pid == grader.pid:
         return "command"

@@ -67,7 +67,7 @@ def numbers_in(label: str) -> set[float]:
 
 
 def heights(line, offsets: np.ndarray) -> np.ndarray:
-    """The heights of a line at these offsets. nan where the line has no point."""
+    """The heights of a line at these offsets. A height is nan where the line has no point."""
     if not line.x.size:
         return np.full(len(offsets), np.nan)
     order = np.argsort(line.x, kind="stable")

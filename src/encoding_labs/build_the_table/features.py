@@ -23,7 +23,7 @@ class Turning:
 
 
 def turning(sines: np.ndarray, cosines: np.ndarray) -> Turning | None:
-    """Read pairs (sine, cosine) as turning hands. None if their lengths differ or they do not turn uniformly."""
+    """Read pairs (sine, cosine) as turning hands. Returns None if their lengths differ or they do not turn uniformly."""
     square = sines**2 + cosines**2
     mean = square.mean()
     if len(sines) < 3 or not mean > 1e-12 or np.abs(square - mean).max() > 1e-3 * mean:
@@ -84,7 +84,7 @@ def never_written(columns: np.ndarray) -> np.ndarray:
 
 
 def coarse(table: np.ndarray) -> str | None:
-    """The precision of a coarse table: "float16" or a number of decimals such as "3". None for other tables."""
+    """The precision of a coarse table: "float16" or a number of decimals such as "3". Returns None for other tables."""
     for decimals in (1, 2, 3, 4, 5):
         if np.abs(table - np.round(table, decimals)).max() <= 1e-7:
             return str(decimals)

@@ -71,7 +71,7 @@ def _with_other_rows(actual: object, right: np.ndarray) -> tuple[str, ...]:
 
 
 def unwrapped(actual: object, T: int, d: int) -> tuple[np.ndarray, tuple[str, ...]] | None:
-    """Extract (T, d) numbers from a returned value, and the mistakes in its form. None if it has no such numbers."""
+    """Extract (T, d) numbers from a returned value, and the mistakes in its form. Returns None if it has no such numbers."""
     array = _floats(actual)
     if array is None:
         return None
@@ -92,7 +92,7 @@ def unwrapped(actual: object, T: int, d: int) -> tuple[np.ndarray, tuple[str, ..
 
 
 def _floats(actual: object) -> np.ndarray | None:
-    """Convert an array, or a value that can become one, to real numbers. None if this is impossible."""
+    """Convert an array, or a value that can become one, to real numbers. Returns None if this is impossible."""
     if not isinstance(actual, (np.ndarray, list, tuple)) and not hasattr(actual, "__array__"):
         return None
     try:

@@ -27,7 +27,7 @@ def judge_landmarks(observation: Observation) -> Finding | None:
 
 
 def single_number(value: object) -> float | None:
-    """Convert a finite real number of any Python or NumPy type. None for anything else."""
+    """Convert a finite real number of any Python or NumPy type to float. Returns None for anything else."""
     if isinstance(value, np.ndarray) and value.ndim == 0 and value.dtype.kind in "iuf":
         value = value[()]
     return float(value) if isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value) else None

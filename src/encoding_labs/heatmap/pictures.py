@@ -28,7 +28,7 @@ def table_of(observation: Observation) -> np.ndarray:
 
 
 def picture_of(observation: Observation) -> Scene | None:
-    """Find the picture of the table. None if there is not exactly one picture, or it shows something else."""
+    """Find the picture of the table. Returns None if there is not exactly one picture, or it shows something else."""
     return scene_of(observation, table_of(observation))
 
 

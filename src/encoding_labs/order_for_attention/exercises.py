@@ -37,7 +37,7 @@ def judge_parts(observation: Observation) -> Finding | None:
 
 
 def parts_of(value: object) -> np.ndarray | None:
-    """Stack arrays of one shape, given in a tuple, list or array, as real numbers. None for anything else."""
+    """Stack arrays of one shape, given in a tuple, list or array, as real numbers. Returns None for anything else."""
     if isinstance(value, (list, tuple)) and value and all(isinstance(part, np.ndarray) for part in value):
         value = np.stack(value) if len({part.shape for part in value}) == 1 else None
     usable = isinstance(value, np.ndarray) and value.ndim == 3 and value.dtype.kind in "biuf"

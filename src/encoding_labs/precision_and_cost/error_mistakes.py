@@ -43,7 +43,7 @@ def ordinary(observations: Sequence[Observation]) -> tuple[np.ndarray, np.ndarra
 
 
 def ordinary_and_beyond(observations: Sequence[Observation]) -> np.ndarray | None:
-    """All errors at ordinary positions and beyond 2**24. None if too few ordinary ones were returned."""
+    """All errors at ordinary positions and beyond 2**24. Returns None if too few ordinary ones were returned."""
     _, errors = ordinary(observations)
     return np.concatenate([errors, *(seen for _, seen in beyond(observations))]) if errors.size >= 3 else None
 

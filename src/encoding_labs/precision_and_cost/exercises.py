@@ -21,7 +21,7 @@ ROUNDED = 1e-9  # at d = 2 some of many errors exceed this in any float32: round
 
 
 def reals_of(value: object) -> np.ndarray | None:
-    """Convert an array or (nested) lists and tuples of real numbers to float64. None for anything else."""
+    """Convert an array or (nested) lists and tuples of real numbers to float64. Returns None for anything else."""
     try:
         array = np.asarray(value)
     except ValueError:

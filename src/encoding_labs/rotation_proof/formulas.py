@@ -160,7 +160,7 @@ def symbols_in(tree: tuple) -> set[str]:
 
 
 def rows_of(tree: tuple) -> list[list[tuple]] | None:
-    """The rows of a matrix, of a list of numbers (a column) or of a list of rows. None for anything else."""
+    """The rows of a matrix, of a list of numbers (a column) or of a list of rows. Returns None for anything else."""
     if tree[0] == "matrix":
         _, rows, columns, *entries = tree
         return [entries[row * columns : (row + 1) * columns] for row in range(rows)]

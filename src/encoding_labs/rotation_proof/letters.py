@@ -29,7 +29,7 @@ def judge_letters(observation: Observation) -> Finding | None:
 
 
 def letters_of(actual: object) -> frozenset | None:
-    """The letters in an answer: a set, or a list, tuple or array of letters. None for anything else."""
+    """The letters in an answer: a set, or a list, tuple or array of letters. Returns None for anything else."""
     if isinstance(actual, np.ndarray) and actual.ndim == 1 and actual.dtype.kind == "U":
         actual = actual.tolist()
     whole = isinstance(actual, (set, frozenset, list, tuple)) and all(isinstance(each, str) for each in actual)

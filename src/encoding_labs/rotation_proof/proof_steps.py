@@ -24,7 +24,7 @@ Rows = list[list[complex]]
 
 
 def judge_proof(observation: Observation) -> Finding | None:
-    """Report the first wrong step, and which steps are right. None if all are right."""
+    """Report the first wrong step, and which steps are right. Returns None if all are right."""
     proof = observation.actual
     if odd := _no_list(proof):
         return odd
@@ -51,7 +51,7 @@ def _other(node: tuple) -> Finding:
 
 
 def check_step(proof: tuple, step: int) -> Finding | None:
-    """Say why a step is wrong. None if it is right."""
+    """Say why a step is wrong. Returns None if it is right."""
     if step >= len(proof):
         return Finding("no-step", {"step": step})
     if step == len(STEPS) and len(proof) - 1 > len(STEPS):

@@ -48,6 +48,6 @@ def places(draw) -> Iterator[Place]:
 
 
 def whole(value: object) -> float | None:
-    """Convert a returned value to a whole number. None for anything else."""
+    """Convert a returned value to a whole number. Returns None for anything else."""
     array = numbers_of(value)
     return float(array) if array is not None and array.ndim == 0 and array % 1 == 0 else None

@@ -146,7 +146,7 @@ class Search:
         return Finding(f"{'own' if self.own else 'any'}-{self.broken}", {"call": call_text(observation)})
 
     def _amiss(self, way, d, tolerance, seen):
-        """Why a position is not the first bad one by these errors. None if it is, or if it is beyond the measured positions."""
+        """Why a position is not the first bad one by these errors. Returns None if it is, or is beyond the measured ones."""
         errors, slack = self.measured[d], 0
         if way is not None:  # at d = 2 all ways are the same
             errors, slack = errors_of_each_way(d, FAR if errors is None else len(errors))[way], SLACK if d > 2 else 0

@@ -38,7 +38,7 @@ def remember(source: str, error: BaseException | None, before: bool = False) -> 
 
 
 def missing(name: str, defined: bool) -> Raised | None:
-    """Why the answer `name` cannot be called: it is undefined, or its cell no longer runs. None if it can be called."""
+    """Why the answer `name` cannot be called: it is undefined, or its cell no longer runs. Returns None if it can be called."""
     how, before = _failed.get(name, ("", False))
     if how and (before or not defined):
         return Raised("DoesNotRun", how)

@@ -45,7 +45,7 @@ class Policy:
         return bool(self.deadlines) and (self.own is not None or self.percent > 0)
 
     def days_late(self, lab: str, submitted_at: str | None, late: bool | None, extension: float) -> float:
-        """Days late. 0 without a deadline, if the LMS marks the submission as in time, or if nothing is known.
+        """Days late. Returns 0 without a deadline, if the LMS marks the submission as in time, or if nothing is known.
 
         A mark "late" without a time counts as little as it can: one day begun, or none with an extension.
         """

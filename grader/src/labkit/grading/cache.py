@@ -37,7 +37,7 @@ class ResultCache:
         return hashlib.sha256("\0".join(deciding).encode()).hexdigest()
 
     def get(self, key: str, submission: Submission) -> Result | None:
-        """Read the stored facts as this submission's result. None if they cannot be read."""
+        """Read the stored facts as this submission's result. Returns None if they cannot be read."""
         try:
             stored = json.loads((self.folder / f"{key}.json").read_text("utf-8"))
             return Result.from_stored(self.project, stored, submission)
@@ -53,7 +53,7 @@ class ResultCache:
 
 
 def digest_of_file(path: Path) -> str:
-    """Compute the digest of a file's bytes, read in pieces. Empty if there is no file."""
+    """Compute the digest of a file's bytes, read in pieces. The result is empty if there is no file."""
     if not path.exists():
         return ""
     with path.open("rb") as file:

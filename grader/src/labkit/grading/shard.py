@@ -90,7 +90,7 @@ def together(folders: Sequence[Path]) -> dict[str, Any]:
 
 
 def difference(facts: Mapping[str, Any], others: Mapping[str, Any]) -> str | None:
-    """Describe how two runs differ. None if they belong together."""
+    """Describe how two runs differ. Returns None if they belong together."""
     return next((what for name, what in SAME.items() if name in facts and facts[name] != others[name]), None)
 
 

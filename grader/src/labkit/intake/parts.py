@@ -28,7 +28,7 @@ def joined(trees: Mapping[Path, File | Folder]) -> dict[Path, File | Folder]:
 
 
 def _part(tree: File | Folder) -> tuple[str, ...] | None:
-    """What all parts of a download share, as a key. None for a complete tree."""
+    """What all parts of a download share, as a key. Returns None for a complete tree."""
     if not isinstance(tree, Folder) or not (found := PART.fullmatch(tree.name)):
         return None
     if STAMPED.search(found["download"]):

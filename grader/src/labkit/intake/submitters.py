@@ -28,7 +28,7 @@ FIELD = re.compile(r" {2}:?(\w+):")
 
 @lru_cache(maxsize=8)  # the search for the class reads it several times
 def submitters(file: File) -> dict[str, list[tuple[str, float | None]]]:
-    """Return the submitters of each folder, with times in seconds since 1970. Empty if the file has none."""
+    """Return the submitters of each folder, with times in seconds since 1970. The result is empty if the file has none."""
     import yaml  # slow, and only needed for Gradescope exports
 
     content = read_file(file.path, Budgets(submission_bytes=MOST)) if file.path else b""

@@ -25,7 +25,7 @@ LEAKS = (
 
 
 def refusal(project: Project, paths: Iterable[Path]) -> str | None:
-    """Say why these files need permission to run here. None if kernels are isolated, or the files belong to the course.
+    """Say why these files need permission to run here. Returns None if kernels are isolated, or the files belong to the course.
 
     Errors: ValueError if the environment asks for an unknown layer.
     """

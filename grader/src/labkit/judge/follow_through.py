@@ -166,7 +166,7 @@ def _lists(args: list[object]) -> Iterator[tuple[int, list[float]]]:
 
 
 def _numbers(arg: object) -> np.ndarray | None:
-    """Convert the argument to a float64 array. None if it is not a number, a list of numbers, or an array."""
+    """Convert the argument to a float64 array. Returns None if it is not a number, a list of numbers, or an array."""
     try:
         array = np.asarray(arg)
     except ValueError:  # rows of unequal length

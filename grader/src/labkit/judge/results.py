@@ -115,14 +115,14 @@ class Result:
         return self.max_points(check) if check.outcome == "passed" else 0
 
     def max_points(self, check: Check) -> float:
-        """The points of the check's test. A case in brackets has its test's points. 0 if the check is not a test."""
+        """The points of the check's test. A case in brackets has its test's points. Returns 0 if the check is not a test."""
         if check.name == NOT_JUDGED:
             return sum(points for points, exercise in self.lab_points.by_check.values() if exercise == check.exercise)
         points, exercise = self.lab_points.by_check.get(check.name.partition("[")[0], (0, ""))
         return points if exercise == check.exercise else 0
 
     def written_points(self) -> tuple[tuple[str, float], ...]:
-        """The lab's written exercises and their points. Empty for an unknown lab."""
+        """The lab's written exercises and their points. The result is empty for an unknown lab."""
         return self.lab_points.written
 
     def of_exercise(self, name: str) -> tuple[Check, ...]:

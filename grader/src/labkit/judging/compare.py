@@ -17,7 +17,7 @@ NUMBERS = "biuf"
 
 
 def difference(actual: object, expected: object, tolerance: Tolerance, dtype: str | None = None) -> Finding | None:
-    """Find the first difference: in container, shape, dtype, finiteness or values. None if the values agree.
+    """Find the first difference: in container, shape, dtype, finiteness or values. Returns None if the values agree.
 
     The facts leave out the right value, because they may be shown to students.
     """

@@ -37,7 +37,7 @@ def mistake(id: str, *exercises: str, en: str = "", es: str = "") -> Callable[[R
 
 
 def catalogue(course: Course) -> Mapping[str, Sequence[tuple[str, Recognizer]]]:
-    """Each exercise's mistakes by id, in the order in which they are tried. Empty for a lab without a file of mistakes."""
+    """Each exercise's mistakes by id, in the order in which they are tried. A lab without a file of mistakes has none."""
     load(course)
     return _CATALOGUE
 

@@ -44,7 +44,7 @@ class Observation:
 
     @property
     def difference(self) -> Finding | None:
-        """The first difference from the expected value. None if an error is expected."""
+        """The first difference from the expected value. Returns None if an error is expected."""
         return (
             None
             if self.raises
@@ -53,7 +53,7 @@ class Observation:
 
 
 def judge(observation: Observation) -> Finding | None:
-    """Find what is wrong with one observation. None if it is right."""
+    """Find what is wrong with one observation. Returns None if it is right."""
     exercise, actual = observation.exercise, observation.actual
     if observation.raises or isinstance(actual, Raised):
         as_asked = isinstance(actual, Raised) and observation.raises in (actual.error, *actual.kinds)

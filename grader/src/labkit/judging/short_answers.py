@@ -40,7 +40,7 @@ MOST = 1_000  # items in an answer
 
 
 def items_of(value: object) -> dict[str, object] | None:
-    """The items of a dict by key, or of a list, tuple or array by index. None for other types or too many items."""
+    """The items of a dict by key, or of a list, tuple or array by index. Returns None for other types or too many items."""
     if getattr(value, "size", 0) > MOST or isinstance(value, (Mapping, list, tuple)) and len(value) > MOST:
         return None
     if isinstance(value, Mapping):

@@ -52,7 +52,7 @@ def _short(numbers: np.ndarray) -> list[float]:
 
 
 def _texts(value: object) -> list[str] | None:
-    """The texts in a set, list, tuple or array, sorted. None for anything else."""
+    """The texts in a set, list, tuple or array, sorted. Returns None for anything else."""
     if isinstance(value, np.ndarray) and value.dtype.kind == "U":
         value = value.ravel().tolist()
     if not isinstance(value, (set, frozenset, list, tuple)):
@@ -83,7 +83,7 @@ def same(seen: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, close
 
 
 def recognise(observations: Sequence[Observation], known: Iterable[Mapping[str, Any]]) -> list[Finding]:
-    """Find the stored mistake that matches all these public calls. Empty if two mistakes match.
+    """Find the stored mistake that matches all these public calls. The result is empty if two mistakes match.
 
     A mistake stored for one column is compared only in that column, so each column can show a different mistake.
     """

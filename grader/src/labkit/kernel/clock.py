@@ -20,7 +20,7 @@ LAG = 10.0  # seconds that outputs may arrive after the reply, or after a time-o
 
 
 def waited(process: int | None) -> float:
-    """Seconds that the process has waited for a CPU. 0 where the system does not record them."""
+    """Seconds that the process has waited for a CPU. Returns 0 where the system does not record them."""
     with suppress(OSError, IndexError), open(f"/proc/{process}/schedstat") as counts:
         return int(counts.read().split()[1]) / 1e9
     return 0.0

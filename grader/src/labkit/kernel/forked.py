@@ -138,7 +138,7 @@ class ForkedKernel(SubmissionKernel):
         return not self._ended
 
     def _state(self) -> dict:
-        """Whether the kernel's process is alive, and otherwise the signal that ended it. Empty if the server is gone."""
+        """Ask the server whether the kernel's process is alive, or which signal ended it. Without a server the result is empty."""
         return self.server.tell(self.number, "alive")
 
     def _death(self) -> KernelDied | MachineFailed:

@@ -27,7 +27,7 @@ class Answered:
 
 
 def read(path: Path) -> dict[str, Answered]:
-    """Read the answers by request id. Empty if there is no file. Errors: DeskProblem."""
+    """Read the answers by request id. The result is empty if there is no file. Errors: DeskProblem."""
     found: dict[str, Answered] = {}
     for where, row in read_sheet(path, COLUMNS) if path.exists() else ():
         whose = row["student"], row["lab"], row["exercise"]

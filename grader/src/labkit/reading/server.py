@@ -110,7 +110,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._say(400, {"problem": "the request is not valid JSON"})
 
     def _asked(self) -> str | None:
-        """The requested path after the token. None if the request was refused for a wrong host or token."""
+        """The requested path after the token. Returns None if the request was refused for a wrong host or token."""
         token, _, rest = self.path[1:].partition("/")
         right = secrets.compare_digest(token.encode("utf-8", "replace"), self.server.token.encode())
         if right and self.headers.get_all("Host") == [self.server.host]:

@@ -29,7 +29,7 @@ class Codes:
     )  # each code as a line of JSON: texts, and pairs of a class and a text
 
     def number(self, code: str, add: bool = True) -> int | None:
-        """The number of this code. None without code, or for a new code if `add` is false."""
+        """The number of this code. Returns None without code, or for a new code if `add` is false."""
         if not (pieces := runs(code)):
             return None
         same = "".join(text for _, text in pieces)

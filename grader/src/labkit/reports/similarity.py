@@ -68,7 +68,7 @@ class Similar:
 
 
 def _group_of(final_score: FinalScore) -> str:
-    """The author of a submission: a roster's group, or a shared Gradescope submission. "" for a single student."""
+    """The author of a submission: a roster's group, or a shared Gradescope submission. Returns "" for a single student."""
     submission = final_score.result.submission
     group = final_score.person.group if final_score.person else ""
     return group or (submission.file if submission.by == "gradescope" else "")

@@ -37,7 +37,7 @@ def in_words(error: BaseException) -> str:
 
 
 def memory_kills() -> int:
-    """Count processes that were killed for lack of memory. 0 on a system that does not count them.
+    """Count processes that were killed for lack of memory. Returns 0 on a system that does not count them.
 
     Where Linux allows it, only this process's control group is counted, because kills elsewhere have other causes.
     """

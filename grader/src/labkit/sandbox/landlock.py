@@ -31,7 +31,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def abi() -> int:
-    """The kernel's Landlock version. 0 if it has none."""
+    """The kernel's Landlock version. Returns 0 if it has none."""
     if os.uname().sysname != "Linux":
         return 0
     return max(0, _libc.syscall(ctypes.c_long(_CREATE_RULESET), None, ctypes.c_size_t(0), ctypes.c_uint(_VERSION)))

@@ -106,7 +106,7 @@ def bound_from_now(seconds: int, size: int) -> None:
 
 
 def bytes_in_use() -> int:
-    """Bytes of this process's memory that RLIMIT_DATA counts. 0 on systems other than Linux."""
+    """Bytes of this process's memory that RLIMIT_DATA counts. Returns 0 on systems other than Linux."""
     if not LINUX:
         return 0
     with open("/proc/self/statm") as pages:

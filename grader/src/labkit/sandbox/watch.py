@@ -36,7 +36,7 @@ class Watch:
         self.look_at_disk()
 
     def complaint(self) -> str | None:
-        """The exceeded budget in words. None if all is well or was checked just now. Errors: MachineFailed."""
+        """The exceeded budget in words. Returns None if all is well or was checked just now. Errors: MachineFailed."""
         if time.monotonic() < self._next:
             return None
         try:
@@ -53,7 +53,7 @@ class Watch:
             raise MachineFailed(f"no space left on the disk of {self.workdir.parent}")
 
     def _left_on_disk(self) -> tuple[float, float]:
-        """Free bytes and files. Infinity where the system does not count them."""
+        """Count free bytes and files. Both are infinite where the system does not count them."""
         try:
             disk = os.statvfs(self.workdir)
         except OSError:  # the workdir has been removed

@@ -82,7 +82,7 @@ class ServerHandle:
         return kernel, ours
 
     def tell(self, kernel: int, what: str, **more: object) -> dict:
-        """Send a request about a kernel and return the answer. Empty if the kernel was stopped or the server is gone."""
+        """Send a request about a kernel. The answer is empty if the kernel was stopped or the server is gone."""
         try:
             return self._ask({"do": what, "kernel": kernel, **more}) if kernel in self.kernels else {}
         except MachineFailed:
