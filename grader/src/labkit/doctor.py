@@ -51,7 +51,7 @@ def _locked_files(project: Project) -> Seen:
 
 
 def _course(project: Project) -> Seen:
-    """The checks before grading: all parts exist, the tests run, and the solutions pass them."""
+    """Run the checks that come before grading: all parts exist, the tests run, and the solutions pass them."""
     from labkit.grading.course_check import must_be_right, wrong_parts
     from labkit.judge.task import CourseCheck, Task
 
@@ -117,7 +117,7 @@ def _kernelspec() -> Seen:
 
 
 def _isolation(project: Project) -> Seen:
-    """Name the active isolation layer, and try from inside a kernel what it must refuse. `limits` promises nothing."""
+    """Name the active isolation layer, and try from inside a kernel what it must prevent. `limits` promises no isolation."""
     from labkit.kernel import probes
     from labkit.sandbox.confine import best_layer
 
@@ -135,7 +135,7 @@ def _isolation(project: Project) -> Seen:
 
 
 def _memory() -> Seen:
-    """How many submissions fit into memory at once; `labkit grade` runs at most that many."""
+    """Compute how many submissions fit into memory at once. `labkit grade` runs at most that many."""
     from labkit.grading.memory import fitting
     from labkit.model.budgets import MIB, Budgets
     from labkit.sandbox.memory import left

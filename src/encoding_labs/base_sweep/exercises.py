@@ -50,7 +50,7 @@ def curves(drawing: Drawing, bases: tuple) -> dict:
 
 
 def labels(drawing: Drawing) -> list[str]:
-    """The label of each line. If no line has a label, the legend's texts, if there are as many of them as lines."""
+    """The label of each line. If no line has a label, the legend's texts are used, provided there are as many as lines."""
     own = [line.label for line in drawing.lines]
     unlabelled = not any(line.labelled for line in drawing.lines)
     return list(drawing.legend) if unlabelled and len(drawing.legend) == len(own) else own
@@ -87,7 +87,7 @@ def judge_sweep(observation: Observation) -> Finding | None:
 
 
 def judge_curves(observation: Observation) -> Finding | None:
-    """Check that each base has a line. `observation.expected` has offsets, and each base's similarity there, in columns."""
+    """Check that each base has its line. The columns of `observation.expected` are the offsets and each base's similarity."""
     drawing, bases = observation.actual, observation.args[0]
     if observation.expected is None:  # one of the autograder's rules checks this call
         return None

@@ -83,7 +83,7 @@ def table_too_short(observations):
 
 @mistake("other-axes", "draw_sweep")
 def drawn_elsewhere(observations):
-    """A figure has nothing on its Axes. Lines drawn as points only are wrong too, but the Axes have labels then."""
+    """Everything was drawn elsewhere, not on the given Axes. Lines drawn as points are no such case: their Axes have labels."""
     drawings = [seen.actual for seen in observations]
     if not all(isinstance(drawing, Drawing) and not drawing.lines for drawing in drawings):
         return None
@@ -121,7 +121,7 @@ def not_normalised(observations):
 
 @mistake("wavelength-given", "draw_sweep")
 def wavelengths_for_frequencies(observations):
-    """Frequencies in place of wavelengths. Only near offsets are compared: at far ones the last digits of angles differ."""
+    """The curves use frequencies in place of wavelengths. Only near offsets are compared: far ones have large rounding errors."""
     drawn = list(_figures(observations))
     for observation, offsets, _, seen in drawn:
         bases, d = observation.args[:2]

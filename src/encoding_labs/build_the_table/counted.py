@@ -1,4 +1,4 @@
-"""Check answers that have several parts. Feedback says how many are right but not which, so that parts can't be guessed singly.
+"""Check answers with several parts. Feedback says how many parts are right but not which, so that none can be guessed alone.
 
 For tables that are drawn at random, it names the confused mistakes too, because the next draw has other tables.
 """

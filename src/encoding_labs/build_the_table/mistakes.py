@@ -101,7 +101,7 @@ def _readings_in_turn(wrong: Sequence[Given]) -> list[list[Reading]]:
 
 
 def _shared(candidates: Sequence[Sequence[Reading]], right: Sequence[Sequence[Reading]]) -> list[Reading]:
-    """Choose the reading with the fewest mistakes that all wrong tables share, and right tables too. Returns it per wrong table."""
+    """Choose the reading with the fewest mistakes that all tables share. Returns it for each wrong table."""
     keys = [{reading.key for reading in found} for found in candidates]
     keys += [{reading.key for reading in found} | {NO_MISTAKE} for found in right]
     key = next((reading.key for reading in candidates[0] if reading.key in set.intersection(*keys)), None)
@@ -115,7 +115,7 @@ def _explained(wrong: Sequence[Given], chosen: Sequence[Reading]) -> Evidence:
 
 
 def _left_in_memory(wrong: Sequence[Given]) -> Evidence:
-    """Find tables with some right columns while the others are unwritten. Traces in one table are enough."""
+    """Recognize tables in which some columns are right and the others unwritten. Traces in one table are enough."""
     for name, left in UNWRITTEN:
         if all(_is_right_beside(left, each) for each in wrong) and any(_are_unwritten(left, each) for each in wrong):
             return {name: _numbers(wrong[0].seen)}

@@ -1,4 +1,4 @@
-"""The quick questions at the end of lab 01."""
+"""The true-or-false questions at the end of lab 01."""
 
 from labkit.notebook.quiz import Statement
 

@@ -46,7 +46,7 @@ def right_size(right: np.ndarray, kept: tuple[int, ...] | None = None) -> Size:
 
 
 def _out_of_order(table: np.ndarray, right: np.ndarray) -> list[Reading]:
-    """Find mistakes that affect all cells alike, in a table with columns or rows in wrong places too."""
+    """Find mistakes that affect all cells alike, in a table whose columns or rows are also in the wrong places."""
     for layout, orders in LAYOUTS.items():
         first, second = pairs_of(layout, table)
         for names, pair in zip(orders, ((first, second), (second, first))):
@@ -89,7 +89,7 @@ def _two_orders(first, second, right, skipped: int, orders: tuple) -> Iterator[R
 
 
 def _written_pairs(sines: np.ndarray, cosines: np.ndarray) -> tuple[list[int] | None, tuple[str, ...]]:
-    """Find the pairs that have values, and the mistake that leaves the others without."""
+    """Find the pairs that have values, and the mistake that leaves the other pairs empty."""
     count = sines.shape[1]
     if _of_one_length(sines, cosines):
         return list(range(count)), ()

@@ -75,7 +75,7 @@ class Speeds:
         return (gap + np.pi) % (2 * np.pi) - np.pi if self.wrapped else gap
 
     def near(self, omega: np.ndarray) -> np.ndarray:
-        """Whether these frequencies can be the speeds. With several rows of frequencies, for each row."""
+        """Whether these frequencies can be the speeds. Several rows of frequencies give one result each."""
         return (np.abs(self.apart(omega - self.speed)) <= self.error + 2e-6 * np.abs(omega)).all(axis=-1)
 
 

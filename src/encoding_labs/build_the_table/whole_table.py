@@ -67,7 +67,7 @@ def _small_error(table: np.ndarray, right: np.ndarray, largest: float) -> str | 
 
 
 def _precedence(table: np.ndarray) -> bool:
-    """Whether the power includes the position too, or only 2k, so that it overflows from the third pair on."""
+    """Whether the power is applied to too much or too little: to the position too, or to 2k alone, which soon overflows."""
     sines, cosines = pairs_of("interleaved", table)
     angles, d = np.arctan2(sines, cosines), table.shape[1]
     if np.abs(angles[:, 0] - 1).max() < 1e-5:  # (p / base)**0
@@ -87,7 +87,7 @@ def _strayed(table: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 
 def _accumulated(angles: np.ndarray, strayed: np.ndarray) -> bool:
-    """Whether the angles drift like a running sum in float32. The sum can be repeated with the same rounding."""
+    """Whether the angles drift like a running sum in float32, which is repeated here with the same rounding."""
     omega = angles[1].astype(np.float32)
     steps = (omega, np.nextafter(omega, np.float32(0)), np.nextafter(omega, np.float32(2)))
     sums = (np.cumsum(np.vstack([0 * step, *[step] * (len(angles) - 1)]), axis=0) - angles for step in steps)

@@ -1,4 +1,4 @@
-"""Lab 04's five quick questions, with the reasons."""
+"""The true-or-false questions at the end of lab 04."""
 
 from labkit.notebook.quiz import Statement
 

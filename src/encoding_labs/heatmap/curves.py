@@ -70,7 +70,7 @@ def says(label: str, wavelength: float) -> bool:
 
 
 def numbers_in(label: str) -> Iterator[tuple[float, float]]:
-    """Yield numbers in a label (6,3 is also 6.3), each with its rounding error: half a unit of its last digit before a unit."""
+    """Yield the numbers in a label (6,3 is also 6.3), each with a tolerance: half its last digit if a unit follows."""
     for text in (THOUSANDS.sub("", label), re.sub(r"(?<=\d),(?=\d)", ".", label)):
         for whole, decimals, exponent, unit in NUMBER.findall(text):
             power = int(exponent or 0)

@@ -1,4 +1,4 @@
-"""The quick questions at the end of lab 02."""
+"""The true-or-false questions at the end of lab 02."""
 
 from labkit.notebook.quiz import Statement
 

@@ -100,7 +100,7 @@ def train(head: Head | RotaryHead, random_starts: bool = False) -> Iterator[floa
 
 
 def share_right(weights: np.ndarray) -> np.ndarray:
-    """How often the most likely word is right, by position from BACK on. weights: (T, T)."""
+    """Compute how often the most likely word is right, by position from BACK on. weights: (T, T)."""
     texts = np.random.default_rng(SEED + 2).integers(WORDS, size=(TESTS, len(weights)))
     likely = np.stack([weights[BACK:] @ (texts == word).T for word in range(WORDS)]).argmax(axis=0)
     return (likely == texts[:, :-BACK].T).mean(axis=1)
@@ -143,7 +143,7 @@ def turns(m: np.ndarray) -> np.ndarray:
 
 
 def rotation_part(m: np.ndarray) -> np.ndarray:
-    """M reduced to these rotations and scales in its diagonal blocks."""
+    """Keep only the rotations and scales from `turns` in M's diagonal blocks."""
     turn, part = turns(m), np.zeros_like(m)
     even, odd = np.arange(0, len(m), 2), np.arange(1, len(m), 2)
     part[even, even] = part[odd, odd] = turn.real

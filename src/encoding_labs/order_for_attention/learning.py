@@ -60,7 +60,7 @@ def watch(look_back, guesses: Mapping[str, tuple]) -> None:
 
 
 def by_hand(look_back) -> list[float]:
-    """The shares of right words of the student's own head, in short and in long texts."""
+    """The share of right words for the student's own head, in short texts and in long ones."""
     return [experiment.share_right(look_back(sinusoidal_pe(T, D), BACK, 4)).mean() for T in (SHORT, LONG)]
 
 

@@ -31,7 +31,7 @@ def reals_of(value: object) -> np.ndarray | None:
 
 
 def numbers_of(value: object) -> np.ndarray | None:
-    """Like `reals_of`, but None also if a number is not finite."""
+    """Like `reals_of`, but also returns None if a number is not finite."""
     array = reals_of(value)
     return array if array is not None and np.isfinite(array).all() else None
 

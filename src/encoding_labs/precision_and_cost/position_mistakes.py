@@ -19,7 +19,7 @@ def known_positions(observations: Sequence[Observation]) -> Iterator[float]:
 
 @mistake("off-by-one", "first_bad_position")
 def off_by_one(observations):
-    """Every result at d = 2 is one too large. One too small could also be the start of a block, or a failed search."""
+    """Every result at d = 2 is one too large. Results that are one too small could also come from blocks or a failed search."""
     found = list(known_positions(observations))
     return {} if found and all(seen == 2 for seen in found) and right_elsewhere(observations) else None
 
@@ -32,7 +32,7 @@ def right_elsewhere(observations: Sequence[Observation]) -> bool:
 
 @mistake("not-the-first", "first_bad_position")
 def not_the_first(observations):
-    """Every result at d = 2 is a round number, as from a search in steps. Others could come from unrounded entries."""
+    """Every result at d = 2 is a round number, as a search in steps returns. Other numbers could come from unrounded entries."""
     found = list(known_positions(observations))
     between = found and all(2 < seen < EXACT_UP_TO and not seen % 1 for seen in found)
     return {"seen": found[0]} if between and all(map(is_round, map(int, found))) else None
@@ -45,7 +45,7 @@ def is_round(number: int) -> bool:
 
 @mistake("nothing-found", "first_bad_position")
 def nothing_found(observations):
-    """Some searches found nothing, but the one at d = 2 is right. So the answer is not always the same, and not always nothing."""
+    """A search found nothing, although the one at d = 2 found position 1. So the answer does not always return the same."""
     if list(known_positions(observations)) != [1]:
         return None
     for seen in observations:

@@ -1,4 +1,4 @@
-"""True or false, at the end of lab 07."""
+"""The true-or-false questions at the end of lab 07."""
 
 from labkit.notebook.quiz import Statement
 

@@ -22,7 +22,7 @@ _MISTAKES = {
 
 
 def __getattr__(name: str) -> dict[str, str]:
-    """MISTAKES: the mistake in each table by letter, in the notebook's language."""
+    """Provide MISTAKES, the mistake in each table by letter, in the notebook's language."""
     if name != "MISTAKES":
         raise AttributeError(name)
     return {letter: _(mistake) for letter, mistake in _MISTAKES.items()}

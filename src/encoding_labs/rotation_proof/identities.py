@@ -25,7 +25,7 @@ class NoValue(ValueError):
 
 
 class Unknowns:
-    """One draw of the unknowns. What is compared is the seed, so the draw is repeatable but cannot be predicted."""
+    """One draw of the unknowns. The compared formulas are the seed, so the draw is repeatable but cannot be predicted."""
 
     def __init__(self, seed: str):
         draw = random.Random(seed).uniform

@@ -114,7 +114,7 @@ def _angle(turns: dict[str, int]) -> tuple:
 
 
 def _follows(unknowns: Unknowns, proof: tuple, step: int) -> bool:
-    """Whether the step on which this one builds has the slip."""
+    """Whether the earlier step that this one uses is upside down, or turned the other way."""
     before = min(step - 1, 3)
     return before > 0 and has_slip(proof, before, unknowns)
 

@@ -1,4 +1,4 @@
-"""True or false, at the end of lab 03."""
+"""The true-or-false questions at the end of lab 03."""
 
 from labkit.notebook.quiz import Statement
 

@@ -77,7 +77,7 @@ class Drawing:
         return _read(cls, plain, "a drawing")
 
     def seen(self, image: Image) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return the values as displayed, starting from the top row and left column, and the axis readings.
+        """Read the values as displayed, starting from the top row and the left column.
 
         Returns values (rows, columns), the y axis reading of each row, and the x axis reading of each column.
         Rows and columns outside the axes' limits are left out.

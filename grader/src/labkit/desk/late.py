@@ -45,7 +45,7 @@ class Policy:
         return bool(self.deadlines) and (self.own is not None or self.percent > 0)
 
     def days_late(self, lab: str, submitted_at: str | None, late: bool | None, extension: float) -> float:
-        """Days late. Returns 0 without a deadline, if the LMS marks the submission as in time, or if nothing is known.
+        """Compute the days late: 0 without a deadline, if the LMS marks the submission as in time, or if nothing is known.
 
         A mark "late" without a time counts as little as it can: one day begun, or none with an extension.
         """
@@ -64,7 +64,7 @@ class Policy:
         return self.days_late(submission.lab, submission.submitted_at, submission.late, extension)
 
     def applied_to(self, final_scores: Iterable[FinalScore]) -> Iterator[FinalScore]:
-        """Add days late and penalties to the final scores, in the same order. Each student's must be consecutive.
+        """Add days late and penalties to the final scores, without changing their order. They must be grouped by student.
 
         Errors: DeskProblem if the course's own function fails.
         """

@@ -48,7 +48,7 @@ def in_one_word(name: str) -> set[str]:
 
 
 class Names:
-    """The full names of a class. Finds them in names of files and folders."""
+    """The full names of a class, for finding them in names of files and folders."""
 
     def __init__(self, names: Mapping[str, str]):
         """`names` has each person's name by id."""

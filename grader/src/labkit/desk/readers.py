@@ -66,7 +66,7 @@ def of_latest_answers(marks: Mapping[tuple[str, str, str, str], Mark]) -> dict[K
 
 
 def of_reader(marks: Mapping[tuple[str, str, str, str], Mark], reader: str) -> dict[Key, Mark]:
-    """This reader's marks. Without a reader's name, the marks that count."""
+    """Select this reader's marks or, without a reader's name, the marks that count."""
     if reader == DECISION:
         return settled(marks)
     return {(key[0], key[1], key[2]): mark for (*key, by), mark in marks.items() if by == reader}

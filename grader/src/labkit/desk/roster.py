@@ -88,7 +88,7 @@ class Roster:
         return groups | people - {id for group in groups for id in self.groups[group]}
 
     def fitting(self, student: str, by: str = "") -> set[str]:
-        """The ids of all people who match a submission's name, read by this convention of a download."""
+        """The ids of all people who match a submission's name. `by` is the download's naming convention."""
         name, _, number = student.rpartition("_")
         if by == "canvas":
             return self._of_canvas(name, number)

@@ -36,7 +36,7 @@ class Lost:
 
     @classmethod
     def by_exit(cls, code: int | None, times: int) -> Lost:
-        """Find the cause from an exit code. A process that used up its processor time took too long."""
+        """Derive the cause from an exit code. A process that used up its processor time counts as too slow."""
         return cls("time" if code == -signal.SIGXCPU else "process", times, code)
 
     @property

@@ -52,7 +52,7 @@ def submissions_of_folders(folder: Folder) -> dict[str, tuple[Submission, ...]]:
 
 
 def is_students(folder: Folder, alone: bool) -> bool:
-    """Whether a given folder is one student's, not a class. Notebooks in it decide, unless it is the only path."""
+    """Whether a given folder belongs to one student: it contains notebooks, and other paths are given too."""
     if folder.is_repository or MOODLE.fullmatch(folder.name) or folder.place.parent.name.endswith(CLONES):
         return True
     return not alone and any(file.is_notebook for file in folder.files)

@@ -89,7 +89,7 @@ def _local(when: str) -> float | None:
 
 
 def _login(found: re.Match[str], beside: Mapping[str, File]) -> str:
-    """Extract the login, which ends the name before the attempt. Blackboard's own text file shows where it begins."""
+    """Extract the login, which comes just before "attempt". Blackboard's own text file shows where it begins."""
     head: str = found["head"]
     if text := beside.get(f"{head}_attempt_{found['when']}.txt"):
         said = re.search(r"\(([^()\s]+)\)\s*$", text_of(text, 65_536).partition("\n")[0])

@@ -59,7 +59,7 @@ class Submission:
             return None
 
     def or_changed(self, changed: float) -> Submission:
-        """Copy the record with the file's modification time, if the download has no time and this is not the download's own."""
+        """Use the file's modification time if no time is known. Some downloads set it themselves; then it is ignored."""
         untold = self.submitted is None and self.by not in UNTIMED
         return replace(self, submitted=changed, by_change=True) if untold else self
 

@@ -54,7 +54,7 @@ def resting(checks: Iterable[Check], assembled: Assembled) -> dict[frozenset[str
 
 
 def earned(check: Check, again: Collection[Check], causes: Collection[str]) -> Check:
-    """Decide how a check counts: it passes if it passes with the solution's answers to `causes`. A finding explains this.
+    """Decide how a check counts. It counts as passed if it passes with the solution's answers to `causes`; a finding says so.
 
     The findings of the second run are dropped, because they could contain the solution's values.
     """
@@ -183,7 +183,7 @@ def _solution(project: Project, lab: Lab) -> Assembled:
 
 
 def _used(assembled: Assembled, names: Collection[str]) -> dict[str, set[str]]:
-    """Which exercises each answer uses. Names in the student's added cells count for every answer."""
+    """Find which exercises each answer uses. Names in the student's added cells count for every answer."""
     everywhere: set[str] = set()
     used: dict[str, set[str]] = {name: set() for name in names}
     for cell in assembled.defining_cells():

@@ -33,7 +33,7 @@ UNUSED = "cacheprovider faulthandler junitxml logging terminalreporter threadexc
 
 @dataclass
 class Beside:
-    """Replaces a Run: a namespace with the answers, and the seed."""
+    """A namespace with the answers, and the seed. It takes the place of a Run."""
 
     project: Project
     lab: Lab

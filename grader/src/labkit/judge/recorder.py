@@ -43,7 +43,7 @@ class Recorder:
             self.run.session.stop(name, error)
 
     def compare_checks(self) -> None:
-        """Find the exercises whose check in the notebook would not show the reference's output, which is that of a right answer."""
+        """Find exercises whose check in the notebook would show another output than a right answer's."""
         lab, untouched = self.run.assembled.lab, self.run.assembled.untouched
         checked = (each.name for each in lab.exercises if each.checked and each.name not in untouched)
         self.differing = frozenset(name for name in checked if not getattr(self.run.answers, name).examination.right)

@@ -171,7 +171,7 @@ class Result:
 
 
 def unjudged(project: Project, submission: Submission, status: str, reason: str, seed: int) -> Result:
-    """Make the row of a submission that could not be graded: 0 of the lab's points, if the lab is known."""
+    """Make the row of a submission that could not be graded. It has 0 of the lab's points."""
     here, why = project.course, said(reason)
     asked = here.labs[submission.lab].exercises if submission.lab in here.names else ()
     checks = tuple(Check(each.name, NOT_JUDGED, "error", (why,)) for each in asked)

@@ -68,7 +68,7 @@ def _tried(recognise: Recognizer, observations: Sequence[Observation]) -> Number
 
 
 def _told(numbers: Numbers, observations: Sequence[Observation]) -> Numbers:
-    """The numbers, or none for hidden calls, because an answer could encode its arguments in them."""
+    """Drop the numbers of hidden calls, because an answer could encode its arguments in them."""
     if all(each.public for each in observations):
         return numbers
     return {name: number if isinstance(number, (bool, Finding)) else "…" for name, number in numbers.items()}

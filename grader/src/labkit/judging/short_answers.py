@@ -55,7 +55,7 @@ def items_of(value: object) -> dict[str, object] | None:
 def right_items(
     name: str, items: Mapping[str, object], right: Mapping[str, str], decimals: int | None = None
 ) -> set[str]:
-    """Which items are answered correctly. A number may differ by one in the last requested decimal."""
+    """Find the items that are answered correctly. A number may differ by one in the last requested decimal."""
     return {item for item in right if item in items and _matches(name, item, items[item], right[item], decimals)}
 
 

@@ -24,7 +24,7 @@ NOISE = 1e-12  # remainders of cancelled terms, which differ between processors
 
 
 def signature(value: object, column: int | None = None) -> dict[str, Any] | None:
-    """The shape, a few entries and two sums of a value or one of its columns. For texts, the set; None for other values."""
+    """The shape, a few entries and two sums of a value or of one column. Texts give a sorted set, and other values None."""
     if (texts := _texts(value)) is not None:
         return {"shape": [len(texts)], "entries": texts}
     try:

@@ -67,7 +67,7 @@ def make_font_cache(config: Path) -> Path:
 
 
 def environment_variables(workdir: Path, matplotlib_folder: Path) -> dict[str, str]:
-    """A kernel's environment: of the caller's variables only PATH, and one thread, because kernels run side by side."""
+    """A kernel's environment. From the caller it has only PATH. It allows one thread, because kernels run side by side."""
     told = {"PATH": os.defpath, "LANG": "C.UTF-8", "MPLCONFIGDIR": str(matplotlib_folder), **variables_of(workdir)}
     return {**told, **dict.fromkeys((*THREADS, "PYTHONDONTWRITEBYTECODE", "LABKIT_NO_PICTURES"), "1")}
 

@@ -113,7 +113,7 @@ class Exercise:
 
     @property
     def checked(self) -> bool:
-        """Whether the notebook's check says if the answer is right."""
+        """Whether the notebook has a check for the answer."""
         return not (self.written or self.graded_only)
 
 

@@ -1,4 +1,4 @@
-"""True or false: common statements, each explained after it is answered. Never graded."""
+"""True-or-false statements. Each is explained after it is answered, and none is graded."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def write_tree(project: Project, labs: Sequence[Lab], seed: int, out: Path) -> N
 
 
 def may_be_written(out: Path) -> None:
-    """Check that no file which labkit did not write is in the way. Errors: CourseError."""
+    """Check that the folder contains no file from another source that would be in the way. Errors: CourseError."""
     config = out / CONFIG
     ours = config.is_file() and WRITTEN in config.read_text("utf-8", "replace")
     taken = [name for name in ("source", "course", CONFIG) if (out / name).exists()]

@@ -40,7 +40,7 @@ class Codes:
 
 
 def grouped(answers: Iterable[tuple[int | None, int]], exercise: str = "") -> list[Answer]:
-    """Group answers to one exercise by equal code, most students first. Given are numbers of codes and of students."""
+    """Group answers to one exercise by equal code, most students first. `answers` are pairs of code number and student number."""
     found: dict[int | None, Answer] = {}
     for code, student in answers:
         found.setdefault(code, Answer(code, exercise=exercise)).students.append(student)

@@ -199,7 +199,7 @@ def _changed(change: Adjusted, language: str) -> str:
 
 
 def _state(final_score: FinalScore, name: str, points: float, of: float) -> str:
-    """The state of an exercise by its checks, because by its points an exercise without any would always look right."""
+    """Derive the state of an exercise from its checks. By its points, an exercise without points would always look right."""
     checks = final_score.result.of_exercise(name)
     if any(each.settles or each.add for each in final_score.given if each.exercise == name):
         return "adjusted"
@@ -220,7 +220,7 @@ def _state(final_score: FinalScore, name: str, points: float, of: float) -> str:
 
 
 def _remarks(checks: tuple[Check, ...], language: str) -> tuple[str, ...]:
-    """Make one remark for each finding, without repetitions. Different outputs are mentioned only without other findings."""
+    """Make one remark for each finding, without repetitions. Different outputs are mentioned only if nothing else was found."""
     remarks, aside = [], []
     for check in checks:
         if check.name == NOT_JUDGED or check.outcome in ("missing", "manual"):
@@ -236,7 +236,7 @@ def _remarks(checks: tuple[Check, ...], language: str) -> tuple[str, ...]:
 
 
 def _for_students(check: Check, finding: Finding, language: str) -> Finding:
-    """Remove facts for graders only from a finding: values in errors of checks and assertions may be hidden."""
+    """Remove from a finding what only graders may see: values in errors of checks and assertions."""
     if finding.id == "check-failed":
         return Finding("said", {"text": told("check-failed", language)})
     if finding.id == "said" and check.name != REFERENCE_OUTPUTS:

@@ -39,7 +39,7 @@ def write_reports(
 ) -> list[Path]:
     """Write both files, so that neither is ever half written. Returns their paths.
 
-    Each final score is read once, and also passed to each of the hearers. with_people: there is a roster.
+    Each final score is read once and passed to all `hearers`. `with_people` means that there is a roster.
     """
     parts = (with_people, _person, PERSON), (with_groups, _group, GROUP), (with_adjustments, _by_hand, BY_HAND)
     further = [cells for wanted, cells, _ in parts if wanted]

@@ -26,7 +26,7 @@ class Odd:
 
 
 def reasons(final_score: FinalScore) -> Iterator[tuple[str, str]]:
-    """Yield why an instructor should look at a submission: kinds of reasons, each with the details."""
+    """Yield the reasons to look at a submission, each as a kind and a detail."""
     result = final_score.result
     if result.status not in ("graded", NOT_HANDED_IN):
         yield result.status.replace("_", " "), result.why() or "no reason is known"

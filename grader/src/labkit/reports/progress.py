@@ -19,7 +19,7 @@ RECENT = 50  # results used to estimate the time left, because stored ones arriv
 
 
 class Progress:
-    """Shows each result on standard error as it arrives. A context manager that shows the bar."""
+    """A context manager that shows each result on standard error as it arrives."""
 
     def __init__(self, total: int):
         self.total, self.done = total, 0

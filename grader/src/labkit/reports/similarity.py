@@ -91,7 +91,7 @@ def _alike(answers: Mapping[bytes, list[str]], released: frozenset[int]) -> Iter
 
 
 def _joined(sets: list[frozenset[int]], wrote: Counter) -> Iterable[list[frozenset[int]]]:
-    """Group similar sets. Only pairs that share one of the rarest fingerprints of both are compared; similar sets always do."""
+    """Group similar sets. Similar sets share one of the rarest fingerprints of both, so only such pairs are compared."""
     leader = list(range(len(sets)))
 
     def led(number: int) -> int:

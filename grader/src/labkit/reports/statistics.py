@@ -115,12 +115,12 @@ class Statistics:
         return [(lab, name, self._sections[lab, name]) for lab, name in order]
 
     def between(self) -> list[tuple[str, str, Between]]:
-        """Mistakes by exercise, with those first that are gone most often."""
+        """Sort mistakes by how often they are gone, most often first. Each comes with its exercise."""
         found = sorted(self._between.items(), key=lambda each: (-each[1].gone, -each[1].stayed, -each[1].new, each[0]))
         return [(exercise, mistake, between) for (exercise, mistake), between in found]
 
     def items(self, most: Mapping[tuple[str, str], float]) -> list[Item]:
-        """Each exercise with points, in lab order. `most` has the maximum points by lab and exercise."""
+        """The statistics of each exercise that has points, in lab order. `most` has the maximum points by lab and exercise."""
         return [item for lab in self.course.names if lab in self._points for item in self._items_of(lab, most)]
 
     def _items_of(self, lab: str, most: Mapping[tuple[str, str], float]) -> list[Item]:

@@ -44,7 +44,7 @@ def file_of(student: str) -> str:
 class StudentPages:
     """Writes a student's files as soon as the next student begins. Final scores must be sorted by student.
 
-    Files are renamed together at the end, so a failed run changes none. A context manager that cleans up.
+    Files are renamed together at the end, so a failed run changes none. As a context manager it cleans up.
     """
 
     what = "the students' pages"

@@ -127,7 +127,7 @@ class Summary:
 
 
 def show_changes(found: Sequence[Change], total: int, all_of_them: bool) -> None:
-    """Print changed final scores before anything is written. Of many, only the first are printed, unless all are requested."""
+    """Print changed final scores before anything is written. Unless all are requested, only the first few are printed."""
     shown = found if all_of_them else found[:AT_A_GLANCE]
     with _while_somebody_reads():
         if found:

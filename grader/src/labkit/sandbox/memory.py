@@ -16,7 +16,7 @@ FILES = {
 
 
 def left() -> int | None:
-    """The memory left in bytes. None on a system that does not report it."""
+    """The memory left, in bytes. Returns None on a system that does not report it."""
     return min(
         (*_of_the_machine(), *(found for group in groups_of_memory() for found in _of_a_group(group))), default=None
     )

@@ -1,4 +1,4 @@
-"""Confine a process with Unix means: a session, an ordinary user, POSIX limits, and an end together with its parent."""
+"""Confine a process with Unix means: a session, an ordinary user, POSIX limits, and ending with its parent."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def allows(name: str, wanted: int) -> bool:
 
 
 def running() -> int:
-    """Count this user's threads. On a system that does not report them, 1,000 is a high guess."""
+    """Count this user's threads. Returns 1,000, a high guess, on a system that does not report them."""
     return sum(map(_threads, glob("/proc/[0-9]*"))) or 1_000
 
 

@@ -110,14 +110,14 @@ def program(machine: str, pid: int) -> bytes:
 
 
 def _listed(number: int, place: int, allowed: dict[str, int], ignored: dict[str, int], others: int) -> list[bytes]:
-    """Instructions for a call with an argument that selects what the call does."""
+    """Instructions for a system call with an argument that selects what the call does."""
     nothing = [part for value in ignored.values() for part in (_op(_EQUAL, value, 0, 1), _op(_RETURN, _IGNORE))]
     known = [_op(_EQUAL, value, left, 0) for left, value in zip(range(len(allowed), 0, -1), allowed.values())]
     return _when(number, _argument(place), *nothing, *known, _op(_RETURN, others))
 
 
 def _when(number: int, *body: bytes) -> list[bytes]:
-    """Instructions for one call. Other calls skip them; without another decision the call is allowed."""
+    """Instructions for one system call. They allow it unless `body` decides otherwise; other calls skip them."""
     return [_op(_EQUAL, number, 0, len(body) + 1), *body, _op(_RETURN, _ALLOW)]
 
 

@@ -83,7 +83,7 @@ def _has_label(line: Line, label: Label) -> bool:
 
 
 def _no_label(label: Label) -> Finding:
-    """Report a missing label. It is a finding because instructors' labels may be reported for hidden calls too."""
+    """Report a missing label. The expected label is itself a finding, so that it is shown for hidden calls too."""
     if isinstance(label, str):
         return Finding("no-line-label", {"label": Finding("quoted", {"text": label})})
     return Finding("no-label-fits")

@@ -27,7 +27,7 @@ def is_labelled(*parts: str) -> Rule:
 
 
 def missing_parts(drawing: Drawing, *parts: str) -> list[Finding]:
-    """Those of these parts that are missing. A label without letters or digits counts as missing."""
+    """Find which of these parts are missing. A label without letters or digits counts as missing."""
     there = {
         "xlabel": _says_something(drawing.xlabel),
         "ylabel": _says_something(drawing.ylabel),
