@@ -113,7 +113,7 @@ def main(size: int) -> None:
         scores = [*class_of(size)]
         made = time.process_time()
         for each in scores:
-            report.hear(each)
+            report.add(each)
         path = report.finish()
         print(
             f"{size:,} students: {path.stat().st_size / 2**20:.1f} MiB, written in {time.process_time() - made:.1f} s of"

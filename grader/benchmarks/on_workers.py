@@ -30,10 +30,10 @@ LOOK_EVERY = 0.5  # seconds between two counts of the graded submissions
 def seconds_of_a_batch(folder: Path, more: int = 48) -> dict:
     """Measure, one at a time and by the clock, how long a worker takes to start, and then for each submission."""
     course, content = course_archive.unpack(course_archive.pack(project.current()), folder), handed_in()
-    told = {"seed": 1, "budgets": {}, "packages": [], "versions": version.here([]), "unsandboxed": False, "jobs": 1}
+    options = {"seed": 1, "budgets": {}, "packages": [], "versions": version.here([]), "unsandboxed": False, "jobs": 1}
     sent = [(str(number), LAB, digest_of(content), content) for number in range(1 + more)]
     began = time.monotonic()
-    with closing(remote.Judge(folder, course, told)) as judge:
+    with closing(remote.Judge(folder, course, options)) as judge:
         judge.judge(sent[:1])
         begun = time.monotonic()
         found = judge.judge(sent[1:])

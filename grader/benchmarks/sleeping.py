@@ -53,7 +53,7 @@ class Sleeping(OnWorkers):
     def _submit(self, address, batch, call, **given):
         if batch:
             self.batches_sent += 1
-            given["told"] |= {"seconds": self.seconds}
+            given["options"] |= {"seconds": self.seconds}
         super()._submit(address, batch, call, **given)
 
 
@@ -61,8 +61,8 @@ look = remote.look
 _begun: set[str] = set()  # workers in this process that have started
 
 
-def judge(packed: bytes, submissions: list, told: dict) -> dict:
-    seconds, worker = told["seconds"], get_worker().address
+def judge(packed: bytes, submissions: list, options: dict) -> dict:
+    seconds, worker = options["seconds"], get_worker().address
     begin = 0 if worker in _begun else seconds["begin"]
     _begun.add(worker)
     time.sleep((begin + seconds["each"] * len(submissions)) / seconds["faster"])
@@ -71,8 +71,8 @@ def judge(packed: bytes, submissions: list, told: dict) -> dict:
 
 def in_a_process(count: int, size: int, seconds: dict, faster: int) -> dict:
     """Run `pretended` in a separate process, so that its memory is the client's."""
-    told = json.dumps([count, size, seconds, faster])
-    command = [sys.executable, __file__, told]
+    arguments = json.dumps([count, size, seconds, faster])
+    command = [sys.executable, __file__, arguments]
     done = subprocess.run(command, capture_output=True, text=True, timeout=1_200)
     if done.returncode:
         raise RuntimeError(done.stderr)

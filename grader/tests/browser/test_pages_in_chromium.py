@@ -30,8 +30,8 @@ STANDARD = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", 
 def write(out, final_scores, **comments):
     report, students = Report(project.current(), out, {}), StudentPages(project.current(), out, **comments)
     for final_score in final_scores:
-        report.hear(final_score)
-        students.hear(final_score)
+        report.add(final_score)
+        students.add(final_score)
     students.finish()
     return report.finish()
 

@@ -31,7 +31,7 @@ TELLS_NOTHING = {"values": [1.0], "first": 1.0, "last": 1.0, "call": "sinusoidal
 def write(out, final_scores):
     report = Report(project.current(), out, {})
     for each in final_scores:
-        report.hear(each)
+        report.add(each)
     return report.finish()
 
 

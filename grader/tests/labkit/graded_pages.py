@@ -33,6 +33,6 @@ def result(student: str = "ada", *more: Check, **facts: object) -> Result:
 def pages(out: Path, final_scores, comments=Comments(), lecture=None) -> list[Path]:
     report, own = Report(project.current(), out, lecture or {}), StudentPages(project.current(), out, comments)
     for final_score in final_scores:
-        report.hear(final_score)
-        own.hear(final_score)
+        report.add(final_score)
+        own.add(final_score)
     return [report.finish(), *sorted(own.finish().glob("*.html"))]

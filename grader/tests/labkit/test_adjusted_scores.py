@@ -66,7 +66,7 @@ def test_all_readers_of_scores_agree_and_what_is_taken_back_leaves_no_trace(tmp_
     lines = adjustments.read(project.current(), folder / adjustments.NAME)
     tally, pages = Tally(project.current().course), {}
     for final_score in adjustments.with_adjustments(project.current().course, map(FinalScore, class_of_three()), lines):
-        tally.hear(final_score)
+        tally.add(final_score)
         pages[final_score.result.student, final_score.result.lab] = feedback(project.current().course, final_score)
     plain.write(final_scores, score_store.read(folder)[0], folder / "plain.csv")
     book, table = (list(csv.DictReader((folder / name).open(newline=""))) for name in ("gradebook.csv", "plain.csv"))

@@ -67,7 +67,7 @@ def test_of_very_many_different_answers_the_page_has_some_and_names_all_students
     monkeypatch.setattr(mistakes, "MOST_ANSWERS", 2)
     tally = Tally(project.current().course)
     for number, code in enumerate(["a", "b", "c", "a", "d"]):
-        tally.hear(FinalScore(result(f"s{number}", RIGHT, code={EXERCISE: code})))
+        tally.add(FinalScore(result(f"s{number}", RIGHT, code={EXERCISE: code})))
     [found] = tally.mistakes.sorted()
     assert [(each.code, each.students) for each in found.answers] == [(0, [0, 3]), (1, [1]), (None, [2, 4])]
     assert len(tally.codes.lines) == 2 and found.students == [0, 1, 2, 3, 4]
@@ -88,7 +88,7 @@ def test_similar_answers_are_found_again_and_the_same_code_is_there_once(tmp_pat
     report = Report(project.current(), tmp_path, {}, lambda student, lab: both[student])
     for each in both.values():
         prints = fingerprints_of(each.code)
-        report.hear(FinalScore(replace(each, submission=replace(each.submission, fingerprints=prints))))
+        report.add(FinalScore(replace(each, submission=replace(each.submission, fingerprints=prints))))
     page = report.finish().read_text("utf-8")
     [panel] = panels(page, "alike")
     assert text_of(panel).startswith("Compare the code") and panel.count("data-code") == 2

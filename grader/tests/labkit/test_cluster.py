@@ -257,7 +257,7 @@ def judge_in(small_class, tmp_path):
         return remote.judge_in(tmp_path, course, sent, {**TOLD, **more})
 
     yield judge_in
-    remote.let_go()
+    remote.end_judge()
 
 
 def test_a_process_grades_batch_after_batch_with_the_same_settings(judge_in):
@@ -326,7 +326,7 @@ def test_all_that_tests_can_import_travels_and_is_looked_at_but_no_samples(tmp_p
     assert {"numpy", "hypothesis", "json", "pytest_timeout"} <= course_archive.imported(packed)
     deciding = version.deciding(course_archive.imported(packed))
     assert {"hypothesis", "pytest-timeout", "ipykernel"} <= {*deciding} and "nblabkit" not in deciding
-    lacks = {**version.of_a_judge(deciding), "hypothesis": "absent"}
+    lacks = {**version.of_grading_process(deciding), "hypothesis": "absent"}
     assert version.unfit(version.here(deciding), lacks, True).startswith("it has hypothesis absent, and here it is ")
 
 

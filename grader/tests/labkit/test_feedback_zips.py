@@ -30,7 +30,7 @@ def graded(out, by, files):
     leave(out, results)
     with StudentPages(project.current(), out) as pages:
         for each in sorted(results, key=lambda each: each.student):
-            pages.hear(FinalScore(each))
+            pages.add(FinalScore(each))
         pages.finish()
     return out
 

@@ -241,7 +241,7 @@ def test_the_two_kernels_of_a_second_check_share_the_memory_of_one(handout):
     run = Run.of(project.current(), handout(LAB).parsed(), budgets=replace(QUICK, memory_share=2**30))
     with follow_through.rejudged(run, ["spread"]) as again:
         spaces = [kernels.budgets.address_space() for kernels in (again.session, again.supply.__self__.run.session)]
-    assert sum(spaces) == 2 * QUICK.nobodys_own() + 2**30
+    assert sum(spaces) == 2 * QUICK.shared_bytes() + 2**30
 
 
 @pytest.fixture(scope="module")

@@ -40,7 +40,7 @@ def rows(folder: Path, roster: str = CLASS, deadlines: str = "") -> tuple[list, 
     """What a class comes to before it is graded, and whose submissions match nobody."""
     due = folder / "due.toml"
     due.write_text(deadlines)
-    desk = Desk.laid(project.current(), folder / "out", written(folder, roster), due, None, compares=False)
+    desk = Desk.read(project.current(), folder / "out", written(folder, roster), due, None, compares=False)
     found = choose(project.current(), discover(project.current(), [folder / "class"]), Budgets())
     return desk.joined(found), desk.strangers
 
@@ -194,7 +194,7 @@ def test_lateness_is_each_students_own(tmp_path):
     found, _ = rows(tmp_path, deadlines=LATE)
     assert {each.submitted for each in found[:2]} == {WHEN}
     due = tmp_path / "due.toml"
-    desk = Desk.laid(project.current(), tmp_path / "out", written(tmp_path), due, None, compares=False)
+    desk = Desk.read(project.current(), tmp_path / "out", written(tmp_path), due, None, compares=False)
     days = [
         desk.policy.days_late(LAB, each.submitted_at, each.late, desk.roster.people[each.student].extension)
         for each in found[:2]

@@ -37,7 +37,11 @@ def fate(lost: Lost, memory_is_whole: bool = True):
         (Lost("worker", 0), True, AGAIN),
         (Lost("worker", 2), True, AGAIN),
         (Lost("worker", 3), True, WORKERS),
-        (Lost("error", said="KeyError: 1"), True, ("not_judged", "the grader failed, please report this: KeyError: 1")),
+        (
+            Lost("error", reason="KeyError: 1"),
+            True,
+            ("not_judged", "the grader failed, please report this: KeyError: 1"),
+        ),
     ],
 )
 def test_outcome_of_lost_submissions(lost, memory_is_whole, becomes):

@@ -77,10 +77,10 @@ def test_an_empty_folder_is_a_missing_submission():
 def test_the_terminal_has_a_line_for_each_lab(capsys):
     summary = Summary(40, notes=["a note."])
     for number in range(12):
-        summary.hear(
+        summary.add(
             FinalScore(unjudged(project.current(), Submission(f"s{number:02}", LAB), "not_handed_in", GONE.reason, 1))
         )
-    summary.hear(FinalScore(unjudged(project.current(), Submission("zoe", OTHER), "not_handed_in", GONE.reason, 1)))
+    summary.add(FinalScore(unjudged(project.current(), Submission("zoe", OTHER), "not_handed_in", GONE.reason, 1)))
     summary.show([])
     names = ", ".join(f"s{number:02}" for number in range(10))
     told = " ".join(capsys.readouterr().out.split())

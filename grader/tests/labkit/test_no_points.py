@@ -117,6 +117,6 @@ def test_a_row_with_points_and_a_note_is_no_row_without_points():
         result = Result.of(
             project.current(), Submission("ada", LAB), "graded", note, 1, (Check("by_hand", "by_hand", outcome),)
         )
-        tally.hear(FinalScore(result))
+        tally.add(FinalScore(result))
     assert [each.what for each in tally.odd] == ["note", "no points"]
     assert [each.why.count("cp1252") for each in tally.odd] == [1, 1]

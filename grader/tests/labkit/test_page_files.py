@@ -31,8 +31,8 @@ def test_pages_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
     monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no space")))
     report, own = Report(project.current(), tmp_path, {}), StudentPages(project.current(), tmp_path)
     other = FinalScore(result(submitted=seconds("2026-03-01T09:00:00Z"), file="new.ipynb", status="crashed"))
-    report.hear(other)
-    own.hear(other)
+    report.add(other)
+    own.add(other)
     for write in (own.finish, report.finish):
         with pytest.raises(OSError):
             write()
@@ -43,10 +43,10 @@ def test_a_failed_page_is_reported_and_the_others_are_made(tmp_path, monkeypatch
     def broken(self, final_score):
         raise ValueError("in the\nmiddle")
 
-    monkeypatch.setattr(Report, "hear", broken)
+    monkeypatch.setattr(Report, "add", broken)
     both = Pages(Report(project.current(), tmp_path, {}), StudentPages(project.current(), tmp_path))
     for name in ("ada", "bob"):
-        both.hear(FinalScore(result(name)))
+        both.add(FinalScore(result(name)))
     assert both.finish() == [tmp_path / "students"] and (tmp_path / "students" / "bob.html").exists()
     assert both.failed.startswith("report.html could not be made") and "ValueError: in the middle" in both.failed
 
@@ -55,9 +55,9 @@ def test_a_full_disk_is_no_fault_of_a_page(tmp_path, monkeypatch):
     def full(self, final_score):
         raise OSError(28, "no space")
 
-    monkeypatch.setattr(Report, "hear", full)
+    monkeypatch.setattr(Report, "add", full)
     with pytest.raises(OSError):
-        Pages(Report(project.current(), tmp_path, {}), StudentPages(project.current(), tmp_path)).hear(
+        Pages(Report(project.current(), tmp_path, {}), StudentPages(project.current(), tmp_path)).add(
             FinalScore(result())
         )
 

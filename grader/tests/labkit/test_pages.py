@@ -113,7 +113,7 @@ def test_the_report_says_what_a_class_did(tmp_path):
 def test_what_was_not_judged_is_in_no_median():
     tally = Tally(project.current().course)
     for each in (result(), unjudged(project.current(), Submission("bob", LAB), "not_judged", "no memory", 1)):
-        tally.hear(FinalScore(each))
+        tally.add(FinalScore(each))
     assert tally.labs[LAB].scores == [0] and tally.labs[LAB].odd() == ["1 not judged"]
     assert tally.exercises[LAB, EXERCISE].count == 1
 
@@ -124,7 +124,7 @@ def test_missing_submissions_are_in_no_median_and_their_page_says_so():
         unjudged(project.current(), Submission("bob", LAB), "not_handed_in", "nothing was handed in", 1),
     )
     for each in (result(), absent):
-        tally.hear(FinalScore(each))
+        tally.add(FinalScore(each))
     assert tally.labs[LAB].scores == [0] and tally.labs[LAB].odd() == ["1 not handed in"]
     assert [each.student for each in tally.odd] == ["ada"]
     assert (tally.submissions, tally.labs[LAB].handed_in, len(tally.students)) == (1, 1, 2)
@@ -134,8 +134,8 @@ def test_missing_submissions_are_in_no_median_and_their_page_says_so():
 
 def test_a_written_answer_counts_once_it_is_read():
     tally = Tally(project.current().course)
-    tally.hear(FinalScore(result()))
-    tally.hear(FinalScore(result("bob"), readings={"meaning": Reading(0.5)}))
+    tally.add(FinalScore(result()))
+    tally.add(FinalScore(result("bob"), readings={"meaning": Reading(0.5)}))
     meaning = tally.exercises[LAB, "meaning"]
     assert (meaning.waiting, meaning.count, meaning.points, meaning.of) == (1, 1, 0.5, 1)
     assert tally.labs[LAB].scores == [0, 0.5]
@@ -201,7 +201,7 @@ def test_an_exercise_without_points_is_what_its_checks_say(outcomes, state):
     checks = [Check("draw_levels", f"my_own_{n}", outcome) for n, outcome in enumerate(outcomes)]
     final_score = FinalScore(result("ada", *checks))
     part, tally = feedback(project.current().course, final_score).parts[1], Tally(project.current().course)
-    tally.hear(final_score)
+    tally.add(final_score)
     assert (part.of, part.state) == (0, state)
     passed = "" if state == "right" else f" ({part.passed} of {len(outcomes)} checks passed)"
     assert f"levels**: {WORDS['en'][f'page-{state}']}{passed} · Reference " in as_markdown(
@@ -341,7 +341,7 @@ def test_what_is_next(outcome, says):
 def test_the_course_says_whether_one_may_submit_again(tmp_path):
     course = replace(project.current(), resubmission="Submit again until <b>Friday</b>.")
     own = students.StudentPages(course, tmp_path)
-    own.hear(FinalScore(result()))
+    own.add(FinalScore(result()))
     page = (own.finish() / "ada.html").read_text("utf-8")
     assert "Submit again until &lt;b&gt;Friday&lt;/b&gt;." in page
     assert "Submit again until" in (tmp_path / "students/ada.md").read_text("utf-8")

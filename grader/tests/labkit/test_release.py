@@ -21,7 +21,7 @@ from longer import LONG
 
 from labkit.intake.discover import discover
 from labkit.judge import in_kernel
-from labkit.judge.in_kernel import Beside
+from labkit.judge.in_kernel import InKernelRun
 from labkit.judge.outcomes import WrongAnswer, said
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Raised
@@ -100,7 +100,9 @@ def points_of(monkeypatch):
     """What a test cell says and gives, for answers of a namespace."""
 
     def ask(check: str, **namespace: object) -> float:
-        monkeypatch.setitem(in_kernel._runs, LAB, Beside(project.current(), course.current().labs[LAB], namespace, 1))
+        monkeypatch.setitem(
+            in_kernel._runs, LAB, InKernelRun(project.current(), course.current().labs[LAB], namespace, 1)
+        )
         return in_kernel.points_of(LAB, check)
 
     return ask
@@ -130,8 +132,8 @@ def test_a_test_cell_gives_the_points_of_its_check_and_says_what_is_wrong(points
 
 def test_a_test_cell_prints_no_message_of_a_custom_test():
     for error in (AssertionError("assert 13 == 17.5"), WrongAnswer("spread", said("13 for 17.5")), None):
-        assert in_kernel._told(error) == ""
-    assert in_kernel._told(WrongAnswer("spread", Finding("unwritten"))) != ""
+        assert in_kernel._reason(error) == ""
+    assert in_kernel._reason(WrongAnswer("spread", Finding("unwritten"))) != ""
 
 
 def test_an_answer_that_runs_away_is_asked_once_and_a_test_without_an_end_earns_nothing(points_of, monkeypatch):
@@ -143,7 +145,7 @@ def test_an_answer_that_runs_away_is_asked_once_and_a_test_without_an_end_earns_
         while True:
             pass
 
-    run = Beside(course.current(), course.current().labs[LAB], {"spread": endless})
+    run = InKernelRun(course.current(), course.current().labs[LAB], {"spread": endless})
     answers = [run.ask(course.current().exercises["spread"], Probe(((1.0, 2.0),))) for _ in range(3)]
     assert len(calls) == 1 and {isinstance(each, Raised) and each.error for each in answers} == {"TimedOut"}
 

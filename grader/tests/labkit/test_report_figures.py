@@ -32,7 +32,7 @@ def row_of(page: str, exercise: str) -> list[str]:
 def page_of(tmp_path, *final_scores: FinalScore) -> str:
     report = Report(project.current(), tmp_path, {})
     for each in final_scores:
-        report.hear(each)
+        report.add(each)
     return report.finish().read_text("utf-8")
 
 
@@ -95,7 +95,7 @@ def test_a_student_reads_how_many_checks_of_an_exercise_without_points_pass(no_p
 def test_a_missing_submission_is_one_line_on_the_students_page(tmp_path):
     pages = StudentPages(project.current(), tmp_path)
     absent = unjudged(project.current(), Submission("ada", LAB), "not_handed_in", "no submission for this lab", 1)
-    pages.hear(FinalScore(absent))
+    pages.add(FinalScore(absent))
     pages.finish()
     page = (tmp_path / "students/ada.html").read_text("utf-8")
     assert "no submission for this lab" in page and "not written" not in page

@@ -251,7 +251,7 @@ def test_reports_are_written_whatever_is_in_them(text, start):
     with tempfile.TemporaryDirectory() as folder:
         summary = Summary(2)
         for path in write_reports(
-            project.current().course, [FinalScore(hostile), FinalScore(result())], Path(folder), summary.hear
+            project.current().course, [FinalScore(hostile), FinalScore(result())], Path(folder), summary.add
         ):
             assert path.read_text("utf-8")
         assert len(json.loads((Path(folder) / "results.json").read_text("utf-8"))) == 2
@@ -337,7 +337,7 @@ def test_of_a_large_class_only_those_are_listed_who_were_not_graded(capsys):
     missing = unjudged(project.current(), Submission("zoe", LAB), "unreadable", "the file is empty", 1)
     summary = Summary(61)
     for each in (*(result(f"student-{number}") for number in range(60)), missing):
-        summary.hear(FinalScore(each))
+        summary.add(FinalScore(each))
     summary.show([])
     told = capsys.readouterr().out
     assert "zoe" in told and "student-1" not in told
@@ -348,7 +348,7 @@ def test_of_a_large_class_only_those_are_listed_who_were_not_graded(capsys):
 def test_without_submissions_there_is_no_median(capsys):
     summary = Summary(41)
     for number in range(41):
-        summary.hear(
+        summary.add(
             FinalScore(unjudged(project.current(), Submission(f"absent-{number}", LAB), "not_handed_in", "nothing", 1))
         )
     summary.show([])
@@ -359,11 +359,11 @@ def test_without_submissions_there_is_no_median(capsys):
 def test_missing_submissions_are_counted_and_do_not_hide_odd_ones(capsys):
     summary = Summary(101, ["sam\x1b[2J", "tom"])
     for number in range(99):
-        summary.hear(
+        summary.add(
             FinalScore(unjudged(project.current(), Submission(f"absent-{number}", LAB), "not_handed_in", "nothing", 1))
         )
     for each in (result(), unjudged(project.current(), Submission("zoe", LAB), "unreadable", "the file is empty", 1)):
-        summary.hear(FinalScore(each))
+        summary.add(FinalScore(each))
     summary.show([])
     told = " ".join(capsys.readouterr().out.split())
     assert "zoe" in told and told.count("absent-1") == 1 and "the median of all scores is 0.5." in told

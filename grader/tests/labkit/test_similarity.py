@@ -61,7 +61,7 @@ def groups(handout, tmp_path):
             copy.save(tmp_path / "class" / student / f"{LAB}.ipynb")
         similar = Similar(project.current())
         for submission in choose(project.current(), discover(project.current(), [tmp_path / "class"]), Budgets()):
-            similar.hear(FinalScore(Result.of(project.current(), submission, "graded")))
+            similar.add(FinalScore(Result.of(project.current(), submission, "graded")))
         return similar.groups()
 
     return found
@@ -140,7 +140,7 @@ def heard(here, *students: tuple[str, str, str, str]) -> list[tuple[str, ...]]:
     similar, prints = Similar(here), fingerprints(LOOP)
     for student, group, by, file in students:
         whose = Submission(student, LAB, file=file, by=by, fingerprints={"spread": prints})
-        similar.hear(FinalScore(Result.of(here, whose, "graded"), Person(student, group=group)))
+        similar.add(FinalScore(Result.of(here, whose, "graded"), Person(student, group=group)))
     return [each.students for each in similar.groups()]
 
 

@@ -70,7 +70,7 @@ def test_one_submission_or_one_exercise_has_no_discrimination(table):
 def heard(*final_scores: FinalScore) -> Statistics:
     own = Statistics(project.current().course)
     for each in final_scores:
-        own.hear(each)
+        own.add(each)
     return own
 
 
@@ -212,7 +212,7 @@ def cells(page: str, head: str) -> list[list[str]]:
 def page_of(folder: Path, *final_scores: FinalScore) -> str:
     report = Report(project.current(), folder, {})
     for each in final_scores:
-        report.hear(each)
+        report.add(each)
     return report.finish().read_text("utf-8")
 
 

@@ -99,7 +99,7 @@ def test_the_page_shows_both_with_words_and_nothing_else_may_be_fetched(tmp_path
     lost = Check(FIGURE, "line", "failed"), Check("band", "width", "passed")
     result = Result.of(project.current(), Submission("ada", LAB), "graded", checks=lost, pictures={FIGURE: "AAAA"})
     own = StudentPages(project.current(), tmp_path, target=lambda lab, exercise: {(LAB, FIGURE): "BBBB"}[lab, exercise])
-    own.hear(FinalScore(result))
+    own.add(FinalScore(result))
     page = (own.finish() / "ada.html").read_text("utf-8")
     images = re.findall(r'<img src="data:image/png;base64,(\w+)" alt="([^"]+)"', page)
     assert [png for png, _ in images] == ["AAAA", "BBBB"] and all(f"{FIGURE}(" in words for _, words in images)

@@ -31,7 +31,7 @@ def show_scene(scene: str, language: str | None, **facts: float) -> None:
 def page(scene: str, language: str, facts: dict[str, float]) -> str:
     """Build the HTML of a scene. If scripts are blocked, it shows a still picture animated by CSS, or the description."""
     labels = words(scene, language, facts)
-    told = json.dumps({"scene": scene, "facts": facts, "say": labels, "style": style()}, ensure_ascii=False)
+    data = json.dumps({"scene": scene, "facts": facts, "say": labels, "style": style()}, ensure_ascii=False)
     still = STILLS / f"{still_name(scene, language, facts)}.svg"
     alt = html.escape(labels["alt"])
     if still.is_file():
@@ -39,7 +39,7 @@ def page(scene: str, language: str, facts: dict[str, float]) -> str:
     else:
         twin = f"<p>{alt}</p>"
     # JupyterLab leaves key presses to elements with this attribute.
-    host = f'<div data-scene="{html.escape(told)}" data-lm-suppress-shortcuts="true" lang="{language}">{twin}</div>'
+    host = f'<div data-scene="{html.escape(data)}" data-lm-suppress-shortcuts="true" lang="{language}">{twin}</div>'
     return f"{host}<script>(() => {{\n{script(scene)}}})();</script>"
 
 

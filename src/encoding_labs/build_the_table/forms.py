@@ -16,7 +16,7 @@ MARK = 7  # the value that overwrites the first result before the second call
 
 
 @dataclass(frozen=True, eq=False)
-class Given:
+class Returned:
     """A returned value, the mistakes in its form, and whether its values are right once the form is corrected."""
 
     seen: Observation
@@ -26,27 +26,27 @@ class Given:
     readings: Sequence[Reading] = ()  # for wrong frequencies; readings of tables are computed on demand
 
 
-def table_in(seen: Observation) -> Given:
+def table_in(seen: Observation) -> Returned:
     """Find the table in an observation, whatever its form."""
     T, d = seen.expected.shape
     large_enough = T >= 3 and d >= 4
     numbers = isinstance(seen.actual, np.ndarray) and seen.actual.size > 0
     if numbers and seen.actual.dtype.kind in "iuf" and (seen.actual == MARK).all():
-        return Given(seen, ("shared-state",))  # if only a part is overwritten, the rest is unwritten memory
+        return Returned(seen, ("shared-state",))  # if only a part is overwritten, the rest is unwritten memory
     if numbers and seen.actual.dtype.kind in "biu":
-        return Given(seen, ("integer-table",))
+        return Returned(seen, ("integer-table",))
     body = unwrapped(seen.actual, T, d)
     if body is None:
-        return Given(seen, _with_other_rows(seen.actual, seen.expected), right=False if large_enough else None)
+        return Returned(seen, _with_other_rows(seen.actual, seen.expected), right=False if large_enough else None)
     values, wrapping = body
     if not large_enough:
-        return Given(seen, wrapping if T else ())
+        return Returned(seen, wrapping if T else ())
     right = difference(values, seen.expected, seen.exercise.tolerance) is None
     but_for_the_last_pair = "last-pair-missing" in wrapping and _same(values[:, :-2], seen.expected[:, :-2])
-    return Given(seen, wrapping, right or but_for_the_last_pair, values)
+    return Returned(seen, wrapping, right or but_for_the_last_pair, values)
 
 
-def is_stacked_anyhow(table: Given) -> bool:
+def is_stacked_anyhow(table: Returned) -> bool:
     """Whether the table is stacked along another axis, with values that are wrong in any order."""
     if table.in_form != ("wrong-stack-axis",):
         return False

@@ -7,34 +7,34 @@ from collections.abc import Mapping
 import numpy as np
 
 from encoding_labs.build_the_table.features import coarse
-from encoding_labs.build_the_table.forms import Given
+from encoding_labs.build_the_table.forms import Returned
 from encoding_labs.build_the_table.spectra import Size, Speeds, spectra_of
 from encoding_labs.build_the_table.whole_table import Reading, named
 from labkit.judging.observation import Observation
 
 
-def frequencies_in(seen: Observation) -> Given:
+def frequencies_in(seen: Observation) -> Returned:
     right, count, d = seen.expected, len(seen.expected), 2 * len(seen.expected)
     try:
         array = np.asarray(seen.actual)
     except (TypeError, ValueError):
-        return Given(seen, right=False)
+        return Returned(seen, right=False)
     if array.dtype.kind not in "biuf" or array.size not in (count, d, count - 1):
-        return Given(seen, right=False)
+        return Returned(seen, right=False)
     one_axis = isinstance(seen.actual, np.ndarray) and not isinstance(seen.actual, np.matrix) and array.ndim == 1
     in_form = () if one_axis else ("wrong-container",)
     values = array.astype(np.float64).ravel()
     if values.size == count and np.allclose(values, right, rtol=1e-6, atol=1e-12):
-        return Given(seen, in_form, right=True)
+        return Returned(seen, in_form, right=True)
     if count < 2:  # a single frequency is 1 under every law
-        return Given(seen, in_form, right=False)
+        return Returned(seen, in_form, right=False)
     size = Size(d, None, float(np.log(right[0] / right[-1]) / (count - 1)), tuple(range(count)))
     if values.size == d:
-        return Given(seen, in_form, False, readings=_per_column(values, right, size.step))
+        return Returned(seen, in_form, False, readings=_per_column(values, right, size.step))
     if values.size == count - 1:
         ways = {"last-pair-missing": right[:-1], "k-from-one": right[1:]}
-        return Given(seen, (), False, readings=_like(ways, values))
-    return Given(seen, in_form, False, readings=_same_size(values, right, size))
+        return Returned(seen, (), False, readings=_like(ways, values))
+    return Returned(seen, in_form, False, readings=_same_size(values, right, size))
 
 
 def _per_column(values: np.ndarray, right: np.ndarray, step: float) -> list[Reading]:

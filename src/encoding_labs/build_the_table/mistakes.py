@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from encoding_labs.build_the_table.forms import MARK, Given, differing_form, is_stacked_anyhow, table_in
+from encoding_labs.build_the_table.forms import MARK, Returned, differing_form, is_stacked_anyhow, table_in
 from encoding_labs.build_the_table.frequency_readings import frequencies_in
 from encoding_labs.build_the_table.readings import readings
 from encoding_labs.build_the_table.whole_table import Reading
@@ -91,7 +91,7 @@ def _with_values(observations: Sequence[Observation], axes: int) -> list[Observa
     return [seen for seen in observations if not isinstance(seen.actual, Raised) and np.ndim(seen.expected) == axes]
 
 
-def _readings_in_turn(wrong: Sequence[Given]) -> list[list[Reading]]:
+def _readings_in_turn(wrong: Sequence[Returned]) -> list[list[Reading]]:
     """Read each table. Once a table has no readings, later tables are skipped, because no mistake could explain all."""
     found: list[list[Reading]] = []
     for table in wrong:
@@ -108,13 +108,13 @@ def _shared(candidates: Sequence[Sequence[Reading]], right: Sequence[Sequence[Re
     return [next(reading for reading in found if reading.key == key) for found in candidates] if key else []
 
 
-def _explained(wrong: Sequence[Given], chosen: Sequence[Reading]) -> Evidence:
+def _explained(wrong: Sequence[Returned], chosen: Sequence[Reading]) -> Evidence:
     """The mistakes in the chosen readings, each with the numbers of the first table that shows it."""
     by_table = [dict.fromkeys(reading.mistakes, _numbers(table.seen, reading)) for table, reading in zip(wrong, chosen)]
     return dict(ChainMap(*by_table))
 
 
-def _left_in_memory(wrong: Sequence[Given]) -> Evidence:
+def _left_in_memory(wrong: Sequence[Returned]) -> Evidence:
     """Recognize tables in which some columns are right and the others unwritten. Traces in one table are enough."""
     for name, left in UNWRITTEN:
         if all(_is_right_beside(left, each) for each in wrong) and any(_are_unwritten(left, each) for each in wrong):
@@ -122,14 +122,14 @@ def _left_in_memory(wrong: Sequence[Given]) -> Evidence:
     return {}
 
 
-def _is_right_beside(left: slice, table: Given) -> bool:
+def _is_right_beside(left: slice, table: Returned) -> bool:
     if table.values is None or table.in_form:
         return False
     written, right = (np.delete(each, left, axis=1) for each in (table.values, table.seen.expected))
     return not difference(written, right, table.seen.exercise.tolerance)
 
 
-def _are_unwritten(left: slice, table: Given) -> bool:
+def _are_unwritten(left: slice, table: Returned) -> bool:
     """Whether the columns contain numbers that cannot be sines, only zeros, or the mark."""
     with np.errstate(all="ignore"):
         rest = table.values[:, left]
@@ -137,7 +137,7 @@ def _are_unwritten(left: slice, table: Given) -> bool:
         return bool(odd.any() or (rest == 0).all(axis=0).any())
 
 
-def _of_another_dtype(tables: Sequence[Given]) -> Evidence:
+def _of_another_dtype(tables: Sequence[Returned]) -> Evidence:
     differ = [table.seen for table in tables if (gap := table.seen.difference) and gap.id == "dtype"]
     named = [seen for seen in differ if seen.actual.dtype.kind in "biufO"]
     return {"wrong-container": _numbers(named[0])} if named else {}

@@ -40,9 +40,9 @@ def columns(draw_columns: Callable) -> None:
             line.set_color(colour)
         legend = ax.get_legend()
         words = legend.get_texts() if legend else ()
-        said = _(" and ").join(dict.fromkeys(text.get_text() for text in words))
+        label = _(" and ").join(dict.fromkeys(text.get_text() for text in words))
         ax.set(
-            title=_("Columns {sine} and {cosine}", sine=sine, cosine=sine + 1) + (f": {said}" if said else ""),
+            title=_("Columns {sine} and {cosine}", sine=sine, cosine=sine + 1) + (f": {label}" if label else ""),
             ylim=(-1.15, 1.15),
         )
         if legend:

@@ -52,8 +52,8 @@ def watch(look_back, guesses: Mapping[str, tuple]) -> None:
 
     display(started, display_id=PLACE, raw=True)
     for name, head in experiment.trained(report).items():
-        told = _("loss {first:.2f} to {last:.3f}", first=head.losses[0], last=head.losses[-1])
-        rows[name] = (told, f"{head.short.mean():.2f}", f"{head.long.mean():.2f}")
+        losses = _("loss {first:.2f} to {last:.3f}", first=head.losses[0], last=head.losses[-1])
+        rows[name] = (losses, f"{head.short.mean():.2f}", f"{head.long.mean():.2f}")
     update_display(started, display_id=PLACE, raw=True)
     table = as_table(rows, guesses, tuple(_(text) for text in MEANING))
     tell(table["text/plain"], table["text/html"])

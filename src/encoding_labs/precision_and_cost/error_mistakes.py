@@ -18,7 +18,7 @@ ENTRY = 3.1e-8  # rounding an entry to float32 costs at most 2**-25
 DECIMALS = 7  # the smallest errors have their first digit at the eighth decimal
 
 
-def told(observations: Sequence[Observation]) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
+def returned_errors(observations: Sequence[Observation]) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
     """Yield d, the positions and their errors, for each call that returned one finite number per position."""
     for seen in observations:
         positions, errors = np.array(seen.args[0].each), numbers_of(seen.actual)
@@ -28,7 +28,7 @@ def told(observations: Sequence[Observation]) -> Iterator[tuple[int, np.ndarray,
 
 def beyond(observations: Sequence[Observation]) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Yield positions beyond 2**24 and their errors, for each call at d = 2."""
-    for d, positions, errors in told(observations):
+    for d, positions, errors in returned_errors(observations):
         chosen = positions > EXACT_UP_TO
         if d == 2 and chosen.sum() >= 3:
             yield positions[chosen], errors[chosen]
@@ -36,7 +36,7 @@ def beyond(observations: Sequence[Observation]) -> Iterator[tuple[np.ndarray, np
 
 def ordinary(observations: Sequence[Observation]) -> tuple[np.ndarray, np.ndarray]:
     """Positions from 1,000 to 2**24 and their errors, from all calls at d >= 32."""
-    found = [np.array([positions, errors]) for d, positions, errors in told(observations) if d >= 32]
+    found = [np.array([positions, errors]) for d, positions, errors in returned_errors(observations) if d >= 32]
     positions, errors = np.concatenate([np.empty((2, 0)), *found], axis=1)
     chosen = (positions >= 1_000) & (positions < EXACT_UP_TO)
     return positions[chosen], errors[chosen]
@@ -69,7 +69,7 @@ def compared_with_itself(observations):
 
 @mistake("positions-sorted", "float32_error")
 def positions_sorted(observations):
-    calls = [*told(observations)]
+    calls = [*returned_errors(observations)]
     if len(calls) < len(observations):
         return None
     for (_, positions, errors), seen in zip(calls, observations):
@@ -100,7 +100,7 @@ def same_position(observations):
 
 def angles_unrounded(observations: Sequence[Observation]) -> bool:
     """Whether the errors at d = 4 all come from one slightly wrong frequency, the same in every row."""
-    for d, positions, errors in told(observations):
+    for d, positions, errors in returned_errors(observations):
         if d == 4:
             steepest = np.maximum(abs(np.sin(positions / 100)), abs(np.cos(positions / 100)))
             off = errors / positions / steepest
@@ -117,7 +117,7 @@ def float64_sines(observations):
 
 @mistake("index-for-error", "float32_error")
 def index_for_error(observations):
-    different = np.unique(np.concatenate([[], *(errors for _, _, errors in told(observations))]))
+    different = np.unique(np.concatenate([[], *(errors for _, _, errors in returned_errors(observations))]))
     return {} if of_decimals(0, observations) and len(different) > 2 else None
 
 
@@ -128,7 +128,7 @@ def rounded(observations):
 
 def of_decimals(decimals: int, observations: Sequence[Observation]) -> bool:
     """Whether every error has at most this many decimals, and some are not 0."""
-    found = [errors for _, _, errors in told(observations)]
+    found = [errors for _, _, errors in returned_errors(observations)]
     errors = np.concatenate([[], *found])
     return len(found) == len(observations) and bool(errors.any() and (errors == errors.round(decimals)).all())
 

@@ -107,9 +107,9 @@ def proof_uses_position(observations):
 @mistake("numbers-for-symbols", "proof")
 def numbers_for_symbols(observations):
     seen = observations[0].actual
-    told = str(seen.message) if isinstance(seen, Raised) and seen.error == "TypeError" else ""
+    message = str(seen.message) if isinstance(seen, Raised) and seen.error == "TypeError" else ""
     wanted = ("loop of ufunc", "Cannot convert expression to float", "must be real number")
-    return {} if any(words in told for words in wanted) else None
+    return {} if any(words in message for words in wanted) else None
 
 
 @mistake("too-strict", "which_mistakes_survive")

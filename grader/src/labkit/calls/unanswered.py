@@ -34,7 +34,7 @@ def remember(source: str, error: BaseException | None, before: bool = False) -> 
         _failed.pop(name, None)
         _unwritten.discard(name)
         if error is not None and not stub:
-            _failed[name] = (_said(error), before)
+            _failed[name] = (_in_short(error), before)
 
 
 def missing(name: str, defined: bool) -> Raised | None:
@@ -55,7 +55,7 @@ def unwritten(name: str, stub: str) -> Raised:
     return Raised("DoesNotRun", how) if how else Raised("NotImplementedError", STUB.format(name=name))
 
 
-def _said(error: BaseException) -> str:
+def _in_short(error: BaseException) -> str:
     """Shorten an error to a phrase such as "SyntaxError, line 2: invalid syntax"."""
     if isinstance(error, SyntaxError):
         return f"{type(error).__name__}, line {error.lineno}: {error.msg}"

@@ -145,13 +145,13 @@ def _write(form: str, rows: list, run, out: Path) -> None:
     counted = {True: [], False: []}
     for row in rows:  # nbgrader counts a missing submission as 0
         counted[row.is_scored or form not in FOLDERS and row.status == NOT_HANDED_IN].append(row)
-    told = [row for row in counted[True] if row.final is not None]
+    scored = [row for row in counted[True] if row.final is not None]
     if form in FOLDERS:
-        for row in told:
+        for row in scored:
             folders.write_json(out, row, tool.NAME, tool.result(row, run))
-        click.echo(f"{len(told):,} {tool.NAME} files, one for each student and lab")
+        click.echo(f"{len(scored):,} {tool.NAME} files, one for each student and lab")
     else:
-        tool.write(told, out)
+        tool.write(scored, out)
     for status in (NOT_HANDED_IN, NOT_JUDGED):
         export.note(f"left out, {status}", (row.student for row in counted[False] if row.status == status))
     export.note("left out, excused", (row.student for row in counted[True] if row.final is None))

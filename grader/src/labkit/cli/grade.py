@@ -161,8 +161,8 @@ def _shard(text: str | None, seed: int | None) -> Shard | None:
 
 def _budgets(project: Project, given: dict[str, float | None], stock_kernel: bool) -> Budgets:
     """Take each budget from the options, else from the course, else from the defaults."""
-    said = {name.replace("_", "-"): value for name, value in given.items() if value is not None}
-    return from_options({**project.budgets, **said}, stock_kernel)
+    chosen = {name.replace("_", "-"): value for name, value in given.items() if value is not None}
+    return from_options({**project.budgets, **chosen}, stock_kernel)
 
 
 def _enough_memory() -> None:

@@ -85,8 +85,8 @@ def _agreement(project: Project, answers: list, path: Path) -> None:
     for each in found:
         one, other = map(printable, each.readers)
         kappa = "not defined, both always gave the same" if each.kappa is None else f"{each.kappa:.2f}"
-        said = f"same points for {each.same:,} of {each.answers:,} answers ({each.share:.0%})"
-        click.echo(f"{each.exercise}, {one} and {other}: {said}, Cohen's kappa {kappa}")
+        counts = f"same points for {each.same:,} of {each.answers:,} answers ({each.share:.0%})"
+        click.echo(f"{each.exercise}, {one} and {other}: {counts}, Cohen's kappa {kappa}")
     shown = [answer for exercise in ReadingDesk(project, answers, path).exercises() for answer in exercise["answers"]]
     differing = sum(len(each["readers"]) > 1 and each["given"] is None for each in shown)
     await_it = "answer awaits" if differing == 1 else "answers await"
@@ -146,7 +146,7 @@ def _serve(desk, regrades, port: int, path: Path) -> None:
         with suppress(KeyboardInterrupt):
             server.serve_forever(poll_interval=0.1)
     read, total = desk.progress()
-    said = f"\n{read:,} of {total:,} are graded"
+    summary = f"\n{read:,} of {total:,} are graded"
     if requests:
-        said += f", {len(requests) - len(regrades.open()):,} of {len(requests):,} requests answered"
-    click.echo(f"{said}; `labkit grade` counts what is in {path.parent}")
+        summary += f", {len(requests) - len(regrades.open()):,} of {len(requests):,} requests answered"
+    click.echo(f"{summary}; `labkit grade` counts what is in {path.parent}")

@@ -41,10 +41,14 @@ def main(folder: Path, connection: Connection) -> None:
     from labkit.grading.memory import within
     from labkit.grading.settings import Settings
 
-    told, submissions = connection.recv(), connection.recv()
-    if problem := version.unfit(told["versions"], version.of_a_judge(told["packages"]), told["unsandboxed"]):
+    options, submissions = connection.recv(), connection.recv()
+    if problem := version.unfit(
+        options["versions"], version.of_grading_process(options["packages"]), options["unsandboxed"]
+    ):
         sys.exit(problem)  # the environment has changed since the worker was checked
-    wanted = Settings(told["jobs"], told["seed"], Budgets(**told["budgets"]), unsandboxed=told["unsandboxed"])
+    wanted = Settings(
+        options["jobs"], options["seed"], Budgets(**options["budgets"]), unsandboxed=options["unsandboxed"]
+    )
     settings = within(wanted, print)
     try:
         with judges(project, submissions[0][1], settings) as judged:

@@ -128,11 +128,11 @@ class OnWorkers:
         if self.course is None or self.course.cancelled():
             key = f"labkit-course-{course_archive.digest_of(self.packed)}"
             self.course = self.client.submit(bytes, self.packed, key=key)
-        told = {"seed": self.settings.seed, "budgets": asdict(self.settings.budgets)}
-        told |= {"packages": self.packages, "versions": self.versions, "unsandboxed": self.unsandboxed}
+        options = {"seed": self.settings.seed, "budgets": asdict(self.settings.budgets)}
+        options |= {"packages": self.packages, "versions": self.versions, "unsandboxed": self.unsandboxed}
         if submissions:
-            call = "judge(packed, submissions, told)"
-            self._submit(address, batch, call, packed=self.course, submissions=submissions, told=told)
+            call = "judge(packed, submissions, options)"
+            self._submit(address, batch, call, packed=self.course, submissions=submissions, options=options)
 
     def _submit(self, address: str, batch: Batch | None, call: str, **given: object) -> None:
         """Submit a call as text with plain data, because the task passes through the scheduler, which may lack labkit."""
@@ -159,7 +159,7 @@ class OnWorkers:
             self._refuse(address, problem) if problem else self.fit.add(address)
         elif "course" in answer:
             self._again(future, blamed=False)
-            self._refuse_or_believe(address, answer["course"])
+            self._refuse_or_raise(address, answer["course"])
         else:
             del self.sent[future]
             own = batch.submissions
@@ -167,7 +167,7 @@ class OnWorkers:
                 (key, Result.from_stored(self.project, stored, own[key])) for key, stored in answer["results"]
             ]
 
-    def _refuse_or_believe(self, address: str, fault: str) -> None:
+    def _refuse_or_raise(self, address: str, fault: str) -> None:
         """Refuse a worker that reports a course error, because something may be missing only there.
 
         Errors: CourseError if a second worker reports the same error, or if no other worker is left.

@@ -18,44 +18,44 @@ from distributed import get_worker
 from labkit.cluster import batch, course_archive, version
 from labkit.model.project import VARIABLE
 
-SAID = "said.txt"
+OUTPUT = "output.txt"
 Sent = tuple[str, str, str, bytes]  # a submission: its key, lab, digest and bytes
 _one_at_a_time = threading.Lock()  # a batch uses all threads of the worker
 
 
 def look(packages: Sequence[str]) -> dict[str, str]:
     """Report this worker's versions."""
-    return version.of_a_judge(packages)
+    return version.of_grading_process(packages)
 
 
-def judge(packed: bytes, submissions: Sequence[Sent], told: Mapping[str, object]) -> dict:
+def judge(packed: bytes, submissions: Sequence[Sent], options: Mapping[str, object]) -> dict:
     """Grade a batch; return results by key, or the course error. Errors: RuntimeError or OSError if grading itself failed."""
     worker = get_worker()
     with _one_at_a_time:
         place = Path(worker.local_directory).absolute()
         course = course_archive.unpack(packed, place)
-        return judge_in(place, course, submissions, {**told, "jobs": worker.state.nthreads})
+        return judge_in(place, course, submissions, {**options, "jobs": worker.state.nthreads})
 
 
-def judge_in(place: Path, course: Path, submissions: Sequence[Sent], told: Mapping[str, object]) -> dict:
+def judge_in(place: Path, course: Path, submissions: Sequence[Sent], options: Mapping[str, object]) -> dict:
     """Grade in the process of the last batch if it is still running with the same settings, otherwise in a new one."""
     global _judge
     for _ in range(2):
-        if _judge is None or _judge.given != (place, course, told):
-            let_go()
-            _judge = Judge(place, course, told)
+        if _judge is None or _judge.given != (place, course, options):
+            end_judge()
+            _judge = Judge(place, course, options)
         try:
             found = _judge.judge(submissions)
         except BaseException:
-            let_go()
+            end_judge()
             raise
         if found is not None:
             return found
-        let_go()  # it ended after being idle
+        end_judge()  # it ended after being idle
     raise RuntimeError("the grading process ends before it gets its first batch")
 
 
-def let_go() -> None:
+def end_judge() -> None:
     """End the grading process, if there is one."""
     global _judge
     _judge, last = None, _judge
@@ -66,34 +66,34 @@ def let_go() -> None:
 class Judge:
     """A child process that grades, with its own folder. It ends with this process."""
 
-    def __init__(self, place: Path, course: Path, told: Mapping[str, object]):
-        self.given = place, course, told
+    def __init__(self, place: Path, course: Path, options: Mapping[str, object]):
+        self.given = place, course, options
         self.folder = Path(tempfile.mkdtemp(prefix="judge-", dir=place))
         self.connection, theirs = Pipe()
-        with theirs, open(self.folder / SAID, "wb") as said:
+        with theirs, open(self.folder / OUTPUT, "wb") as output:
             self.process = subprocess.Popen(
                 [sys.executable, "-P", "-m", batch.__name__, str(self.folder), str(theirs.fileno())],
                 env={**os.environ, VARIABLE: str(course)},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                stderr=said,
+                stderr=output,
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )
-        self.connection.send(told)
+        self.connection.send(options)
 
     def judge(self, submissions: Sequence[Sent]) -> dict | None:
         """Return the process's results, or None if it had already ended. Errors: RuntimeError with its last output."""
         if self.process.poll() is not None:
             return None
         with tempfile.TemporaryDirectory(prefix="batch-", dir=self.folder, ignore_cleanup_errors=True) as name:
-            laid = [(*each[:3], _laid(Path(name, str(number)), each)) for number, each in enumerate(submissions)]
+            laid = [(*each[:3], _saved(Path(name, str(number)), each)) for number, each in enumerate(submissions)]
             with suppress(OSError):  # the process is ending; if it reported that, the report is received next
                 self.connection.send(laid)
             with suppress(EOFError, OSError):
                 return self.connection.recv()
         code = self.process.wait()
-        lines = (self.folder / SAID).read_text("utf-8", "replace").split("\n")
+        lines = (self.folder / OUTPUT).read_text("utf-8", "replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "no output")
         raise RuntimeError(f"the grading process ended ({code}): {last[:500]}")
 
@@ -104,7 +104,7 @@ class Judge:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def _laid(folder: Path, submission: Sent) -> Path:
+def _saved(folder: Path, submission: Sent) -> Path:
     _, lab, _, content = submission
     folder.mkdir()
     path = folder / f"{lab}.ipynb"

@@ -30,7 +30,7 @@ def here(packages: Iterable[str]) -> dict[str, str]:
     return {**own, **{name: _version(name) for name in packages}}
 
 
-def of_a_judge(packages: Iterable[str]) -> dict[str, str]:
+def of_grading_process(packages: Iterable[str]) -> dict[str, str]:
     """Like `here`, with the isolation layer added."""
     return {**here(packages), LAYER: best_layer()}
 

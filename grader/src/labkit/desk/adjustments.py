@@ -69,27 +69,27 @@ def lines_of(project: Project, rows: Iterable[tuple[str, Mapping[str, str]]]) ->
 def _adjustment(project: Project, where: str, row: Mapping[str, str]) -> Adjustment:
     lab, exercise = lab_named(project.course, where, row["lab"].strip()), row["exercise"].strip()
     asked = exercise_named(where, lab, exercise) if exercise else None
-    said = {name: row.get(name, "").strip() for name in ("add", "set", EXCUSED)}
-    said[EXCUSED] = "" if said[EXCUSED].casefold() in NO else said[EXCUSED]
-    if sum(map(bool, said.values())) != 1:
+    given = {name: row.get(name, "").strip() for name in ("add", "set", EXCUSED)}
+    given[EXCUSED] = "" if given[EXCUSED].casefold() in NO else given[EXCUSED]
+    if sum(map(bool, given.values())) != 1:
         raise DeskProblem(f"{where}: fill in exactly one of add, set and excused")
     if not (reason := row["reason"].strip()):
         raise DeskProblem(f"{where}: the reason is missing; write one for the student")
-    if said[EXCUSED]:
-        if said[EXCUSED].casefold() not in YES:
-            raise DeskProblem(f"{where}: excused is {printable(said[EXCUSED])!r}; write yes or no")
+    if given[EXCUSED]:
+        if given[EXCUSED].casefold() not in YES:
+            raise DeskProblem(f"{where}: excused is {printable(given[EXCUSED])!r}; write yes or no")
         if exercise:
             raise DeskProblem(f"{where}: excused is for a whole lab; leave the exercise empty")
         return Adjustment("", reason, excused=True)
-    if said["set"]:
-        points = number_in(where, said["set"])
+    if given["set"]:
+        points = number_in(where, given["set"])
         if points > (whole := most(project, lab, asked)):
             raise DeskProblem(
                 f"{where}: {points:g} points are too many; {exercise or lab.name} is worth {whole:g}; "
                 "use the column add for a bonus"
             )
         return Adjustment(exercise, reason, set=points)
-    points = number_in(where, said["add"], least=-float("inf"))
+    points = number_in(where, given["add"], least=-float("inf"))
     if asked and asked.written and points:
         raise DeskProblem(
             f"{where}: {exercise} is a written answer; set its points, or change what its reader gave in {manual.NAME}"
@@ -116,8 +116,8 @@ def _check_together(other: Line, line: Line) -> None:
     if one == two:
         raise DeskProblem(f"{line.where}: this repeats {other.where}; remove one of them")
     if one.settles and two.settles or one.excused or two.excused:
-        said = EXCUSED if one.excused else "set" if one.settles else "changed"
-        raise DeskProblem(f"{line.where}: {whose} is already {said} in {other.where}; remove one of them")
+        state = EXCUSED if one.excused else "set" if one.settles else "changed"
+        raise DeskProblem(f"{line.where}: {whose} is already {state} in {other.where}; remove one of them")
 
 
 def write(path: Path, rows: Iterable[Mapping[str, str]]) -> None:

@@ -58,20 +58,20 @@ def read_comments(project: Project, path: Path) -> Comments:
             raise DeskProblem(f"{path}: {exercise} is an exercise; put its comments in a table, [{exercise}]")
         stated = points_by_check(project, project.course.lab_of(exercise))
         checks = [name for name, (_, whose) in stated.items() if whose == exercise]
-        for key, said in table.items():
+        for key, sentence in table.items():
             name = key.removeprefix("test_")
             _known(path, f"mistake or check of {exercise}", name, [*_mistakes(project, exercise), *checks])
-            words[exercise, name] = _sentence(path, f"{exercise}.{key}", said)
+            words[exercise, name] = _sentence(path, f"{exercise}.{key}", sentence)
     return Comments(words)
 
 
 def read_lecture(project: Project, path: Path) -> dict[str, str]:
     """Read the lecture sentence for each mistake. Errors: DeskProblem, as for comments."""
     known = {mistake for exercise in project.course.exercises for mistake in _mistakes(project, exercise)}
-    said = read_toml(path)
-    for mistake in said:
+    sentences = read_toml(path)
+    for mistake in sentences:
         _known(path, "mistake", mistake, known)
-    return {mistake: _sentence(path, mistake, words) for mistake, words in said.items()}
+    return {mistake: _sentence(path, mistake, words) for mistake, words in sentences.items()}
 
 
 def _mistakes(project: Project, exercise: str) -> list[str]:
@@ -85,7 +85,7 @@ def _known(path: Path, what: str, name: str, among: Collection[str]) -> None:
         raise DeskProblem(f"{path}: there is no {what} {name!r}{did_you_mean(name, among)}")
 
 
-def _sentence(path: Path, key: str, said: object) -> str:
-    if not isinstance(said, str) or not said.strip():
-        raise DeskProblem(f"{path}: {key} must be a text, not {said!r}")
-    return said.strip()
+def _sentence(path: Path, key: str, value: object) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise DeskProblem(f"{path}: {key} must be a text, not {value!r}")
+    return value.strip()

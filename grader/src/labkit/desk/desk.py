@@ -38,7 +38,7 @@ class Desk:
     notes: list[str] = field(default_factory=list)  # one line for each lab that does not count as assigned
 
     @classmethod
-    def laid(
+    def read(
         cls,
         project: Project,
         out: Path,
@@ -86,7 +86,7 @@ class Desk:
         times.check(self.policy, submissions, self.roster.people if self.roster else {})
         return [*submissions]
 
-    def with_mates(self, students: Sequence[str]) -> tuple[str, ...]:
+    def with_group_members(self, students: Sequence[str]) -> tuple[str, ...]:
         """Add the members of these students' groups, because they share a submission."""
         if not self.roster:
             return tuple(students)
@@ -105,7 +105,7 @@ class Desk:
         manual.check_students(self.given, {(each.student, each.lab) for each in submissions}, labs)
         return submissions
 
-    def must_not_lose(self, students: Collection[str], out: Path) -> None:
+    def check_same_class(self, students: Collection[str], out: Path) -> None:
         """Check that more than half of the students with results in `out` are still in the class. Errors: DeskProblem."""
         earlier = {row.student for row in self.before or () if row.status != NOT_HANDED_IN}
         lost = sorted(earlier - set(students))

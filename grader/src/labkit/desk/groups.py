@@ -56,11 +56,11 @@ def _rows(
     others |= {file for each in found for file in each.passed_over}
     same = {each.student: each for each in found if each.digest and each.digest == chosen.digest}
     for member in members:
-        row = chosen if member == chosen.student else _passed_on(chosen, member, group, same.get(member))
+        row = chosen if member == chosen.student else _member_row(chosen, member, group, same.get(member))
         yield row.passing_over(others) if others else row
 
 
-def _passed_on(chosen: Submission, member: str, group: str, own: Submission | None) -> Submission:
+def _member_row(chosen: Submission, member: str, group: str, own: Submission | None) -> Submission:
     """Make another member's row from the group's submission. A member who submitted the same bytes keeps the `own` file.
 
     If the time is known, the LMS's mark "in time" is dropped, because it may be due to the submitter's own extension.

@@ -74,15 +74,15 @@ class Policy:
             for each in sorted(filter(lambda each: each.days_late, own), key=self._due):
                 used[each.result.lab] = min(left, math.ceil(each.days_late))
                 left -= used[each.result.lab]
-            yield from (self._judged(each, used[each.result.lab]) if each.days_late else each for each in own)
+            yield from (self._with_penalty(each, used[each.result.lab]) if each.days_late else each for each in own)
 
     def _due(self, final_score: FinalScore) -> tuple[datetime, str]:
         return self.deadlines[final_score.result.lab], final_score.result.lab
 
-    def _judged(self, final_score: FinalScore, free: float) -> FinalScore:
+    def _with_penalty(self, final_score: FinalScore, free: float) -> FinalScore:
         """Add the penalty of a late submission; `free` of its days cost nothing."""
         if self.own:
-            penalty, why = _asked(self.own, final_score)
+            penalty, why = _own_penalty(self.own, final_score)
             return replace(final_score, penalty=penalty, why_late=why)
         days = math.ceil(final_score.days_late)
         percent = min(self.percent * max(0.0, days - free), self.most)
@@ -93,7 +93,7 @@ class Policy:
         return replace(final_score, penalty=round(final_score.score * percent / 100, 2), why_late=why)
 
 
-def _asked(own: Own, final_score: FinalScore) -> tuple[float, str]:
+def _own_penalty(own: Own, final_score: FinalScore) -> tuple[float, str]:
     whose = f"{own.__name__} for {final_score.result.student}, {final_score.result.lab}"
     try:
         answer = own(final_score)
@@ -110,12 +110,12 @@ def read(course: Course, path: Path) -> Policy:
     """Read the policy; without a file there are no penalties. Errors: DeskProblem, which names the wrong key."""
     if not path.exists():
         return Policy()
-    said = read_toml(path)
-    _only(path, "", said, ("deadlines", "late"))
-    for table in said:
-        if not isinstance(said[table], dict):
+    entries = read_toml(path)
+    _only(path, "", entries, ("deadlines", "late"))
+    for table in entries:
+        if not isinstance(entries[table], dict):
             raise DeskProblem(f"{path}: [{table}] must be a table")
-    deadlines, late = said.get("deadlines", {}), said.get("late", {})
+    deadlines, late = entries.get("deadlines", {}), entries.get("late", {})
     _only(path, "deadlines.", deadlines, course.names)
     _only(path, "late.", late, (*NUMBERS, "function"))
     numbers = {name: _number(path, name, late[name]) for name in NUMBERS if name in late}
@@ -125,8 +125,8 @@ def read(course: Course, path: Path) -> Policy:
     return Policy(due, **numbers, own=_own(path, late["function"]) if "function" in late else None)
 
 
-def _only(path: Path, table: str, said: Mapping[str, object], known: Iterable[str]) -> None:
-    for name in said:
+def _only(path: Path, table: str, entries: Mapping[str, object], known: Iterable[str]) -> None:
+    for name in entries:
         if name not in known:
             raise DeskProblem(f"{path}: unknown key {table}{name}; use {', '.join(known)}")
 

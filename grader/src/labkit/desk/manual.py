@@ -47,8 +47,8 @@ def read_all(course: Course, path: Path) -> Marks:
         check_points(course, where, *key[1:3], points)
         if key in manual:
             whose = f" of {printable(reader)}" if reader else ""
-            said = f"{printable(key[0])} already has points{whose} for {key[2]}"
-            raise DeskProblem(f"{where}: {said}, in {manual[key].where}")
+            problem = f"{printable(key[0])} already has points{whose} for {key[2]}"
+            raise DeskProblem(f"{where}: {problem}, in {manual[key].where}")
         rest = {name: row.get(name, "") for name in ("comment", "items", "answer")}
         manual[key] = Mark(points, where=where, **rest)
     return manual

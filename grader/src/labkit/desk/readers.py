@@ -49,8 +49,8 @@ def settled(marks: Mapping[tuple[str, str, str, str], Mark]) -> dict[Key, Mark]:
             found[key] = by[DECISION]
         elif len({each.points for each in by.values()}) == 1:
             first, *others = by.values()
-            said = dict.fromkeys(each.comment for each in (first, *others) if each.comment)
-            found[key] = replace(first, comment="\n".join(said)) if others else first
+            comments = dict.fromkeys(each.comment for each in (first, *others) if each.comment)
+            found[key] = replace(first, comment="\n".join(comments)) if others else first
     return found
 
 

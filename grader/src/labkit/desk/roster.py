@@ -47,7 +47,7 @@ class Roster:
         self._names = Names({id: person.name for id, person in self.people.items()})
         for id, person in self.people.items():
             known = self.known.get(id, Known())
-            told = {
+            names = {
                 "id": [plain(id)],
                 "email": [plain(person.email)],
                 "login": map(plain, (person.email.partition("@")[0], *known.logins)),
@@ -55,7 +55,7 @@ class Roster:
                 "participant": [known.participant.rpartition(" ")[2]],
                 "one word": in_one_word(person.name),
             }
-            for what, forms in told.items():
+            for what, forms in names.items():
                 for form in filter(None, forms):
                     self._by[what][form].add(id)
             if person.group:
@@ -156,11 +156,11 @@ def join(course: Course, roster: Roster, submissions: Sequence[Submission]) -> t
     for student, found in fitting.items():
         if len(found) == 1:
             claims[next(iter(found))].append(student)
-    claimed = {id: [*_alike(students, labs)] for id, students in claims.items()}
+    claimed = {id: [*_conflicting(students, labs)] for id, students in claims.items()}
     ids = {student: id for id, students in claims.items() for student in students if student not in claimed[id]}
     rows, strangers = [], {}
     for each in submissions:
-        name = ids.get(each.student) or _apart(each, roster, labs)
+        name = ids.get(each.student) or _unmatched_name(each, roster, labs)
         rows.append(replace(each, student=name))
         if each.student not in ids:
             strangers[name] = _why(roster, fitting[each.student], claimed)
@@ -168,14 +168,14 @@ def join(course: Course, roster: Roster, submissions: Sequence[Submission]) -> t
     return sorted(rows, key=lambda each: (each.student, each.lab)), dict(sorted(strangers.items()))
 
 
-def _alike(students: Sequence[str], labs: Mapping[str, set[str]]) -> Iterator[str]:
+def _conflicting(students: Sequence[str], labs: Mapping[str, set[str]]) -> Iterator[str]:
     """Submissions of one person that are for the same lab."""
     for student in students:
         if any(labs[student] & labs[other] for other in students if other != student):
             yield student
 
 
-def _apart(each: Submission, roster: Roster, taken: Mapping[str, object]) -> str:
+def _unmatched_name(each: Submission, roster: Roster, taken: Mapping[str, object]) -> str:
     """Name an unmatched submission. If the name is also a person's id, the download's convention is added."""
     name = each.student
     if name in roster.people or name in roster.groups:

@@ -53,23 +53,23 @@ def read_roster(course: Course, path: Path) -> Roster:
     lines: dict[str, str] = {}
     groups: dict[str, str] = {}  # the first spelling of each name
     faults: list[str] = []
-    for where, told in _rows(course, path):
-        id, days, group = told["id"], number_of(told.get(EXTENSION) or "0"), told.get("group", "")
-        told["group"] = group = groups.setdefault(plain(group), group)
+    for where, fields in _rows(course, path):
+        id, days, group = fields["id"], number_of(fields.get(EXTENSION) or "0"), fields.get("group", "")
+        fields["group"] = group = groups.setdefault(plain(group), group)
         if not id:
             faults.append(
                 f"{where}: no id{f' for this member of the group {_shown(group)}' if group else ''}; give each person an id"
             )
         elif id in people:
-            faults.append(f"{where}: {_twice(people[id], lines[id], group)}")
+            faults.append(f"{where}: {_duplicate_message(people[id], lines[id], group)}")
         elif not 0 <= days <= DAYS:
-            said = shortened(printable(told[EXTENSION]), 40)
-            faults.append(f"{where}: the extension {said!r} is not a number of days from 0 to {DAYS}")
+            shown = shortened(printable(fields[EXTENSION]), 40)
+            faults.append(f"{where}: the extension {shown!r} is not a number of days from 0 to {DAYS}")
         else:
-            people[id] = Person(**{name: told.get(name, "") for name in COLUMNS}, extension=days)
+            people[id] = Person(**{name: fields.get(name, "") for name in COLUMNS}, extension=days)
             lines[id] = where.rpartition(", ")[2]
             try:
-                known[id] = _known(course, told)
+                known[id] = _known(course, fields)
             except DeskProblem as problem:
                 faults.append(f"{where}: {problem}")
     faults += (
@@ -84,7 +84,7 @@ def read_roster(course: Course, path: Path) -> Roster:
     return Roster(people, known)
 
 
-def _twice(person: Person, line: str, group: str) -> str:
+def _duplicate_message(person: Person, line: str, group: str) -> str:
     """Explain that a person is listed twice."""
     if person.group and group and person.group != group:
         both = f"{_shown(person.group)} ({line}) and {_shown(group)}"
@@ -108,9 +108,9 @@ def _rows(course: Course, path: Path) -> Iterator[tuple[str, dict[str, str]]]:
         _check_labs(course, path, there)
     used = {*COLUMNS, EXTENSION, *CANVAS.values(), *IDENTIFIER, *(name for names in MOODLE.values() for name in names)}
     for where, cells in read_sheet(path, needed, once=used | {name for name in there if name.startswith(SUBMITTED)}):
-        told = form({name: unicodedata.normalize("NFC", cell.strip()) for name, cell in cells.items()})
-        if told:
-            yield where, told
+        fields = form({name: unicodedata.normalize("NFC", cell.strip()) for name, cell in cells.items()})
+        if fields:
+            yield where, fields
 
 
 def _own(cells: Mapping[str, str]) -> dict[str, str]:
@@ -120,37 +120,37 @@ def _own(cells: Mapping[str, str]) -> dict[str, str]:
 
 def _of_canvas(cells: Mapping[str, str]) -> dict[str, str]:
     """Read a person's cells. The result is empty for rows such as points possible, hidden rows and Canvas's test student."""
-    told = {name: cells.get(column, "") for name, column in CANVAS.items()}
+    fields = {name: cells.get(column, "") for name, column in CANVAS.items()}
     if "lastname" in cells:
-        told["name"] = f"{cells['lastname']}, {cells.get('firstname', '')}"
-    if not told["id"] or told["name"] == TEST_STUDENT:
+        fields["name"] = f"{cells['lastname']}, {cells.get('firstname', '')}"
+    if not fields["id"] or fields["name"] == TEST_STUDENT:
         return {}
-    email = told["login"] if "@" in told["login"] else ""
-    return {**told, "email": email, "canvas": told["id"]}
+    email = fields["login"] if "@" in fields["login"] else ""
+    return {**fields, "email": email, "canvas": fields["id"]}
 
 
 def _of_moodle(cells: Mapping[str, str]) -> dict[str, str]:
     def first(names: tuple[str, ...]) -> str:
         return next((cells[name] for name in names if cells.get(name)), "")
 
-    told = {name: first(columns) for name, columns in MOODLE.items()}
+    fields = {name: first(columns) for name, columns in MOODLE.items()}
     participant = re.sub(r"^(\D*?)\s*(\d+)$", r"\1 \2", first(IDENTIFIER))
-    id = told["email"] or told["number"] or told["username"] or participant
-    told["group"] = "" if told["group"].casefold() in NO_GROUP else told["group"]
-    logins = {"login": told["username"], "login 2": told["number"]}
-    return {**told, **logins, "id": id, "participant": participant, SUBMITTED: told["when"]}
+    id = fields["email"] or fields["number"] or fields["username"] or participant
+    fields["group"] = "" if fields["group"].casefold() in NO_GROUP else fields["group"]
+    logins = {"login": fields["username"], "login 2": fields["number"]}
+    return {**fields, **logins, "id": id, "participant": participant, SUBMITTED: fields["when"]}
 
 
-def _known(course: Course, told: Mapping[str, str]) -> Known:
+def _known(course: Course, fields: Mapping[str, str]) -> Known:
     """Collect a person's logins, LMS numbers and submission times. Errors: DeskProblem."""
     labs = {lab.casefold(): lab for lab in course.names} | {"": ""}
     times = {
         labs[name.removeprefix(SUBMITTED).strip()]: when
-        for name, said in told.items()
-        if name.startswith(SUBMITTED) and (when := moment(said))
+        for name, text in fields.items()
+        if name.startswith(SUBMITTED) and (when := moment(text))
     }
-    logins = tuple(filter(None, (told.get("login", ""), told.get("login 2", ""))))
-    return Known(logins, told.get("canvas", ""), told.get("participant", ""), times)
+    logins = tuple(filter(None, (fields.get("login", ""), fields.get("login 2", ""))))
+    return Known(logins, fields.get("canvas", ""), fields.get("participant", ""), times)
 
 
 def _check_labs(course: Course, path: Path, columns: list[str]) -> None:

@@ -152,8 +152,8 @@ def results_in(out: Path) -> list[dict]:
             return rows
         raise ValueError("its rows are from another version of labkit; grade again")
     except OSError as error:
-        said = f"{out / RESULTS}: cannot be read ({error.strerror}); write it with `labkit grade … --out {out}`"
-        raise DeskProblem(said) from None
+        problem = f"{out / RESULTS}: cannot be read ({error.strerror}); write it with `labkit grade … --out {out}`"
+        raise DeskProblem(problem) from None
     except ValueError as error:
         raise DeskProblem(f"{out / RESULTS}: not a file of results ({error})") from None
 

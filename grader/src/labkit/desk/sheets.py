@@ -141,18 +141,18 @@ def number_in(where: str, text: str, least: float = 0) -> float:
     return points
 
 
-def moment(said: str) -> datetime | None:
+def moment(text: str) -> datetime | None:
     """Parse a time. It has a zone only if the text has one. Returns None if the text means "not submitted". Errors: DeskProblem."""
-    if said in NONE:
+    if text in NONE:
         return None
     try:
-        if found := IN_WORDS.fullmatch(said):
+        if found := IN_WORDS.fullmatch(text):
             return _in_words(found)
-        if ":" in said:
-            return datetime.fromisoformat(said)
+        if ":" in text:
+            return datetime.fromisoformat(text)
     except (ValueError, KeyError):
         pass
-    raise DeskProblem(f"{shortened(printable(said), 40)!r} is not a readable time; write it as {EXAMPLE}")
+    raise DeskProblem(f"{shortened(printable(text), 40)!r} is not a readable time; write it as {EXAMPLE}")
 
 
 def _in_words(found: re.Match) -> datetime:

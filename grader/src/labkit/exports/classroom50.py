@@ -24,7 +24,7 @@ def result(row: Row, run: Run) -> dict:
             "score": _whole(item.points),
             "max-score": _whole(item.most),
             "exact-score": item.points,
-            "message": item.said,
+            "message": item.message,
         }
         for item in items_of(row)
     ]

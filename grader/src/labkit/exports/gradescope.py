@@ -20,7 +20,7 @@ def result(row: Row, run: Run) -> dict:
             "score": item.points,
             "max_score": item.most,
             "status": "passed" if item.passed else "failed",
-            "output": item.said,
+            "output": item.message,
             "output_format": "text",
             "visibility": "visible",
         }

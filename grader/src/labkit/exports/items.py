@@ -17,7 +17,7 @@ class Item:
     name: str
     points: float
     most: float
-    said: str
+    message: str
 
     @property
     def passed(self) -> bool:
@@ -34,8 +34,8 @@ def items_of(row: Row, longest: int = 1000) -> Iterator[Item]:
         yield _item(f"{exercise}: read", reading.points, row.written[exercise], reading.comment, longest)
 
 
-def _item(name: str, points: float, most: float, said: str, longest: int) -> Item:
-    return Item(printable(shortened(name, 200)), points, most, printable(shortened(said, longest)))
+def _item(name: str, points: float, most: float, message: str, longest: int) -> Item:
+    return Item(printable(shortened(name, 200)), points, most, printable(shortened(message, longest)))
 
 
 def lines_of(row: Row) -> Iterator[str]:
@@ -64,5 +64,5 @@ def summary_of(row: Row) -> Iterator[str]:
         yield f"changed by hand: {change}"
 
 
-def _line(what: str, said: str) -> str:
-    return printable(shortened(f"{what}: {said}" if said else what, 1000))
+def _line(what: str, message: str) -> str:
+    return printable(shortened(f"{what}: {message}" if message else what, 1000))

@@ -44,8 +44,8 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
         words = titles.index(WORDS) if worksheet and WORDS in titles else None
 
         def cells(row: Row) -> dict[int, str]:
-            said = {words: "<br>".join(map(html.escape, lines_of(row)))} if words is not None else {}
-            return {column: in_points(row.final), **said}
+            comment = {words: "<br>".join(map(html.escape, lines_of(row)))} if words is not None else {}
+            return {column: in_points(row.final), **comment}
 
         exports.append(fill(table, keys, table.rows(), rows, cells))
     table.write(out)

@@ -31,6 +31,6 @@ def write(rows: Iterable[Row], out: Path) -> None:
             table.writerow([row.lab, "", _when(row.result.get("submitted_at")), *who, *scores])
 
 
-def _when(told: str | None) -> str:
+def _when(time: str | None) -> str:
     """Write a time in UTC without its zone, as nbgrader does."""
-    return str(datetime.fromisoformat(told).astimezone(UTC).replace(tzinfo=None)) if told else ""
+    return str(datetime.fromisoformat(time).astimezone(UTC).replace(tzinfo=None)) if time else ""

@@ -27,7 +27,7 @@ def result(row: Row, run: Run) -> dict:
 
 def _with_tests(row: Row, run: Run, longest: int) -> dict:
     tests = [
-        {"name": item.name, "points": item.points, "max_points": item.most, "message": item.said}
+        {"name": item.name, "points": item.points, "max_points": item.most, "message": item.message}
         for item in items_of(row, longest)
     ]
     lines = [line[:longest] for line in summary_of(row)]

@@ -70,7 +70,7 @@ def seed_and_others(
     kept, labs, rows = _read(project, out)
     for name, value in kept.items():
         if value != same.get(name) and not (name == "seed" and same[name] is None):
-            raise CannotKeep(f"{out}: its class was graded with {_said(name, value)}; give the same, or {WHOLE}")
+            raise CannotKeep(f"{out}: its class was graded with {_option_text(name, value)}; give the same, or {WHOLE}")
     if any(lab_digest(project, lab) != deciding for lab, deciding in labs.items()):
         raise CannotKeep(f"{out}: by now this is another course, labkit or set of packages; {WHOLE}")
     rows = [(each, result) for each, result in rows if each.student not in students]
@@ -102,17 +102,17 @@ def _read(project: Project, out: Path) -> tuple[dict[str, Any], dict[str, str], 
         kept = json.loads((out / NAME).read_text("utf-8"))
         if kept["results"] == digest_of_file(out / RESULTS):
             return kept["same"], kept["labs"], [_from_json(project, row) for row in kept["rows"]]
-        said = "results.json is not as the last grading left it"
+        problem = "results.json is not as the last grading left it"
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        said = "there are no results of a class whose rows can be kept"
-    raise CannotKeep(f"{out}: {said}; {WHOLE}")
+        problem = "there are no results of a class whose rows can be kept"
+    raise CannotKeep(f"{out}: {problem}; {WHOLE}")
 
 
 def _is_there(out: Path, key: str) -> bool:
     return (out / "cache" / f"{key}.json").exists()
 
 
-def _said(name: str, value: object) -> str:
+def _option_text(name: str, value: object) -> str:
     """Describe how a class was graded, with the options of the command line."""
     if name == "budgets":
         return "other budgets"

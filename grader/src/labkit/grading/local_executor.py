@@ -110,7 +110,7 @@ def _check_course(pool: Pool, check: CourseCheck) -> None:
 def _result_of(project: Project, task: Task, answer: object) -> Result:
     if isinstance(answer, Result):
         return answer
-    lost = answer if isinstance(answer, Lost) else Lost("error", said=str(answer))
+    lost = answer if isinstance(answer, Lost) else Lost("error", reason=str(answer))
     memory_is_whole = privileges.allows("RLIMIT_AS", task.budgets.memory_bytes)
     return unjudged(project, task.submission, *lost.outcome(memory_is_whole), task.seed)
 

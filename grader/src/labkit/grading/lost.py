@@ -32,7 +32,7 @@ class Lost:
     cause: str  # a key of TRIES
     times: int = 1
     code: int | None = None
-    said: str = ""
+    reason: str = ""
 
     @classmethod
     def by_exit(cls, code: int | None, times: int) -> Lost:
@@ -57,4 +57,4 @@ class Lost:
                 return "not_judged", "the grader's own process died on it twice"
             case "worker":
                 return "not_judged", f"{self.times} workers of the cluster were lost with it, or failed on it"
-        return "not_judged", f"the grader failed, please report this: {self.said}"
+        return "not_judged", f"the grader failed, please report this: {self.reason}"

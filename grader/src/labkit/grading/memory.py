@@ -26,7 +26,7 @@ def fitting(jobs: int, budgets: Budgets, left: int | None) -> tuple[int, int | N
     room = left - GRADER
     jobs = max(1, min(jobs, room // (WORKER + LEAST)))
     share = max(LEAST, room // jobs - WORKER)
-    return jobs, share if budgets.nobodys_own() + share < budgets.memory_bytes else None
+    return jobs, share if budgets.shared_bytes() + share < budgets.memory_bytes else None
 
 
 def within(settings: Settings, say: Callable[[str], None]) -> Settings:

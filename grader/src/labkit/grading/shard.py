@@ -84,8 +84,8 @@ def together(folders: Sequence[Path]) -> dict[str, Any]:
     numbers = [own["shard"] for _, own in kept]
     for number in range(1, facts["of"] + 1):
         if numbers.count(number) != 1:
-            said = "is missing" if number not in numbers else "is there twice"
-            raise ShardProblem(f"shard {number}/{facts['of']} {said}")
+            problem = "is missing" if number not in numbers else "is there twice"
+            raise ShardProblem(f"shard {number}/{facts['of']} {problem}")
     return facts
 
 
@@ -101,8 +101,8 @@ def _kept(folder: Path) -> dict[str, Any]:
             return own
         raise ValueError("it is of another labkit")
     except (OSError, ValueError) as error:
-        said = getattr(error, "strerror", None) or error
-        raise ShardProblem(f"{folder}: no shard that was graded to its end: {NAME} ({said})") from None
+        reason = getattr(error, "strerror", None) or error
+        raise ShardProblem(f"{folder}: no shard that was graded to its end: {NAME} ({reason})") from None
 
 
 def gather(folders: Iterable[Path], out: Path) -> None:

@@ -29,7 +29,7 @@ INSTEAD_OF = {
 
 
 @dataclass
-class _HandIn:
+class _StudentFiles:
     """The files of one student: notebooks by path, and the names of other files."""
 
     whose: Submission  # the student, still without a file
@@ -62,8 +62,8 @@ def discover(
     parents = {place.parent for place, tree in trees.items() if isinstance(tree, File)}
     folders = [tree for tree in trees.values() if isinstance(tree, Folder)]
     alone = len(trees) == 1 or all(is_download(each, or_clones=False) for each in folders)
-    hand_ins_of = _HandIns(project, room).of_class
-    found: dict[object, _HandIn] = {}
+    students_in = _StudentFinder(project, room).of_class
+    found: dict[object, _StudentFiles] = {}
     together: dict[Path, Folder] = {}  # single given files and student folders, by the folder around them
     for place, tree in trees.items():
         if isinstance(tree, File) and len(parents) == 1:
@@ -73,14 +73,14 @@ def discover(
         elif is_students(tree, alone):
             _folder(together, place.parent).folders.append(tree)
         else:
-            hand_ins = [each for inner in classes_in(project, tree) for each in hand_ins_of(inner)]
-            if not hand_ins:
+            students = [each for inner in classes_in(project, tree) for each in students_in(inner)]
+            if not students:
                 path = given[place]
                 raise NothingToGrade(f"{path}: no notebooks in this folder; expected <student>/<lab>.ipynb")
-            _merge(found, hand_ins)
+            _merge(found, students)
     for folder in together.values():
-        _merge(found, hand_ins_of(folder))
-    return _told_apart(found)
+        _merge(found, students_in(folder))
+    return _with_distinct_names(found)
 
 
 def _read(path: Path, out: Path | None, room: ExtractionDirectory | None) -> File | Folder:
@@ -111,7 +111,7 @@ def _child(folder: Folder, place: Path) -> Folder:
     return known.get(place) or folder.add_folder(visible(place.name), place=place)
 
 
-def _merge(found: dict[object, _HandIn], more: Iterable[_HandIn]) -> None:
+def _merge(found: dict[object, _StudentFiles], more: Iterable[_StudentFiles]) -> None:
     for each in more:
         known = found.setdefault(each.key, each)
         known.notebooks = {**each.notebooks, **known.notebooks}
@@ -119,20 +119,20 @@ def _merge(found: dict[object, _HandIn], more: Iterable[_HandIn]) -> None:
 
 
 @dataclass(frozen=True)
-class _HandIns:
+class _StudentFinder:
     """Find each student's files in a folder. Archives are extracted to `room`; without it they are not opened."""
 
     project: Project
     room: ExtractionDirectory | None
 
-    def of_class(self, folder: Folder) -> Iterator[_HandIn]:
+    def of_class(self, folder: Folder) -> Iterator[_StudentFiles]:
         """Yield the submissions in <student>/<lab>.ipynb, <student>/<assignment>/<lab>.ipynb, a download, or a student's folder."""
         conventions = submissions_of_folders(folder)
         for child in folder.folders:
             for submission in conventions.get(child.name, (Submission(child.name, by="folder"),)):
-                hand_in = self._of_folder(child, submission)
-                if hand_in.notebooks or not OF_A_RUN <= {*hand_in.others}:
-                    yield hand_in
+                files = self._of_folder(child, submission)
+                if files.notebooks or not OF_A_RUN <= {*files.others}:
+                    yield files
         by, beside = convention_of(folder.files), {file.name: file for file in folder.files}
         own = any(self._is_named_after_a_lab(file) for file in folder.files)
         for file in folder.files:
@@ -147,41 +147,41 @@ class _HandIns:
         """Whether the file is named after a lab. Then its folder is the student, as in alice/01_build_the_table.ipynb."""
         return file.is_notebook and file.stem in self.project.course.names
 
-    def _of_file(self, file: File, whose: Submission, place: Path) -> _HandIn:
-        hand_in = _HandIn(whose, place)
-        self._add(hand_in, file, whose)
-        return hand_in
+    def _of_file(self, file: File, whose: Submission, place: Path) -> _StudentFiles:
+        files = _StudentFiles(whose, place)
+        self._add(files, file, whose)
+        return files
 
-    def _of_folder(self, folder: Folder, whose: Submission) -> _HandIn:
+    def _of_folder(self, folder: Folder, whose: Submission) -> _StudentFiles:
         """Collect all files below a student's folder."""
-        hand_in, archives = _HandIn(whose, folder.place), 0
+        files, archives = _StudentFiles(whose, folder.place), 0
         for each, when in _timed(folder, whose):
             if each.problem:
-                hand_in.others.append(each.problem)
+                files.others.append(each.problem)
             for file in each.files:
                 archives += is_archive(file.name)
                 if is_archive(file.name) and archives > MOST_ARCHIVES:
-                    hand_in.others.append(file.name)
+                    files.others.append(file.name)
                 else:
-                    self._add(hand_in, file, replace(whose, submitted=when))
-        return hand_in
+                    self._add(files, file, replace(whose, submitted=when))
+        return files
 
-    def _add(self, hand_in: _HandIn, file: File, whose: Submission) -> None:
+    def _add(self, files: _StudentFiles, file: File, whose: Submission) -> None:
         """Add a notebook, or the notebooks in an archive, or the name of any other file."""
         if file.is_notebook and file.path:
-            hand_in.notebooks[file.path.absolute()] = replace(whose, path=file.path, file=file.below)
+            files.notebooks[file.path.absolute()] = replace(whose, path=file.path, file=file.below)
         elif is_archive(file.name) and file.path and self.room:
-            notebooks, said = self._in_archive(file, whose, self.room)
+            notebooks, problem = self._in_archive(file, whose, self.room)
             for notebook in notebooks:  # the student submitted the archive, so its modification time counts
-                self._add(hand_in, notebook, whose.or_changed(file.path.lstat().st_mtime))
-            hand_in.others += [said] if said else []
+                self._add(files, notebook, whose.or_changed(file.path.lstat().st_mtime))
+            files.others += [problem] if problem else []
         else:
-            hand_in.others.append(file.name + INSTEAD_OF.get(whose.instead or _typed_in(file, whose), ""))
+            files.others.append(file.name + INSTEAD_OF.get(whose.instead or _typed_in(file, whose), ""))
 
     def _in_archive(self, file: File, whose: Submission, room: ExtractionDirectory) -> tuple[list[File], str]:
         """Return the notebooks in a submitted archive and in archives inside it, or, without any, what to report."""
         notebooks: list[File] = []
-        said: list[str] = []
+        problems: list[str] = []
         waiting, bounds = [(file, 1)], HANDED_IN
         while waiting:
             archive, depth = waiting.pop(0)
@@ -189,10 +189,10 @@ class _HandIns:
             try:
                 folder = read_archive(archive, room, bounds, f"{archive.below}/")
             except BadArchive as problem:
-                said.append(f"{archive.name}, which {problem}")
+                problems.append(f"{archive.name}, which {problem}")
                 continue
             except OSError as error:
-                said.append(f"{archive.name}, which cannot be read: {error.strerror or error}")
+                problems.append(f"{archive.name}, which cannot be read: {error.strerror or error}")
                 continue
             finally:  # nested archives share the limit of the outer one
                 bounds = replace(bounds, size=bounds.size - (before - room.left))
@@ -202,8 +202,8 @@ class _HandIns:
             inner = [each for below in folder.walk() for each in below.files if is_archive(each.name) and each.path]
             looked_into = inner[:MOST_ARCHIVES] if depth < DEEPEST_ARCHIVE else []
             waiting += ((each, depth + 1) for each in looked_into)
-            said += (f"{each.below}, which was not opened" for each in inner[len(looked_into) :])
-        return notebooks, "" if notebooks else "; ".join(said[:3]) or f"{file.name}, without a notebook in it"
+            problems += (f"{each.below}, which was not opened" for each in inner[len(looked_into) :])
+        return notebooks, "" if notebooks else "; ".join(problems[:3]) or f"{file.name}, without a notebook in it"
 
 
 def _is_instead(file: File) -> bool:
@@ -225,16 +225,16 @@ def _typed_in(file: File, whose: Submission) -> str:
     return "text" if whose.by == "moodle" and file.name == "onlinetext.html" else ""
 
 
-def _told_apart(found: dict[object, _HandIn]) -> list[Submission]:
+def _with_distinct_names(found: dict[object, _StudentFiles]) -> list[Submission]:
     """List the submissions by student. Equal names get more of their folders to distinguish them."""
-    alike: dict[str, list[_HandIn]] = defaultdict(list)
-    for hand_in in found.values():
-        alike[hand_in.whose.student].append(hand_in)
+    alike: dict[str, list[_StudentFiles]] = defaultdict(list)
+    for files in found.values():
+        alike[files.whose.student].append(files)
     submissions = [
         each
         for student, several in alike.items()
-        for hand_in, name in zip(several, _names(student, [each.place for each in several]))
-        for each in hand_in.named(name)
+        for files, name in zip(several, _names(student, [each.place for each in several]))
+        for each in files.named(name)
     ]
     return sorted(submissions, key=lambda each: (each.student, each.file))
 

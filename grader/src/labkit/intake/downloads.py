@@ -86,9 +86,9 @@ def of_nbgrader(course: Folder) -> Folder | None:
 def stamped(folder: Folder) -> float | None:
     """Read the submission time from nbgrader's timestamp file."""
     stamp = next((file for file in folder.files if file.name == STAMP), None)
-    said = text_of(stamp, 100) if stamp else ""
+    text = text_of(stamp, 100) if stamp else ""
     with suppress(ValueError):
-        return datetime.fromisoformat(said.strip().removesuffix("UTC").strip()).replace(tzinfo=UTC).timestamp()
+        return datetime.fromisoformat(text.strip().removesuffix("UTC").strip()).replace(tzinfo=UTC).timestamp()
     return None
 
 

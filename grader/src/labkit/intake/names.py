@@ -92,7 +92,7 @@ def _login(found: re.Match[str], beside: Mapping[str, File]) -> str:
     """Extract the login, which comes just before "attempt". Blackboard's own text file shows where it begins."""
     head: str = found["head"]
     if text := beside.get(f"{head}_attempt_{found['when']}.txt"):
-        said = re.search(r"\(([^()\s]+)\)\s*$", text_of(text, 65_536).partition("\n")[0])
-        if said and head.endswith(f"_{said[1]}"):
-            return said[1]
+        login = re.search(r"\(([^()\s]+)\)\s*$", text_of(text, 65_536).partition("\n")[0])
+        if login and head.endswith(f"_{login[1]}"):
+            return login[1]
     return head.rpartition("_")[2] or head

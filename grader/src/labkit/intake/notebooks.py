@@ -203,8 +203,8 @@ def _language(own: dict[str, Any], cells: Iterable[Cell]) -> str:
     named = own.get("language")
     if isinstance(named, str) and LANGUAGE.fullmatch(named):
         return named
-    said = (SPEAKS.search(cell.source) for cell in cells if cell.is_parsed and "use_style(" in cell.source)
-    return next((found[1] for found in said if found), "en")
+    matches = (SPEAKS.search(cell.source) for cell in cells if cell.is_parsed and "use_style(" in cell.source)
+    return next((found[1] for found in matches if found), "en")
 
 
 def _text(value: object) -> str:

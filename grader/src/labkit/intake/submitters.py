@@ -34,16 +34,16 @@ def submitters(file: File) -> dict[str, list[tuple[str, float | None]]]:
     content = read_file(file.path, Budgets(submission_bytes=MOST)) if file.path else b""
     if isinstance(content, Refusal):
         return {}
-    lines = islice(_telling(content.decode("utf-8", "replace")), MOST_LINES)
+    lines = islice(_relevant_lines(content.decode("utf-8", "replace")), MOST_LINES)
     try:
-        told = yaml.load("\n".join(lines), yaml.BaseLoader)  # creates only texts, lists and dicts
+        data = yaml.load("\n".join(lines), yaml.BaseLoader)  # creates only texts, lists and dicts
     except (yaml.YAMLError, RecursionError):
         return {}
-    told = told if isinstance(told, dict) else {}
-    return {name: list(dict.fromkeys(found)) for name, each in told.items() if (found := list(_people(each)))}
+    data = data if isinstance(data, dict) else {}
+    return {name: list(dict.fromkeys(found)) for name, each in data.items() if (found := list(_people(each)))}
 
 
-def _telling(text: str) -> Iterator[str]:
+def _relevant_lines(text: str) -> Iterator[str]:
     """Yield the lines with a submission's name, submitters and time."""
     field = ""
     for line in text.splitlines():
@@ -59,23 +59,23 @@ def _telling(text: str) -> Iterator[str]:
 
 
 def _people(submission: object) -> Iterator[tuple[str, float | None]]:
-    said = _plain(submission)
-    people = said.get("submitters")
+    fields = _plain(submission)
+    people = fields.get("submitters")
     for each in map(_plain, people if isinstance(people, list) else []):
         names = [each[name] for name in ("email", "sid", "name") if isinstance(each.get(name), str)]
         if known := [name.strip() for name in names if name.strip() not in ("", "~", "null")]:
-            yield clean(known[0]), _when(said.get("created_at"))
+            yield clean(known[0]), _when(fields.get("created_at"))
 
 
-def _when(said: object) -> float | None:
+def _when(value: object) -> float | None:
     """Parse a time such as 2024-01-31 12:30:05.123456789 Z."""
     with suppress(ValueError, OverflowError):
-        if isinstance(said, str):
-            when = datetime.fromisoformat(re.sub(r"(\.\d{6})\d*|\s+(?=Z|[+-]\d\d:?\d\d$)", r"\1", said.strip()))
+        if isinstance(value, str):
+            when = datetime.fromisoformat(re.sub(r"(\.\d{6})\d*|\s+(?=Z|[+-]\d\d:?\d\d$)", r"\1", value.strip()))
             return (when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp()
     return None
 
 
-def _plain(said: object) -> dict[str, Any]:
+def _plain(value: object) -> dict[str, Any]:
     """A dict with text keys, without the leading colon that Ruby writes."""
-    return {str(name).removeprefix(":"): value for name, value in said.items()} if isinstance(said, dict) else {}
+    return {str(name).removeprefix(":"): each for name, each in value.items()} if isinstance(value, dict) else {}

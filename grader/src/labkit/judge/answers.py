@@ -88,8 +88,8 @@ class Session:
         """Check that kernels get the memory of their budget; with less, a MemoryError proves nothing. Errors: MachineFailed."""
         if not privileges.allows("RLIMIT_AS", self.budgets.memory_bytes):
             wanted = f"{self.budgets.memory_bytes / MIB:,.0f} MiB"
-            said = f"the grader's address space (ulimit -v) is below the {wanted} of a kernel, which ran out of it"
-            raise MachineFailed(said)
+            problem = f"the grader's address space (ulimit -v) is below the {wanted} of a kernel, which ran out of it"
+            raise MachineFailed(problem)
         share_bytes = self.budgets.memory_share
         if share_bytes is not None and self.budgets.address_space() < self.budgets.memory_bytes:
             share = f"{share_bytes / MIB:,.0f} MiB"

@@ -21,7 +21,7 @@ from labkit.intake.handout import SETUP, Handout, handout
 from labkit.intake.notebooks import Cell, Notebook
 from labkit.judging.finding import Finding
 from labkit.model.course import Lab
-from labkit.model.parameters import CELL, of_student, stated, told
+from labkit.model.parameters import CELL, of_student, stated, values_in_words
 from labkit.model.project import Project
 
 MARKER = re.compile(r"^([ \t]*#[# \t]*)(?=(?:NBVAL|PYTEST_VALIDATE)_[A-Z_]+[ \t]*$)", re.MULTILINE)
@@ -148,7 +148,7 @@ def other_values(project: Project, submitted: Notebook, lab: Lab) -> tuple[Findi
     own = stated(handout(project, lab.name).sources[CELL], lab, lab.student)
     if all(same_source(cell.source, own) for cell in submitted.cells if cell.id == CELL):
         return ()
-    return (Finding("other-parameters", {"student": lab.student, "values": told(lab, lab.student)}),)
+    return (Finding("other-parameters", {"student": lab.student, "values": values_in_words(lab, lab.student)}),)
 
 
 def _added_cells(

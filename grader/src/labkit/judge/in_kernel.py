@@ -32,7 +32,7 @@ UNUSED = "cacheprovider faulthandler junitxml logging terminalreporter threadexc
 
 
 @dataclass
-class Beside:
+class InKernelRun:
     """A namespace with the answers, and the seed. It takes the place of a Run."""
 
     project: Project
@@ -56,7 +56,7 @@ class Beside:
 class _Outcome:
     """Runs one check in a pytest session and records the outcome. It passes only if pytest reports that it passed."""
 
-    def __init__(self, run: Beside):
+    def __init__(self, run: InKernelRun):
         self.run, self.passed = run, False
         self.error: BaseException | None = None
 
@@ -74,7 +74,7 @@ class _Outcome:
         return report
 
 
-_runs: dict[str, Beside] = {}
+_runs: dict[str, InKernelRun] = {}
 
 
 def points_of(lab: str, check: str) -> float:
@@ -85,7 +85,7 @@ def points_of(lab: str, check: str) -> float:
     project = current()
     if lab not in _runs:
         seed = int(os.environ.get(SEED, 0))
-        _runs[lab] = Beside(project, project.course.labs[lab], user_namespace(), seed)
+        _runs[lab] = InKernelRun(project, project.course.labs[lab], user_namespace(), seed)
     outcome = _Outcome(_runs[lab])
     test = project.tests_of(lab)
     unused = [word for name in UNUSED.split() for word in ("-p", f"no:{name}")]
@@ -95,11 +95,11 @@ def points_of(lab: str, check: str) -> float:
         pytest.main([folder, *ARGUMENTS, *unused, f"{test}::test_{check}"], plugins=[outcome])
     worth, exercise = points_by_check(project, lab)[check.partition("[")[0]]
     if not outcome.passed:
-        print(f"{exercise}: {_told(outcome.error) or 'this check does not pass'}")
+        print(f"{exercise}: {_reason(outcome.error) or 'this check does not pass'}")
     return float(worth) if outcome.passed else 0.0
 
 
-def _told(error: BaseException | None) -> str:
+def _reason(error: BaseException | None) -> str:
     """A check's failure in words. A test's own message is left out, because it could show hidden values."""
     if not isinstance(error, NotPassed):
         return ""

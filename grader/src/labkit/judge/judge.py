@@ -64,28 +64,28 @@ Tell = Callable[[Result | list[str]], None]
 
 def judge_file(project: Project, path: Path, student: str, seed: int = 0, budgets: Budgets = Budgets()) -> Result:
     """Grade one file, whatever its content."""
-    told: list[Result | list[str]] = []
+    results: list[Result | list[str]] = []
     submission = Submission(student, visible(path.stem), path)
-    judge_each(project, [Task(submission, seed, budgets)], told.append)
-    return cast("Result", told[0])
+    judge_each(project, [Task(submission, seed, budgets)], results.append)
+    return cast("Result", results[0])
 
 
 def judge_each(project: Project, tasks: Iterable[Task | CourseCheck], tell: Tell) -> None:
     """Grade files one after another in one pytest session, and pass on each result immediately."""
-    said = io.StringIO()
-    with redirect_stdout(said), redirect_stderr(said), patch.dict(os.environ, surroundings(), clear=True):
+    output = io.StringIO()
+    with redirect_stdout(output), redirect_stderr(output), patch.dict(os.environ, surroundings(), clear=True):
         folder = f"--rootdir={project.autograder}"
-        code = pytest.main([folder, *ARGUMENTS], plugins=[Judging(project, tasks, tell, said)])
+        code = pytest.main([folder, *ARGUMENTS], plugins=[Judging(project, tasks, tell, output)])
     # Pytest's exit codes for a session whose plugin runs the tests, and for tests that could not be collected.
     if code not in (pytest.ExitCode.NO_TESTS_COLLECTED, pytest.ExitCode.TESTS_FAILED):
-        raise RuntimeError(f"the pytest session ended early ({code!r}): {said.getvalue()[-2000:]}")
+        raise RuntimeError(f"the pytest session ended early ({code!r}): {output.getvalue()[-2000:]}")
 
 
 class Judging:
     """A pytest plugin that runs the session: for each submission nbval's cells, then the lab's tests."""
 
-    def __init__(self, project: Project, tasks: Iterable[Task | CourseCheck], tell: Tell, said: io.StringIO):
-        self.project, self.tasks, self.tell, self.said = project, tasks, tell, said
+    def __init__(self, project: Project, tasks: Iterable[Task | CourseCheck], tell: Tell, output: io.StringIO):
+        self.project, self.tasks, self.tell, self.output = project, tasks, tell, output
         self.recorder: Recorder | None = None
         self.uncollected: str | None = None
         self.tests: dict[str, list[pytest.Item]] = {}  # collected once, then run for each submission
@@ -101,7 +101,7 @@ class Judging:
             self.tell(
                 self._faults(session, task) if isinstance(task, CourseCheck) else self._judge_safely(session, task)
             )
-            self.said.truncate(self.said.seek(0))
+            self.output.truncate(self.output.seek(0))
         return True
 
     def _faults(self, session: pytest.Session, check: CourseCheck) -> list[str]:

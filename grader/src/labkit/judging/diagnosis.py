@@ -53,7 +53,9 @@ def diagnose(
     if by_value := recognise_values(observations, stored):
         return by_value
     tried = ((id, _tried(recognise, observations)) for id, recognise in catalogue(course).get(exercise.name, ()))
-    named = [Finding(id, _told(numbers, observations), named=True) for id, numbers in tried if numbers is not None]
+    named = [
+        Finding(id, _public_numbers(numbers, observations), named=True) for id, numbers in tried if numbers is not None
+    ]
     return named or list(filter(None, map(judge, observations)))[:1]
 
 
@@ -67,7 +69,7 @@ def _tried(recognise: Recognizer, observations: Sequence[Observation]) -> Number
         return None
 
 
-def _told(numbers: Numbers, observations: Sequence[Observation]) -> Numbers:
+def _public_numbers(numbers: Numbers, observations: Sequence[Observation]) -> Numbers:
     """Drop the numbers of hidden calls, because an answer could encode its arguments in them."""
     if all(each.public for each in observations):
         return numbers

@@ -81,16 +81,16 @@ def say(exercise: str, finding: Finding, language: str = "en") -> str:
     Call `load` first for a course's words.
     """
     known = _TEMPLATES.get((exercise, finding.id)) or _TEMPLATES.get(("", finding.id))
-    teller = _Teller(exercise, language)
+    formatter = _FactFormatter(exercise, language)
     if not known:  # a finding of the course's own check
-        facts = (f"{name} {teller.format_field(fact, '')}" for name, fact in finding.facts.items())
+        facts = (f"{name} {formatter.format_field(fact, '')}" for name, fact in finding.facts.items())
         return ", ".join((finding.id, *facts))
-    return teller.vformat(known.get(language, next(iter(known.values()))), (), finding.facts)
+    return formatter.vformat(known.get(language, next(iter(known.values()))), (), finding.facts)
 
 
 def filled(text: str, facts: Mapping[str, object], language: str = "en") -> str:
     """Fill in the {…} of a sentence as for findings, with numbers in the language's format."""
-    return _Teller("", language).vformat(text, (), facts)
+    return _FactFormatter("", language).vformat(text, (), facts)
 
 
 def say_all(exercise: str, findings: Iterable[Finding], language: str = "en") -> str:
@@ -101,7 +101,7 @@ def say_all(exercise: str, findings: Iterable[Finding], language: str = "en") ->
 register(tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8")))
 
 
-class _Teller(Formatter):
+class _FactFormatter(Formatter):
     """Fills in facts. They may come from a student, so no fact raises an error; at worst it is shown unformatted.
 
     Besides Python's formats there are `shape`, which writes a list as a tuple, and `a`, which adds an English article.

@@ -83,7 +83,7 @@ class StockKernel(SubmissionKernel):
         if self.kc is None:
             raise KernelDied("the kernel was stopped")
         self.meter.begin()
-        with _taken():
+        with _sending():
             return super().execute_cell_input(cell_input, allow_stdin)
 
     def ask_answer(self, request: str) -> str:
@@ -125,7 +125,7 @@ class StockKernel(SubmissionKernel):
             message = self.kc.get_stdin_msg()
             self.meter.count(size=len(str(message["content"])), number=1)
             check_form(message["msg_type"], message["content"])
-            with _taken():
+            with _sending():
                 self.kc.input(self.supply(message["content"]["prompt"]))
 
     def _signal(self) -> int | None:
@@ -134,7 +134,7 @@ class StockKernel(SubmissionKernel):
         return -code if code < 0 else code - 128 if code > 128 else None
 
     def interrupt(self) -> None:
-        with _taken():
+        with _sending():
             super().interrupt()
 
     def is_alive(self) -> bool:
@@ -160,7 +160,7 @@ class StockKernel(SubmissionKernel):
 
 
 @contextmanager
-def _taken() -> Iterator[None]:
+def _sending() -> Iterator[None]:
     """Send something to the kernel. Errors: KernelDied."""
     try:
         yield

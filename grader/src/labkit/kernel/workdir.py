@@ -68,8 +68,8 @@ def make_font_cache(config: Path) -> Path:
 
 def environment_variables(workdir: Path, matplotlib_folder: Path) -> dict[str, str]:
     """A kernel's environment. From the caller it has only PATH. It allows one thread, because kernels run side by side."""
-    told = {"PATH": os.defpath, "LANG": "C.UTF-8", "MPLCONFIGDIR": str(matplotlib_folder), **variables_of(workdir)}
-    return {**told, **dict.fromkeys((*THREADS, "PYTHONDONTWRITEBYTECODE", "LABKIT_NO_PICTURES"), "1")}
+    variables = {"PATH": os.defpath, "LANG": "C.UTF-8", "MPLCONFIGDIR": str(matplotlib_folder), **variables_of(workdir)}
+    return {**variables, **dict.fromkeys((*THREADS, "PYTHONDONTWRITEBYTECODE", "LABKIT_NO_PICTURES"), "1")}
 
 
 def variables_of(workdir: Path) -> dict[str, str]:

@@ -68,9 +68,9 @@ class Budgets:
     def address_space(self) -> int:
         """Bytes of a kernel's address space: the budget, or the kernel's share of the machine."""
         own = self.memory_bytes if self.memory_share is None else self.memory_share
-        return min(self.memory_bytes, self.nobodys_own() + own)
+        return min(self.memory_bytes, self.shared_bytes() + own)
 
-    def nobodys_own(self) -> int:
+    def shared_bytes(self) -> int:
         return STOCK if self.stock_kernel else WARM
 
     def limits(self) -> dict[str, int]:

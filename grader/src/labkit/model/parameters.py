@@ -47,9 +47,9 @@ def all_probes(lab: Lab, exercise: Exercise) -> Iterator[Probe]:
 def stated(source: str, lab: Lab, student: str) -> str:
     """Write the cell with the parameters for a student: the call gets the student's id, and a comment shows the values."""
     call, end, rest = source.rstrip().rpartition(")")
-    return f"{call}, {student!r}{end}{rest}  # {', '.join(told(lab, student))}"
+    return f"{call}, {student!r}{end}{rest}  # {', '.join(values_in_words(lab, student))}"
 
 
-def told(lab: Lab, student: str) -> list[str]:
+def values_in_words(lab: Lab, student: str) -> list[str]:
     """A student's values as people write them: d = 16."""
     return [f"{name} = {value!r}" for name, value in values_for(lab, student).items()]

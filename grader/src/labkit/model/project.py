@@ -207,26 +207,28 @@ def read(root: Path) -> Project:
     """Read the labkit.toml in a folder. Errors: NoCourse, which names the wrong key."""
     path = root / MANIFEST
     try:
-        said = tomllib.loads(path.read_text("utf-8"))
+        entries = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise NoCourse(f"{path}: cannot be read ({error.strerror}); it names the course's package") from None
     except ValueError as error:  # not TOML, or not UTF-8
         raise NoCourse(f"{path}: {error}") from None
     known = {each.name: each for each in fields(Project)[1:]}
-    _only_known(path, "", said, known)
-    for name, value in said.items():
+    _only_known(path, "", entries, known)
+    for name, value in entries.items():
         if not _has_its_form(name, value):
             raise NoCourse(f"{path}: {name} has another form: {value!r}")
-    if not said.get("package", "").isidentifier():
+    if not entries.get("package", "").isidentifier():
         raise NoCourse(f'{path}: it has to name the course\'s package, as in package = "my_labs"')
-    _only_known(path, "folders.", said.get("folders", {}), FOLDERS)
-    _only_known(path, "budgets.", said.get("budgets", {}), option_names())
-    for name, value in said.get("budgets", {}).items():
+    _only_known(path, "folders.", entries.get("folders", {}), FOLDERS)
+    _only_known(path, "budgets.", entries.get("budgets", {}), option_names())
+    for name, value in entries.get("budgets", {}).items():
         least, whole = option_names()[name].metadata["least"], isinstance(option_names()[name].default, int)
         number = isinstance(value, int if whole else (int, float)) and not isinstance(value, bool)
         if not number or not least <= value < 2**31:
             raise NoCourse(f"{path}: budgets.{name} has to be a number, at least {least:g}, and not {value!r}")
-    stated: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
+    stated: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in entries.items()
+    }
     return Project(root, **stated)
 
 
@@ -245,8 +247,8 @@ def _has_its_form(name: str, value: object) -> bool:
     return False
 
 
-def _only_known(path: Path, table: str, said: Mapping[str, object], known: Mapping[str, object]) -> None:
-    for name in said:
+def _only_known(path: Path, table: str, entries: Mapping[str, object], known: Mapping[str, object]) -> None:
+    for name in entries:
         if name not in known:
             close = get_close_matches(name, known, 1)
             meant = f"; did you mean {close[0]}?" if close else f"; it knows {', '.join(known)}"

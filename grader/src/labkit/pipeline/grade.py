@@ -39,7 +39,7 @@ class Graded:
 
 def grade(given: Options, desk: Desk, judging: Judging, room: Path) -> Graded:
     """Grade what is new or changed, and add the unchanged rows. Archives are extracted into `room`."""
-    out, others, only = given.out, [], desk.with_mates(given.only)
+    out, others, only = given.out, [], desk.with_group_members(given.only)
     submissions, seed = _submissions(given, desk, room), given.seed
     if only:
         seed, others = again.seed_and_others(desk.project, out, submissions, only, given.same())
@@ -70,7 +70,7 @@ def _submissions(given: Options, desk: Desk, room: Path) -> list[Submission]:
         raise Problem(f"{lab} draws values for each student, and {why}")
     joined = desk.joined([*of_lab(desk.project.course, found, given.lab)] if given.lab else found)
     if not (given.only or given.replace or given.only_changes):
-        desk.must_not_lose({each.student for each in (*found, *joined)}, given.out)
+        desk.check_same_class({each.student for each in (*found, *joined)}, given.out)
     return joined
 
 

@@ -51,10 +51,10 @@ def _write(
 ) -> list[Path]:
     """Write all files of a run. Returns those that an instructor opens. Errors: OSError."""
     out, rows = given.out, []
-    hearers = (lambda each: rows.append(score_store.Row.of(each)), summary.hear, pages.hear)
+    collectors = (lambda each: rows.append(score_store.Row.of(each)), summary.add, pages.add)
     groups = bool(desk.roster and desk.roster.groups)
     further = {"with_people": desk.roster is not None, "with_groups": groups, "with_adjustments": bool(desk.adjusted)}
-    files = write_reports(desk.project.course, final_scores, out, *hearers, **further)
+    files = write_reports(desk.project.course, final_scores, out, *collectors, **further)
     if (changes := desk.changes(rows)) is not None:
         show_changes(changes, len(rows), all_of_them=False)
     score_store.write(rows, graded.seed, desk.digests, out)
@@ -70,9 +70,9 @@ class Pages:
         self._pages = [*pages]
         self.failed = ""  # why a page could not be written
 
-    def hear(self, final_score: FinalScore) -> None:
+    def add(self, final_score: FinalScore) -> None:
         for page in [*self._pages]:
-            self._safely(page, page.hear, final_score)
+            self._safely(page, page.add, final_score)
 
     def finish(self) -> list[Path]:
         """Write the pages and return their paths."""

@@ -23,7 +23,7 @@ def run(project: Project, given: Options, judging: Judging) -> None:
     try:
         for fault in wrong_parts(project, project.course.names):
             raise CourseError(fault)
-        desk = Desk.laid(project, given.out, given.roster, given.deadlines, given.comments, compares=given.only_changes)
+        desk = Desk.read(project, given.out, given.roster, given.deadlines, given.comments, compares=given.only_changes)
         with extraction_directory(most_of_notebook(given.budgets.submission_bytes)) as room:
             graded = grade(given, desk, judging, room)
             final_scores = desk.final_scores(graded.results)  # lazy: each final score is computed when it is reported

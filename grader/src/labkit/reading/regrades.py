@@ -63,7 +63,7 @@ class RegradeDesk:
             "exercise": exercise,
             "question": tree_of(question_of(self.project, lab, exercise)) if exercise else [],
             "answers": [each for each in self._answers(request, row["written"]) if exercise in ("", each["exercise"])],
-            "checks": [_said(each) for each in row["checks"] if exercise in ("", each["exercise"])],
+            "checks": [_check_line(each) for each in row["checks"] if exercise in ("", each["exercise"])],
             "message": legible(request.message),
             "where": legible(f"{request.where}, from {request.sender}" if request.sender else request.where),
             "points": self._adjusting.points(request.key, self._adjusting.rows()),
@@ -103,7 +103,7 @@ class RegradeDesk:
         return {"points": after, "reason": reason}
 
 
-def _said(check: Mapping[str, Any]) -> str:
+def _check_line(check: Mapping[str, Any]) -> str:
     """Describe a check in one line: "midrange · as in the lab: failed, 0 of 2. Your …"."""
     name = legible(check["name"].replace("_", " "))
     worth = f", {in_points(check['points'])} of {in_points(check['max_points'])}" if check["max_points"] else ""

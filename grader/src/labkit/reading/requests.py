@@ -88,8 +88,8 @@ def _in_sheet(path: Path, of: Mapping[str, Sequence[Key]], known: Sequence[Key])
         if key in known or (not key[2] and key[:2] in labs):
             yield Request(student, lab, exercise, message, where)
         else:
-            said = ", ".join(printable(shortened(name, 60)) or "–" for name in key)
-            yield f"{where}: no such exercise in the results: {said}"
+            named_exercise = ", ".join(printable(shortened(name, 60)) or "–" for name in key)
+            yield f"{where}: no such exercise in the results: {named_exercise}"
 
 
 def _in_folder(folder: Path, of: Mapping[str, Sequence[Key]]) -> Iterator[Request | str]:
@@ -119,8 +119,8 @@ def _referring(
         else:
             yield f"{where}: several exercises have the reference {reference}; put student, lab and exercise into {SHEET}"
     if not matched:
-        said = f"no exercise has the reference {named[0]}" if named else "it has no reference"
-        yield f"{where}: {said}"
+        reason = f"no exercise has the reference {named[0]}" if named else "it has no reference"
+        yield f"{where}: {reason}"
 
 
 def _mail(content: bytes) -> tuple[str, str]:

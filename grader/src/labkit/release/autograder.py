@@ -43,9 +43,9 @@ def main(lab: str, *options: str) -> int:
 def as_a_download(folder: Path) -> None:
     """Arrange the submission like Gradescope's export of a class, which has the submitter and the time."""
     try:
-        told = json.loads(Path("submission_metadata.json").read_text("utf-8"))
-        user = {name: str(told["users"][0].get(name) or "") for name in ("name", "email")}
-        created = str(told["created_at"])
+        metadata = json.loads(Path("submission_metadata.json").read_text("utf-8"))
+        user = {name: str(metadata["users"][0].get(name) or "") for name in ("name", "email")}
+        created = str(metadata["created_at"])
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         user, created = {"name": "somebody"}, ""
     lines = ["submission_1:", "  :submitters:", *_item(user), f"  :created_at: {json.dumps(created)}"]
@@ -62,8 +62,8 @@ def result_of(course: Course, lab: str, run: Run, rows: list[Row]) -> dict:
     """Build the results.json for this lab's submission, or, without one, for what was submitted instead."""
     row = min(rows, key=lambda row: row.lab != lab)
     if row.lab != lab and row.lab in course.names:
-        said = f"This is a notebook of {row.lab}, and {lab} is graded here."
-        return {"score": 0, "output": said, "visibility": "visible", "stdout_visibility": "hidden"}
+        message = f"This is a notebook of {row.lab}, and {lab} is graded here."
+        return {"score": 0, "output": message, "visibility": "visible", "stdout_visibility": "hidden"}
     return gradescope.result(row, run)
 
 

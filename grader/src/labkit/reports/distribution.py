@@ -43,9 +43,9 @@ class Distribution:
     def words(self) -> str:
         """Describe the picture in words."""
         number = len(self.scores)
-        said = f"Median {points(self.median)} of {points(self.most)}"
+        description = f"Median {points(self.median)} of {points(self.most)}"
         if number >= 4:
             low, _, high = statistics.quantiles(self.scores, n=4, method="inclusive")
-            said += f"; the middle half is between {points(low)} and {points(high)}"
+            description += f"; the middle half is between {points(low)} and {points(high)}"
         everything, nothing = sum(score >= self.most for score in self.scores), sum(score <= 0 for score in self.scores)
-        return f"{said}. All points: {everything} of {number}. No points: {nothing}."
+        return f"{description}. All points: {everything} of {number}. No points: {nothing}."

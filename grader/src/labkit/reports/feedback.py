@@ -44,7 +44,7 @@ class Part:
     reference: str  # for the student to quote in a regrade request
     written: str = ""
     code: str = ""
-    said: str = ""  # the comment of a written answer's reader
+    reader_comment: str = ""  # the comment of a written answer's reader
     adjusted: tuple[str, ...] = ()  # the instructor's adjustments and reasons
     call: str = ""  # the call of the drawn figure; below: the student's figure and the expected one, as PNG in base64
     picture: str = ""
@@ -79,9 +79,9 @@ class Feedback:
         """The score in one line."""
         final_score, language = self.final_score, self.final_score.result.language
         if final_score.excused:
-            return told("excused-score", language)
+            return phrase("excused-score", language)
         if not final_score.max_score:
-            return told("no-points", language)
+            return phrase("no-points", language)
         return score_text(final_score.final or 0, final_score.max_score, final_score.to_read, language)
 
     @property
@@ -101,20 +101,20 @@ class Feedback:
         if self.why:
             yield self.why
         if final_score.penalty and not final_score.excused:
-            yield told(
+            yield phrase(
                 "penalty", language, points=final_score.score, penalty=final_score.penalty, why=final_score.why_late
             )
         yield from (_changed(change, language) for change in final_score.adjusted(""))
         if submission.file:
-            yield told("file", language, file=submission.file)
+            yield phrase("file", language, file=submission.file)
         if submission.passed_over:
-            yield told("passed-over", language, files=shortened("; ".join(submission.passed_over), THREE_LINES))
+            yield phrase("passed-over", language, files=shortened("; ".join(submission.passed_over), THREE_LINES))
 
 
 def score_text(points: float, of: float, waiting: float, language: str) -> str:
     """Write points, their maximum, and the ungraded points."""
     id = "points-so-far-one" if waiting == 1 else "points-so-far" if waiting else "points"
-    return told(id, language, points=points, of=of, waiting=waiting)
+    return phrase(id, language, points=points, of=of, waiting=waiting)
 
 
 def summary_of(labs: Sequence[Feedback], language: str) -> Iterator[str]:
@@ -123,16 +123,18 @@ def summary_of(labs: Sequence[Feedback], language: str) -> Iterator[str]:
     of, waiting = (sum(getattr(each, what) for each in counting) for what in ("max_score", "to_read"))
     if of:
         score = score_text(sum(each.final or 0 for each in counting), of, waiting, language)
-        yield told("total", language, score=score) if len(labs) > 1 else score
+        yield phrase("total", language, score=score) if len(labs) > 1 else score
     open_again = next(((lab, part) for lab in labs if (part := lab.to_open())), None)
     if open_again:
         lab, part = open_again
-        yield told("next-missing" if part.state == "missing" else "next", language, exercise=part.title, lab=lab.title)
+        yield phrase(
+            "next-missing" if part.state == "missing" else "next", language, exercise=part.title, lab=lab.title
+        )
     elif all(part.state not in ("wrong", "partly", "missing", "error") for lab in labs for part in lab.parts) and of:
-        yield told("done", language)
+        yield phrase("done", language)
 
 
-def told(id: str, language: str, **facts: object) -> str:
+def phrase(id: str, language: str, **facts: object) -> str:
     """Fill in one of the page's own texts."""
     return _filled(id, language, facts) if facts else _fixed(id, language)
 
@@ -156,7 +158,7 @@ def feedback(
     if result.status == NOT_HANDED_IN:
         names = [*filter(final_score.adjusted, names)]
     hidden = result.status == NOT_JUDGED
-    why = told("not-judged", result.language) if hidden else shortened(result.why(result.language), THREE_LINES)
+    why = phrase("not-judged", result.language) if hidden else shortened(result.why(result.language), THREE_LINES)
     return Feedback(final_score, why, tuple(_part(course, final_score, name, comments, target) for name in names))
 
 
@@ -195,7 +197,7 @@ def _drawn(course: Course, result: Result, name: str, target: Target) -> tuple[s
 def _changed(change: Adjusted, language: str) -> str:
     facts = {"before": change.before, "after": change.after, "reason": change.reason}
     kind = "excused" if change.after is None else "adjusted-points" if change.moved else "adjusted-by-nothing"
-    return told(kind, language, **facts)
+    return phrase(kind, language, **facts)
 
 
 def _state(final_score: FinalScore, name: str, points: float, of: float) -> str:
@@ -238,8 +240,8 @@ def _remarks(checks: tuple[Check, ...], language: str) -> tuple[str, ...]:
 def _for_students(check: Check, finding: Finding, language: str) -> Finding:
     """Remove from a finding what only graders may see: values in errors of checks and assertions."""
     if finding.id == "check-failed":
-        return Finding("said", {"text": told("check-failed", language)})
+        return Finding("said", {"text": phrase("check-failed", language)})
     if finding.id == "said" and check.name != REFERENCE_OUTPUTS:
         own = str(finding.facts.get("text", "")).partition("assert ")[0].strip(" :\n")
-        return Finding("said", {"text": own or told("own-check", language)})
+        return Finding("said", {"text": own or phrase("own-check", language)})
     return finding

@@ -32,14 +32,14 @@ def write_reports(
     course: Course,
     final_scores: Iterable[FinalScore],
     out: Path,
-    *hearers: Callable[[FinalScore], None],
+    *collectors: Callable[[FinalScore], None],
     with_people: bool = False,
     with_groups: bool = False,
     with_adjustments: bool = False,
 ) -> list[Path]:
     """Write both files, so that neither is ever half written. Returns their paths.
 
-    Each final score is read once and passed to all `hearers`. `with_people` means that there is a roster.
+    Each final score is read once and passed to all `collectors`. `with_people` means that there is a roster.
     """
     parts = (with_people, _person, PERSON), (with_groups, _group, GROUP), (with_adjustments, _by_hand, BY_HAND)
     further = [cells for wanted, cells, _ in parts if wanted]
@@ -53,8 +53,8 @@ def write_reports(
             before = ",\n "
             own = (cell for cells in further for cell in cells(final_score))
             rows.writerow([*gradebook_row(course, final_score), *own])
-            for hear in hearers:
-                hear(final_score)
+            for add in collectors:
+                add(final_score)
         everything.write("\n]\n" if before == ",\n " else "[]\n")
     return paths
 
@@ -104,11 +104,11 @@ def _check(result: Result, check: Check, language: str) -> dict:
 
 def gradebook_row(course: Course, final_score: FinalScore) -> Iterator[object]:
     """Yield a row: the columns of HEAD, a cell for each exercise of the course, and the columns of TAIL."""
-    result, said = final_score.result, final_score.result.why()
+    result, reason = final_score.result, final_score.result.why()
     yield from (_harmless(result.student), _harmless(result.lab), result.status)
     yield from map(in_points, (final_score.score, final_score.max_score, final_score.to_read, final_score.penalty))
     yield final_text(final_score.final)
-    yield _harmless(shortened(said, 500))
+    yield _harmless(shortened(reason, 500))
     for lab in course.labs.values():
         yield from (_cell(final_score, exercise.name) if lab.name == result.lab else "" for exercise in lab.exercises)
     own = result.submission

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from labkit.model.text import legible
-from labkit.reports.feedback import Feedback, Part, told
+from labkit.reports.feedback import Feedback, Part, phrase
 from labkit.reports.pages import points
 
 # Characters of tags, entities and Markdown. A lone < or &, and _ inside a name, are harmless and stay.
@@ -40,18 +40,18 @@ def _lab(lab: Feedback) -> Iterator[str]:
 
 
 def _part(part: Part, language: str) -> Iterator[str]:
-    score = told("exercise-points", language, points=float(points(part.points)), of=float(points(part.of)))
-    head = f"{score}, {told(part.state, language)}" if part.is_scored else told(part.state, language)
-    checks = told("checks", language, passed=part.passed, checks=part.checks)
-    reference = told("reference", language, reference=part.reference)
+    score = phrase("exercise-points", language, points=float(points(part.points)), of=float(points(part.of)))
+    head = f"{score}, {phrase(part.state, language)}" if part.is_scored else phrase(part.state, language)
+    checks = phrase("checks", language, passed=part.passed, checks=part.checks)
+    reference = phrase("reference", language, reference=part.reference)
     yield f"**{plain(part.title)}**: {head}{f' ({checks})' if part.lost_checks else ''} · {reference}\n"
     for remark in part.remarks:
         yield f"- {plain(remark).lstrip()}"
     for words in part.comments:
-        yield f"- {told('instructor', language)}: {plain(' '.join(words.split())).lstrip()}"
+        yield f"- {phrase('instructor', language)}: {plain(' '.join(words.split())).lstrip()}"
     for words in part.adjusted:
         yield f"- {plain(' '.join(words.split())).lstrip()}"
     if part.remarks or part.comments or part.adjusted:
         yield ""
-    if part.said:
-        yield f"{told('reader', language)}: {plain(' '.join(part.said.split()))}\n"
+    if part.reader_comment:
+        yield f"{phrase('reader', language)}: {plain(' '.join(part.reader_comment.split()))}\n"

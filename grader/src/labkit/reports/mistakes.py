@@ -47,15 +47,15 @@ class Mistakes:
         self._codes = codes
         self._found: dict[tuple[str, str], MistakeTally] = {}
 
-    def hear(self, result: Result, student: int) -> None:
+    def add(self, result: Result, student: int) -> None:
         made: dict[tuple[str, str], Finding] = {}
         for check in result.checks:
             for finding in check.mistakes:
                 made.setdefault((check.exercise, finding.mistake), finding)
         for key, finding in made.items():
-            self._hear(key, finding, result, student)
+            self._add(key, finding, result, student)
 
-    def _hear(self, key: tuple[str, str], finding: Finding, result: Result, student: int) -> None:
+    def _add(self, key: tuple[str, str], finding: Finding, result: Result, student: int) -> None:
         exercise, mistake = key
         if key not in self._found:
             self._found[key] = MistakeTally(exercise, result.lab, mistake, shortened(say(exercise, finding), 500))

@@ -46,10 +46,10 @@ class Report:
         self.tally, self.similar = Tally(project.course), Similar(project)
         self.statistics = Statistics(project.course)
 
-    def hear(self, final_score: FinalScore) -> None:
-        self.tally.hear(final_score)
-        self.similar.hear(final_score)
-        self.statistics.hear(final_score)
+    def add(self, final_score: FinalScore) -> None:
+        self.tally.add(final_score)
+        self.similar.add(final_score)
+        self.statistics.add(final_score)
 
     def finish(self) -> Path:
         """Write the page in one step, so that it is never half written."""

@@ -43,7 +43,7 @@ class Similar:
         self._together: dict[tuple[str, str], list[str]] = {}  # students by lab, and by group or shared submission
         self._mates: dict[tuple[str, str], list[str]] = {}  # the same students by lab and by the first of them
 
-    def hear(self, final_score: FinalScore) -> None:
+    def add(self, final_score: FinalScore) -> None:
         submission = final_score.result.submission
         if group := _group_of(final_score):
             mates = self._together.setdefault((submission.lab, group), [])

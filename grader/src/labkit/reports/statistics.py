@@ -77,25 +77,25 @@ class Statistics:
         self._between: dict[Named, Between] = defaultdict(Between)
         self._groups: set[tuple[str, str]] = set()  # groups already counted, by lab
 
-    def hear(self, final_score: FinalScore) -> None:
+    def add(self, final_score: FinalScore) -> None:
         lab, person = final_score.result.lab, final_score.person
         if lab not in self.course.names:
             return
-        self._hear_section(final_score, self._sections[lab, person.section if person else ""])
+        self._add_section(final_score, self._sections[lab, person.section if person else ""])
         group = (lab, person.group) if person and person.group else None
         if final_score.status != "graded" or final_score.result.status != "graded" or group in self._groups:
             return
         self._groups |= {group} if group else set()
         self._points[lab].append(final_score.by_exercise)
-        self._hear_attempts(final_score)
+        self._add_attempts(final_score)
 
-    def _hear_section(self, final_score: FinalScore, section: Section) -> None:
+    def _add_section(self, final_score: FinalScore, section: Section) -> None:
         section.students += 1
         section.submitted += final_score.result.status != NOT_HANDED_IN
         if final_score.final is not None and final_score.status not in (NOT_JUDGED, NOT_HANDED_IN, EXCUSED):
             section.scores.append(final_score.final)
 
-    def _hear_attempts(self, final_score: FinalScore) -> None:
+    def _add_attempts(self, final_score: FinalScore) -> None:
         attempts = final_score.attempts
         if attempts.earlier is None:
             return

@@ -16,7 +16,7 @@ from labkit.desk.final_score import FinalScore
 from labkit.judge.results import LONGEST_CODE
 from labkit.judging.words import load, register
 from labkit.model.project import Project
-from labkit.reports.feedback import Feedback, Target, feedback, summary_of, told
+from labkit.reports.feedback import Feedback, Target, feedback, phrase, summary_of
 from labkit.reports.markdown import as_markdown
 from labkit.reports.pages import page
 
@@ -66,7 +66,7 @@ class StudentPages:
         for path in self._renewed:
             _partial(path).unlink(missing_ok=True)
 
-    def hear(self, final_score: FinalScore) -> None:
+    def add(self, final_score: FinalScore) -> None:
         if self._own and self._own[0].result.student != final_score.result.student:
             self._write()
         self._own.append(final_score)
@@ -92,7 +92,7 @@ class StudentPages:
         language = own[-1].result.language if own[-1].result.language in SPOKEN else SPOKEN[0]
         summary = [*summary_of(parts, language), *filter(None, [self.project.resubmission_for(language)])]
         self._renew(self.folder / f"{stem}.html", "".join(_page(name, parts, summary, language)))
-        below = [told("regrade", language)] if any(lab.parts for lab in parts) else []
+        below = [phrase("regrade", language)] if any(lab.parts for lab in parts) else []
         self._renew(self.folder / f"{stem}.md", as_markdown(parts, summary, below))
 
     def _renew(self, path: Path, text: str) -> None:
@@ -111,11 +111,11 @@ def _page(name: str, labs: list[Feedback], summary: list[str], language: str) ->
         spoken=SPOKEN,
         made_by=MADE_BY,
         pictures=True,
-        title=told("title", language, name=name),
+        title=phrase("title", language, name=name),
         labs=labs,
         summary=summary,
         longest=LONGEST_CODE,
-        told=told,
+        phrase=phrase,
     )
 
 

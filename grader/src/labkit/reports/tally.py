@@ -84,15 +84,15 @@ class Tally:
         self.students: list[StudentRow] = []
         self.submissions = 0
 
-    def hear(self, final_score: FinalScore) -> None:
+    def add(self, final_score: FinalScore) -> None:
         result = final_score.result
         self.submissions += result.status != NOT_HANDED_IN
         known = result.lab in self.course.names
         if known:
-            self._hear_lab(final_score)
+            self._add_lab(final_score)
         row = self._row(final_score)
         number = len(self.students) - 1
-        self.mistakes.hear(result, number)
+        self.mistakes.add(result, number)
         for what, why in reasons(final_score):
             if len(self.odd) < MOST_ODD:
                 answers = [*answers_of(result, self.codes)]
@@ -113,7 +113,7 @@ class Tally:
             self.students.append(StudentRow(id, person.name, person.section, person.email))
         return self.students[-1]
 
-    def _hear_lab(self, final_score: FinalScore) -> None:
+    def _add_lab(self, final_score: FinalScore) -> None:
         result = final_score.result
         lab = self.labs[result.lab]
         lab.statuses[result.status] += 1

@@ -50,7 +50,7 @@ class Summary:
         self.waiting, self.passed_over, self.by_hand = 0, 0, 0
         self.absent: dict[str, list[str]] = {}  # students who did not submit a lab, by lab
 
-    def hear(self, final_score: FinalScore) -> None:
+    def add(self, final_score: FinalScore) -> None:
         result = final_score.result
         self.seen.update({check.mistake for check in result.checks if check.mistake})
         self.waiting += len(final_score.unread)

@@ -54,6 +54,6 @@ def write_book(sources: Path, out: Path, title: str, language: str) -> None:
     command += ["-d", sources.with_name(f"{sources.name}-doctrees"), sources, out]
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=SECONDS)
     if done.returncode:
-        said = [line for line in done.stderr.splitlines() if re.search(r"WARNING|ERROR|error:", line)]
-        first = (said or done.stderr.splitlines()[-1:] or ["Sphinx failed"])[0]
+        problems = [line for line in done.stderr.splitlines() if re.search(r"WARNING|ERROR|error:", line)]
+        first = (problems or done.stderr.splitlines()[-1:] or ["Sphinx failed"])[0]
         raise CourseError(f"the book in {language} is not built: {first.replace(f'{sources}/', '')}")

@@ -56,15 +56,17 @@ def write_lite(
         command = [sys.executable, "-m", "jupyterlite_core", "build"]
         done = subprocess.run(command, cwd=place, capture_output=True, text=True, timeout=SECONDS)
         if done.returncode:
-            said = re.findall(r"^\w*Error: .+", done.stdout + done.stderr, re.MULTILINE)
-            raise CourseError(f"JupyterLite is not built: {(said or ['python -m jupyterlite_core build failed'])[-1]}")
+            errors = re.findall(r"^\w*Error: .+", done.stdout + done.stderr, re.MULTILINE)
+            raise CourseError(
+                f"JupyterLite is not built: {(errors or ['python -m jupyterlite_core build failed'])[-1]}"
+            )
         shutil.move(Path(place, "site"), out)
     address = pyodide or default_address(extension)
     (out / PACKAGES).mkdir()
     start = write_packages(address, wheels, _kernel_wheels(extension), out / PACKAGES)
     _configure(out / "jupyter-lite.json", address, start)
-    told = {"version": project.version, "words": words, "first": project.languages[0]}
-    script = f"const TOLD = {json.dumps(told, ensure_ascii=False, sort_keys=True)};\n{SCRIPT.read_text('utf-8')}"
+    settings = {"version": project.version, "words": words, "first": project.languages[0]}
+    script = f"const TOLD = {json.dumps(settings, ensure_ascii=False, sort_keys=True)};\n{SCRIPT.read_text('utf-8')}"
     (out / "labkit.js").write_text(script, "utf-8")
     for app in APPS:
         page = out / app / "index.html"

@@ -121,9 +121,9 @@ def hear_hello(connection: socket.socket) -> int:
     """Wait until a kernel is ready, and return its process id. No submitted code runs before. Errors: MachineFailed."""
     connection.settimeout(START_SECONDS)
     with blame_machine("starting a kernel"):
-        said, ancillary, _, _ = connection.recvmsg(len(HELLO), socket.CMSG_SPACE(CREDENTIALS.size))
-        if said != HELLO:
-            words = (said + connection.recv(1000)).decode(errors="replace") or "no reason given"
+        hello, ancillary, _, _ = connection.recvmsg(len(HELLO), socket.CMSG_SPACE(CREDENTIALS.size))
+        if hello != HELLO:
+            words = (hello + connection.recv(1000)).decode(errors="replace") or "no reason given"
             raise MachineFailed(f"a kernel ended while it was starting: {words}")
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
     return CREDENTIALS.unpack(ancillary[0][2])[0]
