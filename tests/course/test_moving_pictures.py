@@ -120,6 +120,25 @@ def test_the_browser_computes_similarity_scores_and_weights(means):
     np.testing.assert_allclose(got["wavelengths"], 2 * np.pi * 10.0 ** np.arange(4))
 
 
+def test_numbers_are_those_of_the_position_that_is_named_while_hands_move_between_two(means):
+    moments = {
+        ("clock", "p"): {"p": 2.6},
+        ("shift", "p"): {"p": 2.6, "offset": 3},
+        ("back", "q"): {"p": 20, "q": 16.6},
+    }
+    calls = []
+    for (scene, runs), moment in moments.items():
+        facts = dict(moving_pictures.SHOWN)[scene]
+        made = f"SCENES.{scene}({json.dumps(facts)}, {json.dumps(browser.words(scene, 'en', facts))})"
+        rounded = {**moment, runs: round(moment[runs])}
+        calls += [f"{made}.moving({json.dumps(each)}, 820)" for each in (moment, rounded)]
+    drawn = moving_pictures.computed(f"[{', '.join(calls)}]")
+    for between, at in zip(drawn[0::2], drawn[1::2]):
+        written = [re.findall(r"<text[^>]*>([^<]*)<", picture) for picture in (between, at)]
+        assert between != at and len(written[0]) > 4 and written[0] == written[1]
+    assert "0.14" in re.findall(r">([^<]*)<", drawn[0]) and "p = 3" in re.findall(r">([^<]*)<", drawn[0])
+
+
 def test_colours_of_values_are_those_of_the_heatmaps(means):
     values = np.linspace(-1, 1, 81)
     got = [

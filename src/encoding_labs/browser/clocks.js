@@ -71,12 +71,12 @@ function clockScene({ d, last }, say) {
     },
     moving({ p }, width) {
       const { columns, top, below, table } = place(width);
-      const y = top + 22 + columns.radius, row = rowOf(p, speeds), near = Math.round(p);
+      const y = top + 22 + columns.radius, row = rowOf(p, speeds), near = Math.round(p); // hands move between rows, numbers do not
       const clocks = speeds.map((_, k) => {
         const [sine, cosine] = row.slice(2 * k, 2 * k + 2), x = columns.middle(k), reach = columns.radius;
         return hand(x, y, reach, sine, cosine) + reaches(x, y, reach, sine, cosine) + tip(x + reach * sine, y - reach * cosine, sine, cosine, columns.tip);
       });
-      return clocks.join("") + largeRow(below + 20, 40, row, columns, `p = ${near}`) + frame(columns, pairs, table + near * high, high);
+      return clocks.join("") + largeRow(below + 20, 40, rowOf(near, speeds), columns, `p = ${near}`) + frame(columns, pairs, table + near * high, high);
     },
     after(svg, { p }) {
       svg.querySelector("#written rect").setAttribute("height", (Math.round(p) + 1) * high);
@@ -114,8 +114,8 @@ function shiftScene({ d, shift }, say) {
           tip(x + reach * sineAfter, y - reach * cosineAfter, sineAfter, cosineAfter, columns.tip);
       });
       const near = Math.round(p);
-      return clocks.join("") + largeRow(below + 32, 36, row, columns, `p = ${near}`) +
-        largeRow(below + 80, 36, moved, columns, columns.narrow ? fixed(near + offset, 0) : `p ${sign(offset)} = ${fixed(near + offset, 0)}`);
+      return clocks.join("") + largeRow(below + 32, 36, rowOf(near, speeds), columns, `p = ${near}`) +
+        largeRow(below + 80, 36, rowOf(near + offset, speeds), columns, columns.narrow ? fixed(near + offset, 0) : `p ${sign(offset)} = ${fixed(near + offset, 0)}`);
     },
   };
 }
@@ -214,19 +214,18 @@ function backScene({ d, back, last }, say) {
     },
     moving({ p, q }, width) {
       const { columns, top, below, plot } = place(width), { x, y } = scaleOf(width), middle = top + 22 + columns.radius, reach = columns.radius;
-      const query = rowOf(p, speeds), turned = rowOf(p - back, speeds), key = rowOf(q, speeds);
+      const query = rowOf(p, speeds), turned = rowOf(p - back, speeds), key = rowOf(q, speeds), near = Math.round(q), nearest = rowOf(near, speeds);
       const clocks = speeds.map((speed, k) => {
         const across = columns.middle(k), [sine, cosine] = turned.slice(2 * k), [sineKey, cosineKey] = key.slice(2 * k);
-        const between = sine * sineKey + cosine * cosineKey;
+        const between = dot(turned.slice(2 * k, 2 * k + 2), nearest.slice(2 * k));
         return hand(across, middle, reach, query[2 * k], query[2 * k + 1], 'stroke-opacity="0.25"') +
           arc(across, middle, reach * 0.45, p * speed, -back * speed) +
           hand(across, middle, reach, sine, cosine, 'stroke-dasharray="5 4" stroke-opacity="0.7"') + hand(across, middle, reach, sineKey, cosineKey) +
           tip(across + reach * sine, middle - reach * cosine, sine, cosine, columns.tip * 1.2) + tip(across + reach * sineKey, middle - reach * cosineKey, sineKey, cosineKey, columns.tip * 0.7) +
           words(across, below + 16, fixed(between), 'class="mid strong"');
       });
-      const score = dot(turned, key), near = Math.round(q);
-      return clocks.join("") + `<circle cx="${round(x(q))}" cy="${round(y(score))}" r="7" class="pointer"/>` +
-        words(columns.narrow ? 0 : columns.left, below + 46, filled(near === p - back && Math.abs(q - near) < 0.01 ? say.meets : say.sum, { score: fixed(score), most: pairs, p: fixed(near, 0) }), 'class="strong"');
+      return clocks.join("") + `<circle cx="${round(x(q))}" cy="${round(y(dot(turned, key)))}" r="7" class="pointer"/>` +
+        words(columns.narrow ? 0 : columns.left, below + 46, filled(near === p - back ? say.meets : say.sum, { score: fixed(dot(turned, nearest)), most: pairs }), 'class="strong"');
     },
   };
 }
