@@ -30,7 +30,14 @@ LOOK_EVERY = 0.5  # seconds between two counts of the graded submissions
 def seconds_of_a_batch(folder: Path, more: int = 48) -> dict:
     """Measure, one at a time and by the clock, how long a worker takes to start, and then for each submission."""
     course, content = course_archive.unpack(course_archive.pack(project.current()), folder), handed_in()
-    options = {"seed": 1, "budgets": {}, "packages": [], "versions": version.here([]), "unsandboxed": False, "jobs": 1}
+    options = {
+        "seed": 1,
+        "budgets": {},
+        "packages": [],
+        "versions": version.local_versions([]),
+        "unsandboxed": False,
+        "jobs": 1,
+    }
     sent = [(str(number), LAB, digest_of(content), content) for number in range(1 + more)]
     began = time.monotonic()
     with closing(remote.Judge(folder, course, options)) as judge:

@@ -57,7 +57,7 @@ class Sleeping(OnWorkers):
         super()._submit(address, batch, call, **given)
 
 
-look = remote.look
+report_versions = remote.report_versions
 _begun: set[str] = set()  # workers in this process that have started
 
 

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(not available(), reason="the tests look at proce
 LAB, NEXT = "01_spread", "02_levels"
 FILES = ("results.json", "gradebook.csv", "final_scores.json", "report.html")
 LABKIT = Path(sys.executable).with_name("labkit")
-LOOKED_AT = {"packages": [], "versions": version.here([]), "unsandboxed": False}
+LOOKED_AT = {"packages": [], "versions": version.local_versions([]), "unsandboxed": False}
 TOLD = {"seed": 1, "budgets": {}, "jobs": 1, **LOOKED_AT}  # what holds for all batches
 
 
@@ -326,8 +326,10 @@ def test_all_that_tests_can_import_travels_and_is_looked_at_but_no_samples(tmp_p
     assert {"numpy", "hypothesis", "json", "pytest_timeout"} <= course_archive.imported(packed)
     deciding = version.deciding(course_archive.imported(packed))
     assert {"hypothesis", "pytest-timeout", "ipykernel"} <= {*deciding} and "nblabkit" not in deciding
-    lacks = {**version.of_grading_process(deciding), "hypothesis": "absent"}
-    assert version.unfit(version.here(deciding), lacks, True).startswith("it has hypothesis absent, and here it is ")
+    lacks = {**version.grading_versions(deciding), "hypothesis": "absent"}
+    assert version.unfit(version.local_versions(deciding), lacks, True).startswith(
+        "it has hypothesis absent, and here it is "
+    )
 
 
 def test_a_connection_that_closes_slowly_hides_no_error(monkeypatch):

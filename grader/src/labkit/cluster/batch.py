@@ -43,7 +43,7 @@ def main(folder: Path, connection: Connection) -> None:
 
     options, submissions = connection.recv(), connection.recv()
     if problem := version.unfit(
-        options["versions"], version.of_grading_process(options["packages"]), options["unsandboxed"]
+        options["versions"], version.grading_versions(options["packages"]), options["unsandboxed"]
     ):
         sys.exit(problem)  # the environment has changed since the worker was checked
     wanted = Settings(

@@ -62,7 +62,7 @@ class OnWorkers:
             return
         self.packed, self.settings = course_archive.pack(self.project), settings
         self.packages = version.deciding(course_archive.imported(self.packed))
-        self.versions = version.here(self.packages)
+        self.versions = version.local_versions(self.packages)
         self.batches, self.done = Batches(queue), SimpleQueue()
         self.idle = self.heard = time.monotonic()
         while self.batches or self.rows or any(batch for _, batch in self.sent.values()):
@@ -108,7 +108,7 @@ class OnWorkers:
             held = Counter(address for address, _ in self.sent.values())
             for address in self.threads.keys() - self.refused.keys():
                 if address not in self.fit and not held[address]:
-                    self._submit(address, None, "look(packages)", packages=self.packages)
+                    self._submit(address, None, "report_versions(packages)", packages=self.packages)
                 elif (
                     address in self.fit
                     and held[address] < AHEAD

@@ -23,9 +23,9 @@ Sent = tuple[str, str, str, bytes]  # a submission: its key, lab, digest and byt
 _one_at_a_time = threading.Lock()  # a batch uses all threads of the worker
 
 
-def look(packages: Sequence[str]) -> dict[str, str]:
+def report_versions(packages: Sequence[str]) -> dict[str, str]:
     """Report this worker's versions."""
-    return version.of_grading_process(packages)
+    return version.grading_versions(packages)
 
 
 def judge(packed: bytes, submissions: Sequence[Sent], options: Mapping[str, object]) -> dict:

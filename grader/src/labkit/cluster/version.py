@@ -18,7 +18,7 @@ PACKAGE = "nblabkit"
 LAYER = "isolation"
 
 
-def here(packages: Iterable[str]) -> dict[str, str]:
+def local_versions(packages: Iterable[str]) -> dict[str, str]:
     """Return this machine's versions by name: labkit with a digest of its sources, Python, and these packages."""
     digest, root = hashlib.sha256(), Path(labkit.__file__).parent
     for path in grader():
@@ -30,9 +30,9 @@ def here(packages: Iterable[str]) -> dict[str, str]:
     return {**own, **{name: _version(name) for name in packages}}
 
 
-def of_grading_process(packages: Iterable[str]) -> dict[str, str]:
-    """Like `here`, with the isolation layer added."""
-    return {**here(packages), LAYER: best_layer()}
+def grading_versions(packages: Iterable[str]) -> dict[str, str]:
+    """Like `local_versions`, with the isolation layer added."""
+    return {**local_versions(packages), LAYER: best_layer()}
 
 
 def unfit(ours: Mapping[str, str], theirs: Mapping[str, str], unsandboxed: bool) -> str | None:

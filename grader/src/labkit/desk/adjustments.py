@@ -112,12 +112,12 @@ def _check_together(other: Line, line: Line) -> None:
     one, two = other.adjustment, line.adjustment
     if one.exercise != two.exercise:
         return
-    whose = f"{printable(line.student)}, {two.exercise or line.lab}"
+    target = f"{printable(line.student)}, {two.exercise or line.lab}"
     if one == two:
         raise DeskProblem(f"{line.where}: this repeats {other.where}; remove one of them")
     if one.settles and two.settles or one.excused or two.excused:
         state = EXCUSED if one.excused else "set" if one.settles else "changed"
-        raise DeskProblem(f"{line.where}: {whose} is already {state} in {other.where}; remove one of them")
+        raise DeskProblem(f"{line.where}: {target} is already {state} in {other.where}; remove one of them")
 
 
 def write(path: Path, rows: Iterable[Mapping[str, str]]) -> None:

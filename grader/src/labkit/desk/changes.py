@@ -22,15 +22,13 @@ class Change:
     def line(self) -> str:
         """Format the change for a terminal: "ada  02_levels  3 → 4 (+1): levels 1 → 2"."""
         row = self.now or self.before
-        whose = f"{printable(row.student)}  {printable(row.lab or '–')}"
+        row_name = f"{printable(row.student)}  {printable(row.lab or '–')}"
         if self.before is None:
-            return f"{whose}  new: {final_text(row.final)}"
+            return f"{row_name}  new: {final_text(row.final)}"
         if self.now is None:
-            return f"{whose}  {final_text(row.final)} → no longer there"
+            return f"{row_name}  {final_text(row.final)} → no longer there"
         moved = "" if None in self._finals() else f" ({self.now.final - self.before.final:+g})"
-        return (
-            f"{whose}  {final_text(self.before.final)} → {final_text(self.now.final)}{moved}: {'; '.join(self.why())}"
-        )
+        return f"{row_name}  {final_text(self.before.final)} → {final_text(self.now.final)}{moved}: {'; '.join(self.why())}"
 
     def moved(self) -> bool:
         """Whether the final score changed."""

@@ -57,7 +57,7 @@ def read_comments(project: Project, path: Path) -> Comments:
         if not isinstance(table, dict):
             raise DeskProblem(f"{path}: {exercise} is an exercise; put its comments in a table, [{exercise}]")
         stated = points_by_check(project, project.course.lab_of(exercise))
-        checks = [name for name, (_, whose) in stated.items() if whose == exercise]
+        checks = [name for name, (_, owner) in stated.items() if owner == exercise]
         for key, sentence in table.items():
             name = key.removeprefix("test_")
             _known(path, f"mistake or check of {exercise}", name, [*_mistakes(project, exercise), *checks])

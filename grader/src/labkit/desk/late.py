@@ -94,15 +94,15 @@ class Policy:
 
 
 def _own_penalty(own: Own, final_score: FinalScore) -> tuple[float, str]:
-    whose = f"{own.__name__} for {final_score.result.student}, {final_score.result.lab}"
+    subject = f"{own.__name__} for {final_score.result.student}, {final_score.result.lab}"
     try:
         answer = own(final_score)
         points, why = answer if isinstance(answer, tuple) else (answer, "")
         penalty, why = float(points), str(why)
     except Exception as error:  # the course's own code may raise anything
-        raise DeskProblem(f"{NAME}: {whose}: {in_a_line(error)}") from None
+        raise DeskProblem(f"{NAME}: {subject}: {in_a_line(error)}") from None
     if not 0 <= penalty < math.inf:
-        raise DeskProblem(f"{NAME}: {whose} returned {points!r}; it must return points to take off, 0 or more")
+        raise DeskProblem(f"{NAME}: {subject} returned {points!r}; it must return points to take off, 0 or more")
     return penalty, why
 
 

@@ -46,8 +46,8 @@ def read_all(course: Course, path: Path) -> Marks:
         points = number_in(where, row["points"])
         check_points(course, where, *key[1:3], points)
         if key in manual:
-            whose = f" of {printable(reader)}" if reader else ""
-            problem = f"{printable(key[0])} already has points{whose} for {key[2]}"
+            of_reader = f" of {printable(reader)}" if reader else ""
+            problem = f"{printable(key[0])} already has points{of_reader} for {key[2]}"
             raise DeskProblem(f"{where}: {problem}, in {manual[key].where}")
         rest = {name: row.get(name, "") for name in ("comment", "items", "answer")}
         manual[key] = Mark(points, where=where, **rest)
@@ -113,8 +113,8 @@ def change(course: Course, path: Path, changes: Mapping[Key, Mark | None], reade
         with whole(path) as file:
             rows = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
             rows.writerow(COLUMNS if with_readers else COLUMNS[:-1])
-            for (*whose, by), given in manual.items():
-                texts = [for_a_cell(text) for text in (*whose, given.comment, given.items, given.answer)]
+            for (*key, by), given in manual.items():
+                texts = [for_a_cell(text) for text in (*key, given.comment, given.items, given.answer)]
                 rows.writerow([*texts[:3], in_points(given.points), *texts[3:], *([for_a_cell(by)] * with_readers)])
     return manual
 

@@ -28,10 +28,10 @@ def tidied(course: Course, submissions: Sequence[Submission]) -> tuple[list[Subm
     most = max(map(len, submitted.values()), default=0)
     ahead = {lab: len(students) for lab, students in sorted(submitted.items()) if TIMES * len(students) < most}
     rows = [each for each in submissions if not (is_missing(each) and each.lab in ahead)]
-    whose: dict[str, list[Submission]] = defaultdict(list)
+    by_student: dict[str, list[Submission]] = defaultdict(list)
     for each in rows:
-        whose[each.student].append(each)
-    kept = [each for own in whose.values() for each in _of_student(course, own)]
+        by_student[each.student].append(each)
+    kept = [each for own in by_student.values() for each in _of_student(course, own)]
     lines = [
         f"{lab}: submitted by {count} (another lab by {most}), so it does not count as assigned and the other students get "
         f"no row; --lab {lab} grades it as assigned."

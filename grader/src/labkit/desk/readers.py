@@ -92,8 +92,8 @@ def agreements(marks: Mapping[tuple[str, str, str, str], Mark], exercises: Itera
     pairs: dict[tuple[str, tuple[str, str]], dict[object, tuple[float, float]]] = defaultdict(dict)
     for key, by in of_latest_answers(marks).items():
         for one, other in combinations(sorted(by.keys() - {DECISION}), 2):
-            whose = by[one].answer or by[other].answer or key[0]
-            pairs[key[2], (one, other)][whose] = by[one].points, by[other].points
+            answer = by[one].answer or by[other].answer or key[0]
+            pairs[key[2], (one, other)][answer] = by[one].points, by[other].points
     order = {name: place for place, name in enumerate(exercises)}
     found = sorted(pairs.items(), key=lambda each: (order.get(each[0][0], len(order)), each[0]))
     return [_agreement(exercise, readers, [*given.values()]) for (exercise, readers), given in found]

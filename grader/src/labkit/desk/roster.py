@@ -209,8 +209,8 @@ def _absent(
             reason = "no submission for this lab"
             group = roster.group_of(id)
             if id in claimed or group in claimed:
-                whose, several = ("person", claimed[id]) if id in claimed else ("group", claimed[group])
-                reason = f"several submissions may belong to this {whose}: {some(several, NAMED)}; remove or rename the others"
+                kind, several = ("person", claimed[id]) if id in claimed else ("group", claimed[group])
+                reason = f"several submissions may belong to this {kind}: {some(several, NAMED)}; remove or rename the others"
             elif other[id]:
                 reason += f"; the lab of {', '.join(other[id][:3])} is unknown"
             yield Submission(id, lab, refusal=Refusal(NOT_HANDED_IN, reason))

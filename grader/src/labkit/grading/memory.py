@@ -23,9 +23,9 @@ def fitting(jobs: int, budgets: Budgets, left: int | None) -> tuple[int, int | N
     """
     if left is None:
         return jobs, None
-    room = left - GRADER
-    jobs = max(1, min(jobs, room // (WORKER + LEAST)))
-    share = max(LEAST, room // jobs - WORKER)
+    for_kernels = left - GRADER
+    jobs = max(1, min(jobs, for_kernels // (WORKER + LEAST)))
+    share = max(LEAST, for_kernels // jobs - WORKER)
     return jobs, share if budgets.shared_bytes() + share < budgets.memory_bytes else None
 
 

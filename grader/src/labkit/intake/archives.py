@@ -95,7 +95,7 @@ Found = dict[tuple[str, ...], Folder | File]  # by the parts of the name; the pa
 
 def read_archive(
     file: File,
-    room: ExtractionDirectory,
+    directory: ExtractionDirectory,
     bounds: Bounds,
     below: str = "",
     wanted: Callable[[str], bool] = lambda name: False,
@@ -114,7 +114,7 @@ def read_archive(
             if not stat.S_ISREG(looked.st_mode):
                 raise BadArchive("is not a regular file")
             size = looked.st_size
-            left = min(bounds.size, room.left, max(ALWAYS, RATIO * size))
+            left = min(bounds.size, directory.left, max(ALWAYS, RATIO * size))
             members = (
                 _of_zip(opened, bounds.entries)
                 if file.name.lower().endswith(".zip")
@@ -122,8 +122,8 @@ def read_archive(
             )
             for number, member in enumerate(members):
                 _bound(number + 1, bounds.entries)
-                taken = _take(member, found, room, wanted, left)
-                left, room.left = left - taken, room.left - taken
+                taken = _take(member, found, directory, wanted, left)
+                left, directory.left = left - taken, directory.left - taken
     except BROKEN as error:
         raise BadArchive(f"cannot be read: {shortened(str(error) or type(error).__name__)}") from None
     return _sorted(root)
@@ -134,7 +134,9 @@ def _bound(entries: int, most: int) -> None:
         raise BadArchive(f"has more than {most:,} entries")
 
 
-def _take(member: _Member, found: Found, room: ExtractionDirectory, wanted: Callable[[str], bool], left: int) -> int:
+def _take(
+    member: _Member, found: Found, directory: ExtractionDirectory, wanted: Callable[[str], bool], left: int
+) -> int:
     """Add one entry to the tree and return how many bytes it used."""
     parts = _parts(member.name)
     if not parts or len(parts) > DEEPEST or any(is_hidden(part, True) for part in parts[:-1]):
@@ -150,14 +152,14 @@ def _take(member: _Member, found: Found, room: ExtractionDirectory, wanted: Call
     folder, path, taken, notebook = _folder(found, parts[:-1]), None, 0, is_notebook(name)
     if member.kind != "file":
         # A link stays a link, so that its row can report it, but it gets a harmless target.
-        path = room.place(name)
+        path = directory.place(name)
         path.symlink_to("what an archive links to")
     elif notebook or is_archive(name) or wanted(name):
-        path = room.place(name)
-        taken = _write(member, path, HANDED_IN.size if is_archive(name) else room.most, left)
+        path = directory.place(name)
+        taken = _write(member, path, HANDED_IN.size if is_archive(name) else directory.most, left)
     elif is_json(name):
-        path = room.place(name)
-        if taken := _write(member, path, room.most, left, begins_as_notebook):
+        path = directory.place(name)
+        if taken := _write(member, path, directory.most, left, begins_as_notebook):
             notebook = True
         else:
             path.unlink()

@@ -32,7 +32,7 @@ INSTEAD_OF = {
 class _StudentFiles:
     """The files of one student: notebooks by path, and the names of other files."""
 
-    whose: Submission  # the student, still without a file
+    owner: Submission  # the student, still without a file
     place: Path
     notebooks: dict[Path, Submission] = field(default_factory=dict)
     others: list[str] = field(default_factory=list)
@@ -40,29 +40,29 @@ class _StudentFiles:
     @property
     def key(self) -> object:
         """Identify the student: by the folder or file named after the student, or by the name in a download."""
-        by = self.whose.by
+        by = self.owner.by
         named_there = by in ("folder", "file") or by == "repository" and not self.place.parent.name.endswith(CLONES)
-        return self.place if named_there else (by, self.whose.student)
+        return self.place if named_there else (by, self.owner.student)
 
     def named(self, student: str) -> Iterator[Submission]:
-        nothing = replace(self.whose, instead=", ".join(self.others[:3]) or NOTHING, attempt=0)
+        nothing = replace(self.owner, instead=", ".join(self.others[:3]) or NOTHING, attempt=0)
         yield from (replace(each, student=student) for each in self.notebooks.values() or [nothing])
 
 
 def discover(
-    project: Project, paths: Iterable[Path], out: Path | None = None, room: ExtractionDirectory | None = None
+    project: Project, paths: Iterable[Path], out: Path | None = None, directory: ExtractionDirectory | None = None
 ) -> list[Submission]:
     """Find all submitted files by student, without reading them. `out` is skipped.
 
-    Archives are extracted to `room`; without it they are not opened. If two folders or files have the same student's name, the
+    Archives are extracted to `directory`; without it they are not opened. If two folders or files have the same student's name, the
     names get enough of the folders above to distinguish them. Errors: NothingToGrade, with the path.
     """
     given = {path.absolute(): path for path in paths}
-    trees = joined({place: _read(path, out, room) for place, path in given.items()})
+    trees = joined({place: _read(path, out, directory) for place, path in given.items()})
     parents = {place.parent for place, tree in trees.items() if isinstance(tree, File)}
     folders = [tree for tree in trees.values() if isinstance(tree, Folder)]
     alone = len(trees) == 1 or all(is_download(each, or_clones=False) for each in folders)
-    students_in = _StudentFinder(project, room).of_class
+    students_in = _StudentFinder(project, directory).of_class
     found: dict[object, _StudentFiles] = {}
     together: dict[Path, Folder] = {}  # single given files and student folders, by the folder around them
     for place, tree in trees.items():
@@ -83,7 +83,7 @@ def discover(
     return _with_distinct_names(found)
 
 
-def _read(path: Path, out: Path | None, room: ExtractionDirectory | None) -> File | Folder:
+def _read(path: Path, out: Path | None, directory: ExtractionDirectory | None) -> File | Folder:
     """Read the tree at a path: a folder, an archive as a folder, or a single submitted file."""
     if not path.exists():
         raise NothingToGrade(f"{path}: no such file or folder")
@@ -91,8 +91,8 @@ def _read(path: Path, out: Path | None, room: ExtractionDirectory | None) -> Fil
     try:
         if path.is_dir():
             return read_folder(path, out)
-        if is_archive(file.name) and room and not convention_of([file]):
-            return read_archive(file, room, GIVEN, wanted=is_wanted)
+        if is_archive(file.name) and directory and not convention_of([file]):
+            return read_archive(file, directory, GIVEN, wanted=is_wanted)
     except BadArchive as problem:
         raise NothingToGrade(f"{path}: the archive {problem}") from None
     except OSError as error:
@@ -120,10 +120,10 @@ def _merge(found: dict[object, _StudentFiles], more: Iterable[_StudentFiles]) ->
 
 @dataclass(frozen=True)
 class _StudentFinder:
-    """Find each student's files in a folder. Archives are extracted to `room`; without it they are not opened."""
+    """Find each student's files in a folder. Archives are extracted to `directory`; without it they are not opened."""
 
     project: Project
-    room: ExtractionDirectory | None
+    directory: ExtractionDirectory | None
 
     def of_class(self, folder: Folder) -> Iterator[_StudentFiles]:
         """Yield the submissions in <student>/<lab>.ipynb, <student>/<assignment>/<lab>.ipynb, a download, or a student's folder."""
@@ -136,8 +136,8 @@ class _StudentFinder:
         by, beside = convention_of(folder.files), {file.name: file for file in folder.files}
         own = any(self._is_named_after_a_lab(file) for file in folder.files)
         for file in folder.files:
-            if whose := submission_of_file(file, by, beside):
-                yield self._of_file(file, whose, folder.place / file.name)
+            if owner := submission_of_file(file, by, beside):
+                yield self._of_file(file, owner, folder.place / file.name)
             elif self._is_named_after_a_lab(file) or own and not file.is_notebook:
                 yield self._of_file(file, Submission(folder.name, by="folder"), folder.place)
             elif file.is_notebook or is_archive(file.name) or _is_instead(file) and not folder.folders:
@@ -147,15 +147,15 @@ class _StudentFinder:
         """Whether the file is named after a lab. Then its folder is the student, as in alice/01_build_the_table.ipynb."""
         return file.is_notebook and file.stem in self.project.course.names
 
-    def _of_file(self, file: File, whose: Submission, place: Path) -> _StudentFiles:
-        files = _StudentFiles(whose, place)
-        self._add(files, file, whose)
+    def _of_file(self, file: File, owner: Submission, place: Path) -> _StudentFiles:
+        files = _StudentFiles(owner, place)
+        self._add(files, file, owner)
         return files
 
-    def _of_folder(self, folder: Folder, whose: Submission) -> _StudentFiles:
+    def _of_folder(self, folder: Folder, owner: Submission) -> _StudentFiles:
         """Collect all files below a student's folder."""
-        files, archives = _StudentFiles(whose, folder.place), 0
-        for each, when in _timed(folder, whose):
+        files, archives = _StudentFiles(owner, folder.place), 0
+        for each, when in _timed(folder, owner):
             if each.problem:
                 files.others.append(each.problem)
             for file in each.files:
@@ -163,31 +163,31 @@ class _StudentFinder:
                 if is_archive(file.name) and archives > MOST_ARCHIVES:
                     files.others.append(file.name)
                 else:
-                    self._add(files, file, replace(whose, submitted=when))
+                    self._add(files, file, replace(owner, submitted=when))
         return files
 
-    def _add(self, files: _StudentFiles, file: File, whose: Submission) -> None:
+    def _add(self, files: _StudentFiles, file: File, owner: Submission) -> None:
         """Add a notebook, or the notebooks in an archive, or the name of any other file."""
         if file.is_notebook and file.path:
-            files.notebooks[file.path.absolute()] = replace(whose, path=file.path, file=file.below)
-        elif is_archive(file.name) and file.path and self.room:
-            notebooks, problem = self._in_archive(file, whose, self.room)
+            files.notebooks[file.path.absolute()] = replace(owner, path=file.path, file=file.below)
+        elif is_archive(file.name) and file.path and self.directory:
+            notebooks, problem = self._in_archive(file, owner, self.directory)
             for notebook in notebooks:  # the student submitted the archive, so its modification time counts
-                self._add(files, notebook, whose.or_changed(file.path.lstat().st_mtime))
+                self._add(files, notebook, owner.or_changed(file.path.lstat().st_mtime))
             files.others += [problem] if problem else []
         else:
-            files.others.append(file.name + INSTEAD_OF.get(whose.instead or _typed_in(file, whose), ""))
+            files.others.append(file.name + INSTEAD_OF.get(owner.instead or _typed_in(file, owner), ""))
 
-    def _in_archive(self, file: File, whose: Submission, room: ExtractionDirectory) -> tuple[list[File], str]:
+    def _in_archive(self, file: File, owner: Submission, directory: ExtractionDirectory) -> tuple[list[File], str]:
         """Return the notebooks in a submitted archive and in archives inside it, or, without any, what to report."""
         notebooks: list[File] = []
         problems: list[str] = []
         waiting, bounds = [(file, 1)], HANDED_IN
         while waiting:
             archive, depth = waiting.pop(0)
-            before = room.left
+            before = directory.left
             try:
-                folder = read_archive(archive, room, bounds, f"{archive.below}/")
+                folder = read_archive(archive, directory, bounds, f"{archive.below}/")
             except BadArchive as problem:
                 problems.append(f"{archive.name}, which {problem}")
                 continue
@@ -195,8 +195,8 @@ class _StudentFinder:
                 problems.append(f"{archive.name}, which cannot be read: {error.strerror or error}")
                 continue
             finally:  # nested archives share the limit of the outer one
-                bounds = replace(bounds, size=bounds.size - (before - room.left))
-            if archive is file and whose.by == "file" and (holds_several(self.project, folder) or is_download(folder)):
+                bounds = replace(bounds, size=bounds.size - (before - directory.left))
+            if archive is file and owner.by == "file" and (holds_several(self.project, folder) or is_download(folder)):
                 return [], f"{file.name}, which has several students' submissions: grade it by itself"
             notebooks += folder.notebooks()
             inner = [each for below in folder.walk() for each in below.files if is_archive(each.name) and each.path]
@@ -210,26 +210,26 @@ def _is_instead(file: File) -> bool:
     return file.name.lower().endswith(INSTEAD)
 
 
-def _timed(folder: Folder, whose: Submission) -> Iterator[tuple[Folder, float | None]]:
+def _timed(folder: Folder, owner: Submission) -> Iterator[tuple[Folder, float | None]]:
     """Yield all folders of a student with the time of submission.
 
     nbgrader's timestamp file counts only at STUDENT/ASSIGNMENT; a deeper one may be the student's.
     """
-    yield replace(folder, folders=[]), whose.submitted
+    yield replace(folder, folders=[]), owner.submitted
     for inner in folder.folders:
-        when = stamped(inner) if whose.by == "nbgrader" else None
-        yield from ((each, when or whose.submitted) for each in inner.walk())
+        when = stamped(inner) if owner.by == "nbgrader" else None
+        yield from ((each, when or owner.submitted) for each in inner.walk())
 
 
-def _typed_in(file: File, whose: Submission) -> str:
-    return "text" if whose.by == "moodle" and file.name == "onlinetext.html" else ""
+def _typed_in(file: File, owner: Submission) -> str:
+    return "text" if owner.by == "moodle" and file.name == "onlinetext.html" else ""
 
 
 def _with_distinct_names(found: dict[object, _StudentFiles]) -> list[Submission]:
     """List the submissions by student. Equal names get more of their folders to distinguish them."""
     alike: dict[str, list[_StudentFiles]] = defaultdict(list)
     for files in found.values():
-        alike[files.whose.student].append(files)
+        alike[files.owner.student].append(files)
     submissions = [
         each
         for student, several in alike.items()

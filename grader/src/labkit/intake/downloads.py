@@ -39,16 +39,16 @@ def submissions_of_folders(folder: Folder) -> dict[str, tuple[Submission, ...]]:
     """Identify the students of the inner folders, by folder name. Folders that follow no convention are left out."""
     named = [found for each in folder.folders if (found := MOODLE.fullmatch(each.name))]
     most = 2 * len(named) >= len(folder.folders)  # a single folder may imitate the convention
-    whose: dict[str, tuple[Submission, ...]]
-    whose = {found.group(): (Submission(found["student"], by="moodle"),) for found in named if most}
+    students: dict[str, tuple[Submission, ...]]
+    students = {found.group(): (Submission(found["student"], by="moodle"),) for found in named if most}
     if metadata := next((file for file in folder.files if file.name == METADATA), None):
         for name, several in submitters(metadata).items():
-            whose[name] = tuple(
+            students[name] = tuple(
                 Submission(each, by="gradescope", order=when or 0.0, submitted=when) for each, when in several
             )
     if is_nbgrader(folder):
         return {each.name: (Submission(each.name, by="nbgrader"),) for each in folder.folders}
-    return whose or {name: (Submission(login, by="repository"),) for name, login in _logins(folder).items()}
+    return students or {name: (Submission(login, by="repository"),) for name, login in _logins(folder).items()}
 
 
 def is_students(folder: Folder, alone: bool) -> bool:

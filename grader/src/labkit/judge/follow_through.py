@@ -38,7 +38,7 @@ NO_VALUE = Raised("RuntimeError", "")
 Table = tuple[dict[float, int], np.ndarray]  # the row number of each entry of a list argument, and the rows of values
 
 
-def resting(checks: Iterable[Check], assembled: Assembled) -> dict[frozenset[str], list[str]]:
+def dependent_exercises(checks: Iterable[Check], assembled: Assembled) -> dict[frozenset[str], list[str]]:
     """Find exercises that lost points and use earlier functions that also lost points, grouped by these functions."""
     lost = {check.exercise for check in checks if check.outcome != "passed"}
     asked = [exercise for exercise in assembled.lab.exercises if not exercise.written]

@@ -21,7 +21,7 @@ from labkit.intake.notebooks import parse_notebook
 from labkit.intake.submission import Submission
 from labkit.intake.tree import visible
 from labkit.judge.consent import leaks
-from labkit.judge.follow_through import earned, rejudged, resting
+from labkit.judge.follow_through import dependent_exercises, earned, rejudged
 from labkit.judge.marks import wrong_marks, wrong_source
 from labkit.judge.pictures import still_shown, with_pictures
 from labkit.judge.plugin import RUN, surroundings
@@ -178,7 +178,7 @@ class Judging:
 
     def _follow_through(self, session: pytest.Session, run: Run, first: Recorder) -> None:
         """Recheck answers that depend on wrong ones, within the submission's remaining time."""
-        for causes, exercises in resting(first.checks, run.assembled).items():
+        for causes, exercises in dependent_exercises(first.checks, run.assembled).items():
             names = {check.name for check in first.checks if check.exercise in exercises and check.outcome != "passed"}
             tests = [test for test in self._tests_of(session, run.assembled.lab) if check_of(test) in names]
             try:

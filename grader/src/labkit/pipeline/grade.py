@@ -37,10 +37,10 @@ class Graded:
     facts: Mapping[str, object]
 
 
-def grade(given: Options, desk: Desk, judging: Judging, room: Path) -> Graded:
-    """Grade what is new or changed, and add the unchanged rows. Archives are extracted into `room`."""
+def grade(given: Options, desk: Desk, judging: Judging, directory: Path) -> Graded:
+    """Grade what is new or changed, and add the unchanged rows. Archives are extracted into `directory`."""
     out, others, only = given.out, [], desk.with_group_members(given.only)
-    submissions, seed = _submissions(given, desk, room), given.seed
+    submissions, seed = _submissions(given, desk, directory), given.seed
     if only:
         seed, others = again.seed_and_others(desk.project, out, submissions, only, given.same())
         submissions = [each for each in submissions if each.student in only]
@@ -57,9 +57,9 @@ def grade(given: Options, desk: Desk, judging: Judging, room: Path) -> Graded:
         return Graded(grade_class(desk.project, queue, out, settings, progress.tell, judged, others), seed, facts)
 
 
-def _submissions(given: Options, desk: Desk, room: Path) -> list[Submission]:
+def _submissions(given: Options, desk: Desk, directory: Path) -> list[Submission]:
     """Choose the submission that counts for each student and lab, under the roster's ids. With --lab, for that lab only."""
-    files = discover(desk.project, given.paths, given.out, room)
+    files = discover(desk.project, given.paths, given.out, directory)
     if not given.elsewhere:
         ask_for_isolation(desk.project, (each.path for each in files), given.unsandboxed)
     found = choose(desk.project, files, given.budgets)

@@ -24,8 +24,8 @@ def run(project: Project, given: Options, judging: Judging) -> None:
         for fault in wrong_parts(project, project.course.names):
             raise CourseError(fault)
         desk = Desk.read(project, given.out, given.roster, given.deadlines, given.comments, compares=given.only_changes)
-        with extraction_directory(most_of_notebook(given.budgets.submission_bytes)) as room:
-            graded = grade(given, desk, judging, room)
+        with extraction_directory(most_of_notebook(given.budgets.submission_bytes)) as directory:
+            graded = grade(given, desk, judging, directory)
             final_scores = desk.final_scores(graded.results)  # lazy: each final score is computed when it is reported
             # Imported here, because a refused run needs neither numpy nor jinja2.
             from labkit.pipeline.report import report, report_changes

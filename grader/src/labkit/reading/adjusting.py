@@ -46,7 +46,7 @@ class Adjusting:
         if abs(after - self.points(key, rows)) < SMALL:
             row["add"] = "0"  # the row has only a reason
         else:  # points are set before others are added
-            rows = [each for each in rows if whose(each[1]) != key or not each[1]["set"].strip()]
+            rows = [each for each in rows if key_of(each[1]) != key or not each[1]["set"].strip()]
             row["set"] = in_points(after - sum(each.add for each in self._own(key, rows)))
         rows = [each for each in rows if not _same(each[1], row)]
         return [*rows, ("this answer", row)]
@@ -57,7 +57,7 @@ class Adjusting:
         adjustments.write(self.path, [row for _, row in rows])
 
     def _own(self, key: Key, rows: Rows) -> Iterable[Adjustment]:
-        lines = adjustments.lines_of(self.project, [each for each in rows if whose(each[1]) == key])
+        lines = adjustments.lines_of(self.project, [each for each in rows if key_of(each[1]) == key])
         return [line.adjustment for line in lines]
 
     def _checked(self, key: Key) -> float:
@@ -77,7 +77,7 @@ class Adjusting:
         return steps[0] if steps else final.final or 0.0
 
 
-def whose(row: Mapping[str, str]) -> Key:
+def key_of(row: Mapping[str, str]) -> Key:
     return row["student"], row["lab"].strip(), row["exercise"].strip()
 
 

@@ -20,7 +20,7 @@ COLUMNS = ("request", "student", "lab", "exercise", "before", "after", "reason")
 class Answered:
     """The answer to a request: student, lab and exercise, points before and after, and the reason."""
 
-    whose: Key
+    key: Key
     before: float
     after: float
     reason: str
@@ -30,9 +30,9 @@ def read(path: Path) -> dict[str, Answered]:
     """Read the answers by request id. The result is empty if there is no file. Errors: DeskProblem."""
     found: dict[str, Answered] = {}
     for where, row in read_sheet(path, COLUMNS) if path.exists() else ():
-        whose = row["student"], row["lab"], row["exercise"]
+        key = row["student"], row["lab"], row["exercise"]
         before, after = (number_in(where, row[name]) for name in ("before", "after"))
-        found[row["request"]] = Answered(whose, before, after, row["reason"])
+        found[row["request"]] = Answered(key, before, after, row["reason"])
     return found
 
 
@@ -43,4 +43,4 @@ def write(path: Path, answered: Mapping[str, Answered]) -> None:
         table.writerow(COLUMNS)
         for id, each in answered.items():
             points = in_points(each.before), in_points(each.after)
-            table.writerow([id, *map(for_a_cell, each.whose), *points, for_a_cell(each.reason)])
+            table.writerow([id, *map(for_a_cell, each.key), *points, for_a_cell(each.reason)])

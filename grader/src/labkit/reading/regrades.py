@@ -17,7 +17,7 @@ from labkit.grading.kept_code import KeptCode
 from labkit.model.project import Project
 from labkit.model.text import clean, in_points, legible
 from labkit.reading import answered
-from labkit.reading.adjusting import Adjusting, whose
+from labkit.reading.adjusting import Adjusting, key_of
 from labkit.reading.answered import Answered
 from labkit.reading.markup import tree_of
 from labkit.reading.question import question_of
@@ -95,7 +95,7 @@ class RegradeDesk:
             given = answered.read(self.path)
             rows = self._adjusting.rows()
             if earlier := given.pop(id, None):  # the new answer replaces the earlier one
-                rows = [each for each in rows if whose(each[1]) != request.key or each[1]["reason"] != earlier.reason]
+                rows = [each for each in rows if key_of(each[1]) != request.key or each[1]["reason"] != earlier.reason]
             before = self._adjusting.points(request.key, rows)
             self._adjusting.write(self._adjusting.changed(request.key, rows, after, reason))
             self.answered = given | {id: Answered(request.key, before, after, reason)}
