@@ -1,4 +1,4 @@
-"""What samples of lab 05, base sweep, are written with."""
+"""Helpers for the samples of lab 05, base sweep."""
 
 import numpy as np
 

@@ -12,7 +12,7 @@ ANSWERS = Samples()
 
 
 def refusing(base, refused=lambda T, d: d == 2 or T < TURN, error=ValueError):
-    """An answer that refuses some arguments, and gives a base for the others."""
+    """Make an answer that refuses some arguments and computes a base for the others."""
 
     def answer(T, d):
         if refused(T, d):

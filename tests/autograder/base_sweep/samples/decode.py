@@ -24,12 +24,12 @@ def turns_of(row):
 
 
 def readings(row):
-    """What every hand says alone."""
+    """The position that each hand gives by itself."""
     return angles(row) / TURN * turns_of(row)
 
 
 def from_slow_to_fast(angle, turns):
-    """What every hand says, from the slowest to the fastest, each up to whole turns of its own."""
+    """The position that each hand gives, from the slowest to the fastest, up to its own whole turns."""
     said = angle / TURN * turns
     position = said[-1]
     for reading, turn in zip(said[-2::-1], turns[-2::-1]):
@@ -82,7 +82,7 @@ def every_turn_of_every_hand(row):
 
 
 def nearest_in_steps(row, per_position):
-    """The position near what the slowest hand says whose row is nearest, of a table with so many rows per position."""
+    """Search near the slowest hand's position for the nearest row, in a table with this many rows per position."""
     rough = int(readings(row)[-1])
     near = np.arange(max(0, rough - 80) * per_position, (rough + 80) * per_position) / per_position
     off = np.exp(1j * near[:, None] * TURN / turns_of(row)) - (row[1::2] + 1j * row[0::2])

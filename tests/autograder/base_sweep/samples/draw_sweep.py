@@ -13,7 +13,7 @@ ANSWERS = Samples()
 
 
 def plotted(bases, ax, curve, label="base {:,}", x=OFFSETS):
-    """The figure with a curve to be chosen."""
+    """Draw the figure with a given curve."""
     for base in bases:
         ax.plot(x, curve(base), label=label.format(base))
     ax.set(xscale="log", xlabel="offset", ylabel="similarity")
@@ -99,12 +99,12 @@ def without_x_values(bases, d, ax):
 
 
 def of_curve(curve):
-    """The figure of a wrong similarity, from d and base."""
+    """Draw the figure with a wrong similarity, a function of d and base."""
     return lambda bases, d, ax: plotted(bases, ax, lambda base: curve(d, base))
 
 
 def changed(**properties):
-    """The right figure with other properties of its axes."""
+    """Draw the right figure, then change properties of its Axes."""
 
     def answer(bases, d, ax):
         plotted(bases, ax, lambda base: similarity(d, base))

@@ -20,7 +20,7 @@ def nearest(T, d, base):
 
 
 def swept(bases, T, d, longest=lambda d, base: right_wavelengths(d, base)[-1], third=nearest):
-    """The sweep with two of its columns to be chosen."""
+    """Compute the sweep, with given functions for two of its columns."""
     return np.array([(longest(d, base), (right_wavelengths(d, base) <= T).sum(), third(T, d, base)) for base in bases])
 
 
@@ -44,7 +44,7 @@ def column_by_column(bases, T, d):
 
 
 def by_gram(T, d, base):
-    """The squared distances of all rows by way of their dot products, in float32."""
+    """Compute the squared distances of all rows from their dot products, in float32."""
     table = sinusoidal_pe(T, d, base=base)
     squares = (table**2).sum(axis=1)
     return squares[:, None] + squares - 2 * table @ table.T
@@ -108,7 +108,7 @@ for style, mistakes, third in (
 
 
 def with_pairs(count):
-    """The sweep with the second column counted in another way, from T and the wavelengths."""
+    """Compute the sweep with another count in the second column, a function of T and the wavelengths."""
 
     def answer(bases, T, d):
         found = swept(bases, T, d)

@@ -1,4 +1,4 @@
-"""What samples of lab 01 are written with: the parts of a table, and lists that wrap each answer alike."""
+"""Helpers for the samples of lab 01: the parts of a table, and lists that wrap every answer in the same way."""
 
 import functools
 
@@ -15,7 +15,7 @@ def refuse(T, d):
 
 
 def weave(angles, first=np.sin, second=np.cos, dtype=np.float32):
-    """One function of the angles in the even columns, one in the odd ones."""
+    """Put one function of the angles into even columns, and another into odd ones."""
     table = np.zeros((angles.shape[0], 2 * angles.shape[1]), dtype)
     table[:, 0::2], table[:, 1::2] = first(angles), second(angles)
     return table
@@ -30,10 +30,10 @@ def k_of(d):
 
 
 class TableSamples(Samples):
-    """A list of samples whose functions are tables (T, d), or frequencies."""
+    """A list of samples that are functions returning tables (T, d), or frequencies."""
 
     def of_table(self, *mistakes):
-        """A decorator that adds a function (T, d) -> table, and refuses bad sizes for it."""
+        """A decorator that adds a function (T, d) -> table, and makes it refuse bad sizes."""
 
         def add(function):
             @functools.wraps(function)
@@ -48,7 +48,7 @@ class TableSamples(Samples):
         return add
 
     def tables(self, mistakes, **styles):
-        """Add functions (T, d) -> table, by style; bad sizes are refused and float64 becomes float32 for them."""
+        """Add functions (T, d) -> table, by style. They are made to refuse bad sizes, and float64 becomes float32."""
         for style, function in styles.items():
 
             def in_float32(T, d, function=function):
@@ -59,7 +59,7 @@ class TableSamples(Samples):
             self.of_table(*mistakes.split())(in_float32)
 
     def of_speeds(self, style, make, *mistakes, alone=True):
-        """Frequencies make(d) with a mistake: as an answer to `frequencies`, and in a table.
+        """Add wrong frequencies make(d), both as an answer to `frequencies` and in a table.
 
         The first style of each mistake is tried with angles in float32 too.
         """

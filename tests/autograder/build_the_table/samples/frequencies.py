@@ -1,4 +1,4 @@
-"""Lab 01, build the table: right and wrong frequencies; a wrong law is tried in a table too."""
+"""Lab 01, build the table: right and wrong frequencies. Each wrong law is also tried in a table."""
 
 import math
 from fractions import Fraction
@@ -16,7 +16,7 @@ right = ANSWERS.sample("frequencies")
 
 
 def answers(mistakes, **styles):
-    """Answers to `frequencies` alone."""
+    """Add answers to `frequencies` only."""
     ANSWERS.extend(Sample("frequencies", style, make, tuple(mistakes.split())) for style, make in styles.items())
 
 

@@ -107,7 +107,7 @@ def tables_spoiled_afterwards(tables):
 
 
 def renamed(change):
-    """Right, but for what `change` makes of each name."""
+    """Answer correctly, then apply `change` to each name."""
     return lambda tables: {letter: change(name) for letter, name in row_0_and_row_1(tables).items()}
 
 
@@ -133,7 +133,7 @@ for style, answer in {
 IN_THE_LAB = {"A": "frequencies-reversed", "B": "halves-layout", "C": "degrees", "D": "columns-unwritten"}
 
 
-# These the lab's own check takes for right: it shows four tables, and they know these four only.
+# The lab's own check accepts these answers: it shows four tables, and they know only these four.
 
 
 def what_the_lab_shows_whatever_goes_in(tables):
@@ -149,7 +149,7 @@ def only_tables_of_the_labs_size(tables):
 
 
 def zeros_in_row_0_alone(tables):
-    """Row 0 of sine twice is all zeros, and so is that of a table whose cosines were never written."""
+    """Row 0 is all zeros both for two sines per pair and for cosines that were never written."""
     return {
         letter: "columns-unwritten" if not table[0].any() else by_looking(table) for letter, table in tables.items()
     }

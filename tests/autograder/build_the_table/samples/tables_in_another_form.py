@@ -1,4 +1,4 @@
-"""Lab 01, build the table: wrong dtypes, containers and precision, shared tables, accepted sizes, and tables without a name."""
+"""Lab 01, build the table: wrong dtypes, containers and precision, shared tables, accepted sizes, and unnamed mistakes."""
 
 import functools
 
@@ -78,7 +78,7 @@ tables(
 
 
 def in_form(mistakes, **styles):
-    """Answers that are no array of float32, just as they are."""
+    """Add answers that return something else than a float32 array, without converting it."""
     for style, function in styles.items():
         function.__name__ = style
         of_table(*mistakes.split())(function)
@@ -134,7 +134,7 @@ tables(
 
 
 def accepting_odd_d(mistakes="odd-d-accepted", **styles):
-    """Tables for any d from 1 on."""
+    """Add tables that accept any d from 1 on."""
     for style, function in styles.items():
 
         def table(T, d, function=function):
@@ -145,7 +145,7 @@ def accepting_odd_d(mistakes="odd-d-accepted", **styles):
 
 
 def with_half_a_pair(T, d):
-    """The table of d dimensions, and for an odd d of one more."""
+    """The table of d dimensions, or of d + 1 if d is odd."""
     return np.arange(T)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 
 

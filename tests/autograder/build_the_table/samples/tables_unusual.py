@@ -1,4 +1,4 @@
-"""Lab 01, build the table: right tables in an unusual form, kept between calls, or made by more than a function."""
+"""Lab 01, build the table: right tables that are unusual in form, cached between calls, or made with a class."""
 
 import contextlib
 import functools
@@ -88,7 +88,7 @@ def sizes_asserted_by_a_subclass_of_ValueError(T, d):
 
 
 class Encoding:
-    """A table with its speeds as an attribute; calling it makes the table."""
+    """A callable that makes the table, with the speeds as an attribute."""
 
     def __call__(self, T, d):
         refuse(T, d)

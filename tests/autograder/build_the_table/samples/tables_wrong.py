@@ -143,7 +143,7 @@ def cosine_of_what_was_written(T, d):
 
 
 def stacked(**styles):
-    """Tables of sines and cosines, stacked or reshaped along another axis."""
+    """Stack or reshape sines and cosines along another axis."""
     for style, arrange in styles.items():
 
         def table(T, d, arrange=arrange):
@@ -166,7 +166,7 @@ stacked(
 
 
 def scaled(mistakes, base=B, **styles):
-    """Tables whose values are all multiplied or moved."""
+    """Multiply or shift all values of a table."""
     for style, change in styles.items():
 
         def table(T, d, change=change):

@@ -27,7 +27,7 @@ def by_python_sorting(table):
 
 @right
 def a_partner_for_each_sine(table):
-    """Partners are the two coordinates of one hand of length 1."""
+    """Find partners as the two coordinates of a hand of length 1."""
     sines, cosines = table[:, table[0] == 0], table[:, table[0] == 1]
     sines = sines[:, np.argsort(sines[1])[::-1]]
     result = np.empty(table.shape)
@@ -39,7 +39,7 @@ def a_partner_for_each_sine(table):
 
 @right
 def by_lexsort(table):
-    """Sines fall and cosines rise from the fast pair to the slow one; half are sines."""
+    """Sort columns: in row 1, sines fall and cosines rise from the fastest pair to the slowest."""
     half = table.shape[1] // 2
     order = np.lexsort((np.where(table[0] < 0.5, -table[1], table[1]), table[0]))
     return np.ascontiguousarray(table[:, order.reshape(2, half).T.ravel()])
@@ -102,7 +102,7 @@ def rebuilt_with_the_base_of_the_lab(table):
 
 @wrong
 def by_the_largest_step(table):
-    """Finds the pairs, but seldom which partner is the sine."""
+    """Find the pairs, but rarely which partner is the sine."""
     return table[:, np.argsort(-np.abs(np.diff(table, axis=0)).max(axis=0))]
 
 

@@ -1,4 +1,4 @@
-"""What samples of lab 04, dot-product decay, are written with."""
+"""Helpers for the samples of lab 04, dot-product decay."""
 
 import numpy as np
 

@@ -71,17 +71,17 @@ def signs_of_differences(d):
 
 
 def low_and(crossing):
-    """The right low, and another crossing."""
+    """Combine the right minimum with another crossing."""
     return lambda d: (first_true_of_an_array(d)[0], crossing(d))
 
 
 def crossing_and(low):
-    """The right crossing, and another low."""
+    """Combine the right crossing with another minimum."""
     return lambda d: (low(d), first_true_of_an_array(d)[1])
 
 
 def first_within(last, nowhere=None):
-    """A search for the crossing that ends early."""
+    """Search for the crossing, but stop too early."""
     return lambda d: next((p for p in range(last) if total([p], d)[0] <= 0), nowhere)
 
 
@@ -139,7 +139,7 @@ ANSWERS.several(
     "landmarks",
     "unknown",
     a_base_of_1000=lambda d: of_sums(np.cos(np.outer(np.arange(10_001), omega(d) ** 0.75)).sum(axis=1)),
-    # Its zeros for every d are those of a search for positive sums, too.
+    # A search for positive sums also gives 0 for every d.
     argmax_over_the_table_that_is_drawn=low_and(lambda d: int(np.argmax(total(np.arange(64), d) <= 0))),
     second_minimum=crossing_and(lambda d: int(lows(d)[1])),
     two_before_the_low=crossing_and(lambda d: first_true_of_an_array(d)[0] - 2),

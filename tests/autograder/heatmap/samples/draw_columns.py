@@ -21,7 +21,7 @@ def finish(ax):
 def one_plot_each(
     label="{length:.1f} positions", law=wavelength, plot=lambda pe, column: (pe[:, column],), finish=finish, **styled
 ):
-    """One plot for each column: its label, the wavelength in it, what is plotted, and how the drawing ends."""
+    """Plot each column, with a given label, wavelength, plotted data, and final step."""
 
     def answer(pe, columns, ax):
         for column in columns:

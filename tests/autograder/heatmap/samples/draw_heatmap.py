@@ -15,7 +15,7 @@ ANSWERS = Samples()
 
 
 def wrong(*mistakes, **pictures):
-    """Answers that draw an image so, and finish it as a right one is finished."""
+    """Add answers that draw an image in this way, then finish it correctly."""
     ANSWERS.several("draw_heatmap", *mistakes, **{style: finished(picture) for style, picture in pictures.items()})
 
 
@@ -36,7 +36,7 @@ def mesh(change=lambda pe: pe, **options):
 
 
 def then(draw, after):
-    """The image that `draw` gives, after something has been done to the Axes or to it."""
+    """Draw an image with `draw`, then change the image or its Axes."""
 
     def picture(pe, ax):
         image = draw(pe, ax)

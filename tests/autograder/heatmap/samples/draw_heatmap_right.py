@@ -13,19 +13,19 @@ right = ANSWERS.sample("draw_heatmap")
 
 
 def labelled(image, ax, xlabel="dimension", ylabel="position"):
-    """The finish that most samples share."""
+    """Label the axes and add a colour bar, as most samples do."""
     ax.set(xlabel=xlabel, ylabel=ylabel)
     ax.figure.colorbar(image, ax=ax, label="value")
 
 
 def plain(pe, ax, **changes):
-    """A right picture, but for the changes."""
+    """Draw a right picture, with these changes."""
     options = {"cmap": "RdBu_r", "vmin": -1, "vmax": 1, "aspect": "auto", "interpolation": "nearest"} | changes
     return ax.imshow(pe, **options)
 
 
 def finished(draw):
-    """The answer that draws an image so, and then finishes it."""
+    """Make an answer that draws an image in this way, then finishes it."""
     return lambda pe, ax: labelled(draw(pe, ax), ax)
 
 
@@ -103,7 +103,7 @@ def later_limits_few_colours_and_a_bar_below(pe, ax):
 
 
 def with_bar(bar):
-    """The answer that draws a right picture, labels its axes, and makes the colour bar so."""
+    """Make an answer that draws a right picture, labels its axes, and adds a colour bar in this way."""
 
     def answer(pe, ax):
         image = plain(pe, ax)

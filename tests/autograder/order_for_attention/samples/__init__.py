@@ -1,4 +1,4 @@
-"""What samples of lab 06, order for attention, are written with."""
+"""Helpers for the samples of lab 06, order for attention."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ def omega(d):
 
 
 def turned(x, angle, back=False):
-    """Each pair of each row turned by its angle, as a shift turns the table's rows."""
+    """Turn each pair of each row by its angle, as a shift turns the table's rows."""
     phase = np.exp(-1j * angle if back else 1j * angle)
     clocks = (x[:, 1::2] + 1j * x[:, 0::2]) * phase
     return np.stack([clocks.imag, clocks.real], axis=-1).reshape(x.shape)

@@ -156,7 +156,7 @@ def positions_beyond_a_table_start_again(x, positions):
 
 
 def pair_by_pair(angle_of):
-    """Plain loops, in float32 of another angle for row t and pair k."""
+    """Turn with plain loops in float32, by another angle, a function of row t and pair k."""
 
     def answer(x, positions):
         out = np.zeros_like(x)

@@ -1,4 +1,4 @@
-"""What samples of lab 07, precision and cost, are written with."""
+"""Helpers for the samples of lab 07, precision and cost."""
 
 import numpy as np
 
@@ -28,7 +28,7 @@ def largest(positions, d):
 
 
 def first_where(is_bad, block=2**12, end=2**25):
-    """The first position of which `is_bad` says so, for a block of positions at a time."""
+    """Find the first position for which `is_bad` is true. Positions are tested in blocks."""
     for start in range(0, end, block):
         bad = is_bad(np.arange(start, start + block))
         if bad.any():

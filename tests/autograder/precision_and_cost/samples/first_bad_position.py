@@ -277,7 +277,7 @@ def powers_of_two_from_two(d, tolerance):
     return next(2**power for power in range(1, 26) if largest(np.array([2**power]), d)[0] > tolerance)
 
 
-float32_error = largest  # what a search below calls by this name, grading can replace by made-up errors
+float32_error = largest  # the searches below call this name, so that grading can replace it with made-up errors
 
 
 def by_its_errors(d, tolerance, starts, size, skip=0):

@@ -77,7 +77,7 @@ def two_angles_added_in_float32(start, seconds):
 
 
 def exact(angle):
-    """The hand at an angle, a function of the seconds since 1970 in float64."""
+    """Show the hand at an angle, a function of the seconds since 1970 in float64."""
     return lambda start, seconds: hand(angle(start + seconds.astype(np.float64)))
 
 

@@ -52,13 +52,13 @@ def complex_hands_from_sine_to_cosine(before, here):
 
 @ANSWERS.sample("next_row")
 def mirrored_at_the_second_hand(before, here):
-    """The hand before, mirrored at the line through the hand here."""
+    """Mirror the first hand at the line through the second one."""
     was, now = before.reshape(-1, 2), here.reshape(-1, 2)
     return (2 * (was * now).sum(axis=1, keepdims=True) * now - was).ravel()
 
 
 def without_signs(before, here):
-    """Right only for hands that turn by less than half a turn between the two rows."""
+    """Correct only for hands that make less than half a turn between the two rows."""
     was, now = (np.arctan2(row[0::2], row[1::2]) for row in (before, here))
     turn = np.abs(now - was)
     return woven(np.sin(now + turn), np.cos(now + turn))

@@ -16,7 +16,7 @@ def rotation(angle):
 
 
 def steps(p, k, j, omega):
-    """The six steps, for the samples to change one of them."""
+    """The six right steps. Samples change one of them."""
     u, v = p * omega, k * omega
     return [
         Matrix([sin((p + k) * omega), cos((p + k) * omega)]),
@@ -29,7 +29,7 @@ def steps(p, k, j, omega):
 
 
 def changed(step, make):
-    """A proof with one step replaced by what `make` gives for the symbols and the right steps."""
+    """Replace one step of the proof with `make(symbols, right steps)`."""
 
     def proof(p, k, j, omega):
         right = steps(p, k, j, omega)

@@ -13,7 +13,7 @@ def turning(s, c):
 
 
 def blocks(angles, block=turning):
-    """A block-diagonal matrix from a function of sine and cosine that gives one 2 x 2 block."""
+    """Make a block-diagonal matrix from a function of sine and cosine that returns a 2 x 2 block."""
     matrix = np.zeros((2 * len(angles),) * 2)
     for i, angle in enumerate(angles):
         matrix[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = block(np.sin(angle), np.cos(angle))
@@ -78,7 +78,7 @@ def float32_angles(k, d):
 
 
 def before_and_after(table, k):
-    """Its rows, and those k further on."""
+    """The rows of the table, and the rows k positions further on."""
     T = len(table) - abs(k)
     return (table[:T], table[k:]) if k >= 0 else (table[-k:], table[:T])
 
