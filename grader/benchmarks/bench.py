@@ -44,6 +44,7 @@ def main() -> None:
             measured(part, given, place / "benchmarks.json")
     known = json.loads((place / "benchmarks.json").read_text("utf-8"))
     plot.draw(known, place / "benchmarks.svg")
+    plot.draw_labs(known, place / "benchmarks_labs.svg")
     (place / "benchmarks.md").write_text(report.text(known), "utf-8")
     print(place / "benchmarks.md")
 

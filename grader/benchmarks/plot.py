@@ -1,4 +1,4 @@
-"""Draw grader/docs/benchmarks.svg: seconds per submission for each tool, and labkit's time and memory by class size."""
+"""Draw the figures of grader/docs/benchmarks.md: seconds per submission by tool, by lab, and by class size."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import matplotlib
 
 matplotlib.use("svg")
 import matplotlib.pyplot as plt
+from classroom import LAB
 from matplotlib.ticker import LogLocator
-from tools import LABKIT
+from tools import LABKIT, NBVAL, SAME_TESTS
 
 from labkit.notebook.figures import use_style
 
@@ -38,6 +39,36 @@ def draw(known: dict, path: Path) -> None:
         upper, lower = right.subgridspec(2, 1, hspace=0.12)
         time_by_size(figure.add_subplot(upper), scaled["sizes"])
         memory_by_size(figure.add_subplot(lower), scaled["sizes"])
+    figure.savefig(path, metadata={"Date": None})
+    plt.close(figure)
+
+
+def draw_labs(known: dict, path: Path) -> None:
+    """Plot seconds per submission of each lab for labkit, stock nbval and the floor: rings for the smallest class, dots for the largest."""
+    parts = [part for name, part in known.items() if name.startswith(("lab ", "compare "))]
+    if not any(name.startswith("lab ") for name in known):
+        return
+    use_style()
+    plt.rcParams.update({"svg.hashsalt": "benchmarks", "font.size": 10})
+    labs = sorted({part.get("lab", LAB) for part in parts}, reverse=True)
+    figure, ax = plt.subplots(figsize=(11, 3.6), facecolor="white")
+    sizes = [part["size"] for part in parts]
+    for part in parts:
+        for tool, colour in ((LABKIT, OURS), (NBVAL, OTHER), (SAME_TESTS, FLOOR)):
+            if tool in part["rounds"][0]["costs"]:
+                face = colour if part["size"] == max(sizes) else "white"
+                ax.plot(
+                    each_of(part, tool)[1], labs.index(part.get("lab", LAB)), "o", ms=8, color=colour, mfc=face, mew=1.8
+                )
+    for tool, colour in ((SAME_TESTS, FLOOR), (LABKIT, OURS), (NBVAL, OTHER)):
+        ax.plot([], [], "o", color=colour, label=tool)
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3, frameon=False)
+    ax.set_yticks(range(len(labs)), labs)
+    ax.set(xscale="log", ylim=(-0.6, len(labs) - 0.4))
+    ax.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    ax.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
+    ax.minorticks_off()
+    ax.set_xlabel(f"seconds per submission   ● class of {max(sizes)}   ○ class of {min(sizes)}")
     figure.savefig(path, metadata={"Date": None})
     plt.close(figure)
 

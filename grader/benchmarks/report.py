@@ -6,7 +6,7 @@ import statistics
 
 from classroom import LAB
 from tables import paragraphs, spread, table
-from tools import LABKIT, NBVAL
+from tools import LABKIT, NBVAL, SAME_TESTS
 
 HEAD = f"""# Benchmarks
 
@@ -17,7 +17,7 @@ every student was judged, and found right or wrong as they are. The last lines s
 COMPARED = """Every tool grades the same answers, in rotating order. Numbers are medians of the rounds (lowest to highest), ratios medians of the
 rounds' ratios. Time is that of the command from start to end, processor time that of all its processes.
 
-- **labkit** runs each submission confined, compares its outputs, judges it at sizes that it draws, and names the mistake. The others
+- **labkit** runs each submission confined, judges it at sizes that it draws, and names the mistake. The others
   judge it by asserts at fixed sizes of the same kinds, beside the answers.
 - **nbgrader** grades one after another; it has no option for more. With labkit's kernel each notebook gets a fork of a warm one, confined;
   all others are not confined.
@@ -31,8 +31,9 @@ rounds' ratios. Time is that of the command from start to end, processor time th
   `--dist loadscope`, which keeps a notebook's cells together.
 - The **floors** are no graders but a measure of what cannot be saved: one process imports what the lab imports, once, and
   runs the cells of one submission after the other by `exec`, then the checks. One floor encodes every picture that a notebook would
-  show, as all other tools do. One draws none. One also leaves out the cells that only show something, as labkit does. None starts a
-  process for a submission, or confines it, or compares outputs."""
+  show, as all other tools do. One draws none. One also leaves out the cells that only show something, as labkit does. The
+  floor of the same tests runs the autograder's tests instead of asserts, and is there for every lab. None starts a process for a
+  submission, or confines it."""
 
 
 def text(known: dict) -> str:
@@ -42,7 +43,14 @@ def text(known: dict) -> str:
     parts = [HEAD, f"![{picture_in_words(known, compared)}](benchmarks.svg)\n"]
     parts += [side_by_side(compared)] if compared else []
     others = [part for name, part in known.items() if name.startswith("lab ")]
-    parts += [every_lab([*compared, *others])] if others else []
+    parts += (
+        [
+            every_lab([*compared, *others]),
+            "![Seconds per submission, by lab: see the table above.](benchmarks_labs.svg)\n",
+        ]
+        if others
+        else []
+    )
     parts += [write(known[name]) for name, write in SECTIONS.items() if name in known]
     spent_by_lab = {name.removeprefix("where "): part for name, part in known.items() if name.startswith("where ")}
     parts += [spent_in_labs({LAB: known["where"], **spent_by_lab})] if spent_by_lab and "where" in known else []
@@ -69,8 +77,9 @@ def every_lab(compared: list[dict]) -> str:
     for part in sorted(compared, key=lambda part: (part["size"], part.get("lab", LAB))):
         rounds, size = part["rounds"], part["size"]
         each, cpu, first = (statistics.median(over(rounds, LABKIT, what)) for what in ("wall", "cpu", "first"))
-        measured = NBVAL in rounds[0]["costs"]
-        times = [f"{ratio(rounds, NBVAL, what):.1f}" if measured else "" for what in ("wall", "cpu")]
+        costs = rounds[0]["costs"]
+        times = [f"{ratio(rounds, NBVAL, what):.1f}" if NBVAL in costs else "" for what in ("wall", "cpu")]
+        times += [f"{1 / ratio(rounds, SAME_TESTS, 'cpu'):.1f}" if SAME_TESTS in costs else ""]
         numbers = [f"{each / size:.3f}", f"{1000 * cpu / size:.0f}", f"{first:.1f}"]
         loads = ", ".join("unknown" if each["load"] is None else f"{each['load']:g}" for each in rounds)
         rows.append([part.get("lab", LAB)[:2], str(size), *numbers, *times, loads])
@@ -78,11 +87,12 @@ def every_lab(compared: list[dict]) -> str:
     head += [
         "times labkit's seconds, of nbval",
         "times labkit's processor seconds, of nbval",
+        "labkit's processor seconds, times those of the floor",
         "load average before each round",
     ]
     words = (
         f"Solved submissions of each lab, graded by labkit and run by `{NBVAL}`; in lab 01 one in four has a mistake. "
-        "On a machine with other work, which the load average shows, compare processor seconds."
+        f"The floor is the {SAME_TESTS}. On a machine with other work, which the load average shows, compare processor seconds."
     )
     return paragraphs("## Every lab", words, table(head, rows))
 
@@ -169,7 +179,7 @@ def by_size(part: dict) -> str:
 SPENT_ON = {
     "command": "the command: its start, finding and reading submissions, reports",
     "imports of workers": "imports of the workers, once",
-    "workers": "workers: assembling, comparing outputs, judging answers",
+    "workers": "workers: assembling, judging answers",
     "server": "the fork server: its imports, and forking",
     "kernels": "kernels: the cells of submissions, and their answers",
 }

@@ -32,14 +32,15 @@ class Tool:
     lab: str = LAB
 
 
-LABKIT, NBVAL = "labkit grade", "pytest --nbval -n auto"
+LABKIT, NBVAL, SAME_TESTS = "labkit grade", "pytest --nbval -n auto", "floor of the same tests"
 
 
 def contenders(jobs: int, lab: str = LAB) -> list[Tool]:
     """All tools for lab 01. For another lab, only the tools that need no asserts. labkit comes first."""
     if lab != LAB:
         chosen = [tool for tool in contenders(jobs) if tool.name in (LABKIT, NBVAL)]
-        return [replace(tool, prepare=partial(tool.prepare, lab=lab), lab=lab) for tool in chosen]
+        chosen = [replace(tool, prepare=partial(tool.prepare, lab=lab), lab=lab) for tool in chosen]
+        return [*chosen, same_tests(lab)]
     labkit = f"grade class --out out --jobs {jobs}"
     nbval = "-m pytest --nbval --nbval-current-env -n auto --dist loadscope -q -o addopts= -p no:cacheprovider"
     pictures = f"--nbval-sanitize-with={ROOT / 'solutions/nbval.cfg'}"  # pixels differ between machines
@@ -77,7 +78,13 @@ def contenders(jobs: int, lab: str = LAB) -> list[Tool]:
         Tool("floor with pictures", handed_in, [*floor, "--draw"], by_floor, is_floor=True),
         Tool("floor without pictures", handed_in, floor, by_floor, is_floor=True),
         Tool("floor of what is judged", handed_in, [*floor, "--judged"], by_floor, is_floor=True),
+        same_tests(lab),
     ]
+
+
+def same_tests(lab: str) -> Tool:
+    command = [BIN / "python", HERE / "same_tests.py", lab, "class", "scores.json"]
+    return Tool(SAME_TESTS, partial(layouts.as_handed_in, lab=lab), command, by_same_tests, is_floor=True, lab=lab)
 
 
 def by_labkit(folder: Path) -> dict[str, bool]:
@@ -118,3 +125,8 @@ def by_nbval(folder: Path) -> dict[str, bool]:
 def by_floor(folder: Path) -> dict[str, bool]:
     scores = json.loads((folder / "scores.json").read_text("utf-8"))
     return {student: each["points"] == POINTS for student, each in scores.items()}
+
+
+def by_same_tests(folder: Path) -> dict[str, bool]:
+    passed = json.loads((folder / "scores.json").read_text("utf-8"))
+    return {student: bool(each) and all(each) for student, each in passed.items()}

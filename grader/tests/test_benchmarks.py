@@ -9,6 +9,7 @@ import hostile
 import in_lab
 import layouts
 import peers
+import plot
 import pytest
 import report
 import security
@@ -54,12 +55,35 @@ def test_every_tool_gets_the_same_answers(tmp_path, monkeypatch):
 
 @linux
 @pytest.mark.long("stock nbval on a whole lab; what is compared and written has tests of its own")
-def test_a_class_of_another_lab_is_all_right_and_compared_with_nbval_alone(tmp_path):
+def test_a_class_of_another_lab_is_all_right_and_compared_with_nbval_and_a_floor(tmp_path):
     lab = "03_rotation_proof"
     found = compare.compare(tmp_path, 1, 1, 1, [], lab)
-    assert found["lab"] == lab and [*found["rounds"][0]["costs"]] == [tools.LABKIT, tools.NBVAL]
+    assert found["lab"] == lab and [*found["rounds"][0]["costs"]] == [tools.LABKIT, tools.NBVAL, tools.SAME_TESTS]
     page = report.text({"lab 03_rotation_proof 1": {**found, "machine": "any", "when": "now"}})
     assert "| 03 | 1 |" in page
+
+
+def test_the_floor_of_the_same_tests_judges_each_as_they_are(tmp_path):
+    floor = tools.same_tests(LAB)
+    floor.prepare(tmp_path, 4)
+    measure(floor.command, tmp_path, tmp_path / "log")
+    assert floor.found_right(tmp_path) == students(4), (tmp_path / "log").read_text()
+
+
+def test_every_lab_is_in_the_table_and_the_figure(tmp_path):
+    costs = {tool: {"wall": 8.0, "cpu": cpu, "first": 1.0} for tool, cpu in ((tools.LABKIT, 4), (tools.SAME_TESTS, 1))}
+    part = {
+        "size": 4,
+        "jobs": 2,
+        "floors": [],
+        "rounds": [{"load": 0.5, "costs": costs}],
+        "machine": "any",
+        "when": "now",
+    }
+    known = {"compare 4": part, "lab 02_heatmap 4": {**part, "lab": "02_heatmap"}}
+    assert "| 02 | 4 | 2.000 | 1000 | 1.0 |  |  | 4.0 | 0.5 |" in report.text(known)
+    plot.draw_labs(known, tmp_path / "labs.svg")
+    assert "<svg" in (tmp_path / "labs.svg").read_text()
 
 
 @pytest.mark.parametrize("draw", every(3, [["--judged"], ["--draw"], []], why="another floor"))

@@ -1,0 +1,69 @@
+"""The floor of what is judged, as `python same_tests.py LAB CLASS SCORES.json`: the autograder's tests, and nothing around them.
+
+One process reads one submission after the other, runs the cells that define something by `exec`, and the tests in one pytest
+session, as labkit's workers do. It forks and confines nothing, sends nothing between processes, and writes no pages.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from unittest.mock import patch
+
+os.environ["MPLBACKEND"] = "agg"
+
+import pytest
+from classroom import ROOT
+
+from labkit.judge.assemble import reference_cells
+from labkit.judge.in_kernel import Beside
+from labkit.judge.judge import ARGUMENTS, Judging
+from labkit.judge.plugin import RUN, surroundings
+from labkit.model import project
+
+
+class SameTests(Judging):
+    """Runs the tests of one lab on the answers in this process."""
+
+    def __init__(self, lab: str, paths: list[Path]):
+        super().__init__(project.current(), (), lambda _: None, io.StringIO())
+        self.lab, self.paths = self.project.course.labs[lab], paths
+        self.passed: dict[str, list[bool]] = {}
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        tests = self._tests_of(session, self.lab)
+        cells = [cell for cell in reference_cells(self.project, self.lab) if cell.cell_type == "code" and cell.source]
+        for path in self.paths:
+            answers = {cell["id"]: "".join(cell["source"]) for cell in json.loads(path.read_text("utf-8"))["cells"]}
+            names: dict[str, object] = {"__name__": "__main__"}
+            for cell in cells:
+                exec(answers[cell.id] if cell.metadata["labkit"]["exercise"] else cell.source, names)
+            session.config.stash[RUN] = Beside(self.project, self.lab, names)
+            self.outcomes = self.passed.setdefault(path.parent.name, [])
+            self._run_tests(tests)
+        return True
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]):
+        report = yield
+        if call.when == "call":
+            self.outcomes.append(report.passed)
+        return report
+
+
+def main() -> None:
+    lab, folder, scores = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
+    project.use(ROOT)
+    floor = SameTests(lab, sorted(folder.glob("*/*.ipynb")))
+    quiet = io.StringIO()
+    with redirect_stdout(quiet), redirect_stderr(quiet), patch.dict(os.environ, surroundings(), clear=True):
+        pytest.main([f"--rootdir={project.current().autograder}", *ARGUMENTS], plugins=[floor])
+    scores.write_text(json.dumps(floor.passed), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
