@@ -22,10 +22,9 @@ USED_UP = {
     "notebook-seconds": (2, "import time; time.sleep(8)", "used up the notebook's time"),
     "judging-seconds": (
         2,
-        "calls = []\ndef spread(values):\n    calls.append(1)\n"
-        "    return [np.float64(1)] * 75_000 if len(calls) > 4 else float(np.std(values))",
+        "def spread(values): return [np.float64(1)] * 75_000",
         "judging it took too long",
-    ),  # arrays take longest: a second for each reply, of which there are several; the lab's own check comes first
+    ),  # arrays take longest: a second for each reply, of which there are several
     "judging-mib": (
         32,
         "def spread(values): return [[]] * 200_000",

@@ -122,7 +122,8 @@ threads = 0x100 | 0x200 | 0x400 | 0x800 | 0x10000
 wrong = 0x20000  # a namespace of its own: no kernel makes such a thread, so none starts here
 print(*(error("CLONE", flags | wrong) for flags in (threads, threads & ~0x400, threads & ~0x200, threads & ~0x10000)))
 print(*(error("CLOSE_RANGE", 900, 900, flags) for flags in (0, 2, 4, 6)))
-word = ctypes.addressof(ctypes.c_uint(7))
+seven = ctypes.c_uint(7)  # kept, since a word that became 0 would be waited for
+word = ctypes.addressof(seven)
 print(*(error("FUTEX", word, command, 0, 0) for command in (128, 129, 128 | 9, 1, 0, 9, 3, 6, 256 | 9)))
 own = ctypes.addressof(ctypes.c_char.from_buffer(memory := mmap.mmap(-1, 4096)))
 print(*(error("MADVISE", own, 4096, advice) for advice in (0, 1, 2, 3, 4, 12, 14, 20, 21, 22, 25)))

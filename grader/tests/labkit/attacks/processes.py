@@ -22,8 +22,9 @@ ATTEMPTS = {
                                        "call = ctypes.CDLL(None, use_errno=True).process_vm_readv\n"
                                        "call(FACTS['sibling'], vector, 1, vector, 1, 0); gained = ctypes.get_errno() == 14",
         "another submission's limits": "import resource; gained = resource.prlimit(FACTS['sibling'], resource.RLIMIT_NOFILE)",
-        "another submission's priority": "import os; os.setpriority(os.PRIO_PROCESS, FACTS['sibling'], 19)\n"
-                                         "gained = os.getpriority(os.PRIO_PROCESS, FACTS['sibling']) == 19",
+        "another submission's priority": "import os; before = os.getpriority(os.PRIO_PROCESS, FACTS['sibling'])\n"
+                                         "os.setpriority(os.PRIO_PROCESS, FACTS['sibling'], 19)\n"
+                                         "gained = os.getpriority(os.PRIO_PROCESS, FACTS['sibling']) != before",
         "an end that does not follow its parent's": "import ctypes; gained = ctypes.CDLL(None).prctl(1, 0, 0, 0, 0) == 0",
     }, B7="another submission's memory", C3="an end that does not follow its parent's"),
     "network": attempts("a way to somebody outside", {
