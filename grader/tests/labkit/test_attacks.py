@@ -1,8 +1,7 @@
 """Every attack in each isolating layer, in warm and stock kernels, as superuser and as ordinary user.
 
-By default attempts in kernels meet each layer and user once, and hand-ins one of each with a warm kernel; the few that take
-long meet none.
-`make test LONG=1` and `python grader/benchmarks/security.py` let each meet all.
+By default attempts in kernels run once in each layer and as each user; submissions run in one layer, as one user, with a
+warm kernel, and only one of each kind. `make test LONG=1` and `python grader/benchmarks/security.py` let each meet all.
 """
 
 import ctypes
@@ -97,11 +96,32 @@ def points(lab: str, exercise: str) -> float:
     return sum(worth for worth, of in points_by_check(project.current(), lab).values() if of == exercise)
 
 
-# Two seconds each or more, where most take a third of one: they try how much of something is taken.
-COSTLY = {
-    *("many-parts", "a-long-source", "50000-outputs", "slow", "a-label-of-9-MB"),
-    *("huge-array", "memory-bomb", "swallows-interrupts"),
-}
+# Submissions graded only with LONG=1, because each is slow or one of several of its kind: the fast test of that kind.
+COVERED_BY = {
+    **dict.fromkeys(("loops", "swallows-interrupts", "slow"), "test_grading.py::test_a_cell_that_stops_everything_costs_only_its_own_points"),
+    **dict.fromkeys(("memory-bomb", "disk-bomb", "file-bomb", "thread-bomb"), "test_budgets.py::test_a_row_says_which_budget_was_used_up"),
+    **dict.fromkeys(("shows-100-MB", "50000-outputs", "many-large-outputs"), "test_budgets.py::test_a_row_says_which_budget_was_used_up"),
+    **dict.fromkeys(("kills-itself", "segfault"), "test_fork_server.py::test_a_kernel_that_dies_is_noticed_at_once"),
+    **dict.fromkeys(("files-without-names", "leases"), "test_attacks.py::test_no_attempt_in_a_kernel_gains_anything"),
+    **dict.fromkeys(("a-transparent-line", "an-invisible-axes", "an-axes-beside-the-paper"), "test_axes.py::test_invisible_artists_are_not_in_the_drawing"),
+    **dict.fromkeys(("half-a-pair-as-a-name", "half-a-pair-in-a-figure"), "test_reports.py::test_reports_are_written_whatever_is_in_them"),
+    "small-threads": "test_machine_faults.py::test_threads_of_one_submission_cost_no_other_its_row",
+    "deep-and-closed": "test_fork_server.py::test_folders_deeper_than_python_recurses_are_removed_too",
+    "many": "test_intake.py::test_of_too_many_files_the_newest_are_read_and_the_row_names_the_rest",
+    "fills-the-graders-memory": "test_kernel_faults.py::test_outputs_that_the_grader_has_no_memory_for_end_their_kernel",
+    # Of its kind in the class: another one.
+    **dict.fromkeys(("many-parts", "huge-array", "a-long-short-answer"), "a-large-array"),
+    **dict.fromkeys(("empty", "scalar"), "nan"),
+    **dict.fromkeys(("a-long-source", "a-label-of-9-MB"), "a-long-text"),
+    "patches-numpy": "patches-everything",
+}  # fmt: skip
+
+
+def test_every_kind_of_submission_graded_only_with_long_tests_has_a_fast_test():
+    for name, by in COVERED_BY.items():
+        file, _, test = by.partition("::")
+        in_the_class = by in HAND_INS and by not in COVERED_BY
+        assert name in HAND_INS and (in_the_class or f"def {test}(" in Path(__file__).with_name(file).read_text()), by
 
 
 @walls
@@ -112,7 +132,7 @@ COSTLY = {
 def test_a_hostile_class_gains_nothing_and_stops_nothing(folder, layer, user, kernel):
     names, cells = hostile_class.chosen(TINY), Cells.of(TINY)
     if not LONG:
-        names = [name for name in names if name not in COSTLY]
+        names = [name for name in names if name not in COVERED_BY]
     hostile_class.build(folder / "class", names, cells)
     graded = hostile_class.grade(folder, layer, kernel == "stock", is_another(user))
     assert set(graded.rows) == {*names, *hostile_class.HONEST}

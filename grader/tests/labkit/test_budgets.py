@@ -16,21 +16,27 @@ WAIT = "\nimport time; time.sleep(5)"
 THREADS = "import threading, time\nfor _ in range(60): threading.Thread(target=time.sleep, args=(5,), daemon=True).start()\ntime.sleep(5)"
 DEEP = "from IPython.display import display\ntree = []\nfor _ in range(50): tree = [tree]\ndisplay({'application/json': tree}, raw=True)"
 
+# Arrays take longest to read: a second for each reply, of which there are several.
+TAKES_LONG_TO_READ = """
+from IPython.display import display
+from labkit.calls.calling import reply
+from labkit.calls.wire import MIME
+sent = reply([np.float64(1)] * 75_000)
+def spread(values):
+    display({MIME: sent}, raw=True)
+    return float(np.std(values))"""
+
 # The value given, what the answer does, and what is said about it.
 USED_UP = {
     "cell-seconds": (0.5, "while True: pass", "did not finish within 0.5 seconds"),
     "notebook-seconds": (2, "import time; time.sleep(8)", "used up the notebook's time"),
-    "judging-seconds": (
-        2,
-        "def spread(values): return [np.float64(1)] * 75_000",
-        "judging it took too long",
-    ),  # arrays take longest: a second for each reply, of which there are several
+    "judging-seconds": (2, TAKES_LONG_TO_READ, "judging it took too long"),
     "judging-mib": (
         32,
         "def spread(values): return [[]] * 200_000",
         " memory ",
     ),  # for the message, or for what is in it
-    "cpu-seconds": (2, "while True: pass", "used more than 2 seconds of processor time"),
+    "cpu-seconds": (1, "while True: pass", "used more than 1 seconds of processor time"),
     "memory-mib": (2048, "bytearray(2 * 2**30)", "MemoryError"),
     "file-mib": (1, "open('x', 'wb').write(bytes(2**21))", "File too large"),
     "disk-mib": (
@@ -103,7 +109,9 @@ SEEN_FROM_INSIDE = {"memory-mib": "MemoryError", "file-mib": "OSError", "open-fi
     ("budget", "stock"),
     [
         *((budget, False) for budget in (*SEEN_FROM_OUTSIDE, *SEEN_FROM_INSIDE)),
-        *every(4, [(budget, True) for budget in (*SEEN_FROM_OUTSIDE, *SEEN_FROM_INSIDE)], why="another stock kernel"),
+        *every(
+            4, [(budget, True) for budget in (*SEEN_FROM_OUTSIDE, *SEEN_FROM_INSIDE)], 1, why="another stock kernel"
+        ),
     ],
 )
 def test_stock_kernels_and_forked_ones_keep_the_same_budgets(budget, stock):

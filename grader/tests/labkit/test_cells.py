@@ -1,11 +1,14 @@
-"""Lab cells that end early, in a plain IPython kernel as for a student, or in a fork."""
+"""Lab cells that end early, in a plain IPython kernel as for a student, or in a fork.
+
+A fork shows what a kernel of IPython's own shows (test_forked_kernel.py), and starts at once.
+"""
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
 
 from labkit.kernel.start import execute
-from labkit.model import course, project
+from labkit.model import project
 
 SETUP = """
 import matplotlib.pyplot as plt
@@ -25,14 +28,25 @@ def spread(values):
     return (sum((x - mean) ** 2 for x in values) / len(values)) ** 0.5"""
 
 
-def run(*sources: str, allow_errors: bool = True) -> list[list[dict]]:
+def in_plain_ipython(*sources: str) -> list[list[dict]]:
     """The outputs of each of these cells, after a setup cell."""
     cells = [nbformat.v4.new_code_cell(source) for source in (SETUP, *sources)]
     notebook = nbformat.v4.new_notebook(cells=cells)
     path = f"import sys; sys.path[:0] = [{str(project.current().source)!r}]\n"
     notebook.cells[0].source = path + notebook.cells[0].source
-    NotebookClient(notebook, timeout=60, kernel_name="python3", allow_errors=allow_errors).execute()
+    NotebookClient(notebook, timeout=60, kernel_name="python3", allow_errors=True).execute()
     return [cell.outputs for cell in notebook.cells[1:]]
+
+
+@pytest.fixture
+def run(start_kernel):
+    """The same in a fork."""
+
+    def run(*sources: str) -> list[list[dict]]:
+        kernel = start_kernel()
+        return [execute(kernel, source, 20.0) for source in (SETUP, *sources)][1:]
+
+    return run
 
 
 def text(outputs: list[dict]) -> str:
@@ -40,7 +54,7 @@ def text(outputs: list[dict]) -> str:
 
 
 def test_an_unwritten_exercise_is_no_error_and_leaves_no_empty_axes():
-    stub, drawn, value, after = run(
+    stub, drawn, value, after = in_plain_ipython(
         STUB,
         "figure, ax = plt.subplots()\nax.plot([spread((1, 2))])\nshow(figure, alt='a line')",
         'robust = NotImplementedError\nraise NotImplementedError("robust: write your answer here")',
@@ -52,7 +66,7 @@ def test_an_unwritten_exercise_is_no_error_and_leaves_no_empty_axes():
 
 
 def test_every_other_error_is_shown_as_ever():
-    own, stdin, plain = run("raise NotImplementedError('of my own')", "input()", "1/0")
+    own, stdin, plain = in_plain_ipython("raise NotImplementedError('of my own')", "input()", "1/0")
     assert [outputs[-1].ename for outputs in (own, stdin, plain)] == [
         "NotImplementedError",
         "StdinNotImplementedError",
@@ -78,40 +92,39 @@ def test_every_other_error_is_shown_as_ever():
             (
                 "def spread(values):\n    while True:\n        try:\n            while True: pass\n        except Exception: pass",
             ),
-            "did not finish within 1 seconds",
+            "did not finish within 0.3 seconds",
         ),
     ],
 )
-def test_why_there_is_no_answer(cells, says, start_kernel):
-    """In a fork, which shows what a kernel of IPython's own shows (test_forked_kernel.py) and starts at once."""
-    kernel = start_kernel(environment=course.current().environment_of("01_spread"))
-    quick = "import labkit.notebook.examine as examine; examine.SECONDS = 1"
-    shown = [execute(kernel, source, 20.0) for source in (SETUP, quick, *cells, "check('spread')")]
+def test_why_there_is_no_answer(cells, says, run):
+    quick = "import labkit.notebook.examine as examine; examine.SECONDS = 0.3"
+    shown = run(quick, *cells, "check('spread')")
     assert says in " ".join(text(shown[-1]).split())
 
 
-def test_the_total_counts_what_was_right_when_it_was_checked_last():
+def test_the_total_counts_what_was_right_when_it_was_checked_last(run):
     right = "def midrange(values):\n    return (min(values) + max(values)) / 2"
     first, _, second = run(right + "\ncheck('midrange')", "midrange = 3", "check('midrange')")
     assert "1 of 3 in this lab" in text(first) and "0 of 3 in this lab" in text(second)
 
 
-def test_a_figure_carries_its_words_and_twice_its_pixels():
+def test_a_figure_carries_its_words_and_twice_its_pixels(run):
     (outputs,) = run(
         "figure, ax = plt.subplots(figsize=(4, 2))\nax.plot([1, 2])\nshow(figure, alt='a \"rising\" line')"
     )
     (shown,) = outputs
-    assert 'alt="a &quot;rising&quot; line"' in shown.data["text/html"] and 'width="320"' in shown.data["text/html"]
-    assert [*shown.data] == ["text/html", "text/plain"] and "<details>" in shown.data["text/html"]  # stored once
+    html = shown["data"]["text/html"]
+    assert 'alt="a &quot;rising&quot; line"' in html and 'width="320"' in html
+    assert [*shown["data"]] == ["text/html", "text/plain"] and "<details>" in html  # stored once
 
 
-def test_a_quiz_says_its_reasons_once_it_is_answered():
+def test_a_quiz_says_its_reasons_once_it_is_answered(run):
     ask = "quiz((Statement('Two is even.', True, 'It is twice one.'), Statement('So is three.', False, 'It is not.')), {})"
     nothing, one = run(ask, ask.replace("{}", "{1: True, 2: True}"))
     assert "twice" not in text(nothing) and "Write True or False" in text(nothing)
     assert "✔ Right, it is true. It is twice one." in text(one) and "✘ No, it is false. It is not." in text(one)
 
 
-def test_a_guess_is_explained_only_when_there_is_one():
+def test_a_guess_is_explained_only_when_there_is_one(run):
     none, one = run("t = Truth(4.0, 'positions', 'Because.')\nreveal(None, t)", "reveal(5, t)")
     assert "Because" not in text(none) and "it is 4 positions" in text(one) and "Because." in text(one)

@@ -36,7 +36,7 @@ def small_class(tmp_path_factory, on_the_tiny_course):
     from handouts import Handout
 
     folder = tmp_path_factory.mktemp("cluster") / "class"
-    for number in range(10):
+    for number in range(6):
         copy = Handout(LAB, solved=number % 2 == 0)
         copy.insert(f"mine = {number // 2}", after="setup").save(folder / f"student-{number:02}" / f"{LAB}.ipynb")
     Handout(NEXT, solved=True).save(folder / "student-00" / f"{NEXT}.ipynb")
@@ -77,8 +77,8 @@ def run(*words: object) -> subprocess.CompletedProcess:
 
 
 def test_one_of_two_workers_is_killed_and_every_row_is_there(cluster, small_class, local, tmp_path):
-    """With the nannies that workers have, whose workers may have no children of multiprocessing."""
-    places = [cluster.worker() for _ in range(2)]
+    """One of them under a nanny, whose worker may have no children of multiprocessing."""
+    places = [cluster.worker(), cluster.worker("--no-nanny")]
     with started(
         *command(small_class, tmp_path / "out", cluster), env={**os.environ, **SHORT}, stderr=subprocess.PIPE
     ) as client:
@@ -193,6 +193,14 @@ def test_a_client_that_can_hold_nothing_in_may_ask_others_to(cluster, small_clas
 CLOSED = Path(__file__).with_name("closed.py")
 
 
+def test_a_machine_that_cannot_isolate_submissions_is_unfit_unless_it_is_allowed():
+    ours = version.here([])
+    theirs = {**ours, version.LAYER: "limits"}
+    assert "--allow-unsandboxed" in version.unfit(ours, theirs, False) and version.unfit(ours, theirs, True) is None
+    assert version.unfit(ours, {**ours, version.LAYER: "landlock"}, False) is None
+
+
+@pytest.mark.long("a cluster of its own for a worker without isolation; the rule is tested above")
 def test_a_worker_that_cannot_hold_submissions_in_gets_none_unless_it_is_allowed(cluster, small_class, tmp_path):
     cluster.worker("--no-nanny", before=(sys.executable, CLOSED, "all"))
     one = small_class / "student-00"
@@ -219,13 +227,13 @@ def test_with_certificates_a_cluster_speaks_tls(small_class, tmp_path, monkeypat
     assert cluster.address.startswith("tls://") and done.returncode == 0, done.stderr
 
 
-def test_an_unusable_cluster_is_one_line(small_class, tmp_path):
+def test_an_unusable_cluster_is_one_line(small_class, tmp_path, labkit):
     for address in ("tcp://127.0.0.1:1", "nonsense://x", "tls://127.0.0.1:1", "127.0.0.1"):
         timeout = dask.config.set({TIMEOUT: "1s"})
         with timeout, pytest.raises(ClusterProblem, match=address) as problem, connected(address):
             pass
         assert "\n" not in str(problem.value)
-    done = run(LABKIT, "grade", small_class, "--out", tmp_path, "--cluster", "127.0.0.1")
+    done = labkit("grade", small_class, "--out", tmp_path, "--cluster", "127.0.0.1")
     assert done.returncode == 2 and done.stderr.count("\n") == 1 and "no scheduler" in done.stderr, done.stderr
     without = "import sys; sys.modules['distributed'] = None; from labkit.__main__ import main; main()"
     done = run(sys.executable, "-c", without, "grade", small_class, "--out", tmp_path, "--cluster", "tcp://x:1")
@@ -260,34 +268,28 @@ def judge_in(small_class, tmp_path):
     remote.end_judge()
 
 
-def test_a_process_grades_batch_after_batch_with_the_same_settings(judge_in):
-    first = judge_in("student-00")
-    process = remote._judge.process
-    assert judge_in("student-00") == first and remote._judge.process is process
-    ((_, other),) = judge_in("student-00", seed=2)["results"]
-    assert remote._judge.process is not process and process.returncode is not None
-    ((_, before),) = first["results"]
-    assert (other["seed"], before["seed"]) == (2, 1)
-
-
-@pytest.mark.parametrize(
-    "how", ["killed", pytest.param("by itself", marks=pytest.mark.long("it waits until the process leaves"))]
-)
-def test_a_process_that_left_while_it_had_nothing_to_do_is_replaced(judge_in, how):
+def test_a_process_grades_batch_after_batch_and_is_replaced_when_it_has_left(judge_in):
     first = judge_in("student-01")
     process = remote._judge.process
-    if how == "killed":
-        process.kill()
-        process.wait(PATIENCE)
-    else:
-        assert until(lambda: remote._judge.connection.poll()), "it stays for ever"
+    assert judge_in("student-01") == first and remote._judge.process is process
+    process.kill()
+    process.wait(PATIENCE)
     assert judge_in("student-01") == first and remote._judge.process is not process
 
 
-def test_a_process_that_ends_with_a_batch_in_hand_says_why(judge_in):
+@pytest.mark.long("it waits until the process leaves")
+def test_a_process_that_left_by_itself_is_replaced(judge_in):
+    first = judge_in("student-01")
+    process = remote._judge.process
+    assert until(lambda: remote._judge.connection.poll()), "it stays for ever"
+    assert judge_in("student-01") == first and remote._judge.process is not process
+
+
+def test_a_process_that_ends_with_a_batch_in_hand_says_why_and_other_settings_get_another(judge_in):
     with pytest.raises(RuntimeError, match="the grading process ended .*it has labkit"):
         judge_in("student-01", versions={**TOLD["versions"], "labkit": "another"})
-    assert judge_in("student-01")["results"]
+    ((_, result),) = judge_in("student-01", seed=2)["results"]
+    assert result["seed"] == 2
 
 
 def test_the_course_travels_as_the_same_bytes_and_is_unpacked_once(tmp_path):

@@ -13,6 +13,7 @@ from queue import Empty
 import pytest
 from handouts import QUICK
 from kernel_outputs import said
+from longer import every
 from processes import PATIENCE, first_line, gone, processes_in, started, until
 
 from labkit.kernel.fork_server.client import hear_hello
@@ -20,7 +21,7 @@ from labkit.kernel.fork_server.process import available, start_server
 from labkit.kernel.meter import KernelDied, OverBudget
 from labkit.kernel.start import execute
 from labkit.model import project
-from labkit.model.budgets import Budgets
+from labkit.model.budgets import MIB, Budgets
 from labkit.model.course import Environment
 from labkit.sandbox.confine import best_layer
 from labkit.sandbox.faults import MachineFailed, ServerGone
@@ -87,11 +88,11 @@ CONNECTION = "import os, struct; out = get_ipython().kernel.session.channel.conn
 @pytest.mark.parametrize(
     ("source", "error"),
     [
-        ("print('x' * 1000 * 2**20)", OverBudget),
-        ("for _ in range(20_000): display(1)", OverBudget),
+        ("print('x' * 100 * 2**20)", OverBudget),
+        ("for _ in range(2_000): display(1)", OverBudget),
         ("while True: os.write(out, struct.pack('>I', 2) + b'{}')", KernelDied),
         (
-            "for n in range(100):\n    with open(f'file-{n}', 'wb') as file: file.write(b'0' * 60 * 2**20)",
+            "for n in range(9):\n    with open(f'file-{n}', 'wb') as file: file.write(b'0' * 10 * 2**20)",
             OverBudget,
         ),
         ("os.write(out, b'\\xff' * 64)", OverBudget),
@@ -109,7 +110,8 @@ CONNECTION = "import os, struct; out = get_ipython().kernel.session.channel.conn
     ],
 )
 def test_bytes_that_are_no_output_end_the_kernel(start_kernel, source, error):
-    kernel = start_kernel(budgets=Budgets(cell_seconds=20, memory_bytes=8 * 2**30))
+    little = {"output_bytes": 20 * MIB, "outputs": 1_000, "disk_bytes": 40 * MIB}
+    kernel = start_kernel(budgets=Budgets(cell_seconds=20, memory_bytes=8 * 2**30, **little))
     with pytest.raises(error):
         execute(kernel, CONNECTION + source + "\nimport time; time.sleep(5)", 20.0)
     assert not kernel.is_alive() and not kernel.folder.exists()
@@ -185,7 +187,7 @@ print(kernel.server.folder, flush=True)
 """
 
 
-@pytest.mark.parametrize("then", ["", "1 / 0", "time.sleep(60)"])
+@pytest.mark.parametrize("then", every(2, ["", "1 / 0", "time.sleep(60)"], why="another end of the grader"))
 def test_no_kernel_outlives_its_grader(then, tmp_path):
     program, environment = GRADER.format(then=then), {**os.environ, "TMPDIR": str(tmp_path)}
     quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}

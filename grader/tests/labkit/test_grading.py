@@ -21,7 +21,7 @@ from labkit.kernel.stock import StockKernel
 from labkit.model import course, project
 from labkit.model.budgets import Budgets
 
-SHORT = Budgets(cell_seconds=1, notebook_seconds=60)
+SHORT = Budgets(cell_seconds=0.5, notebook_seconds=60)
 LAB, NEXT = LABS = "01_spread", "02_levels"
 WRONG = "def spread(values):\n    return float(np.std(values, ddof=1))"
 
@@ -63,7 +63,7 @@ def test_a_wrong_answer_with_outputs_cleared(judged, handout, tmp_path):
         if cell["cell_type"] == "code":
             cell.update(outputs=[], execution_count=None)
     result = judged(copy)
-    assert passes_stock_nbval(tmp_path / f"{LAB}.ipynb")
+    assert not LONG or passes_stock_nbval(tmp_path / f"{LAB}.ipynb")
     assert points_of(result, "spread") == 0 and result.score < result.max_score
 
 
@@ -146,16 +146,7 @@ def test_prints_and_warnings_cost_nothing(judged, handout):
     assert result.score == result.max_score
 
 
-def test_an_endless_answer_costs_only_its_own_points(judged, handout):
-    result = judged(
-        handout(LAB, solved=True).write("midrange", "def midrange(values):\n    while True: pass"), budgets=SHORT
-    )
-    assert result.status == "timed_out" and "did not finish within 1 seconds" in result.why()
-    assert points_of(result, "midrange") == 0 and points_of(result, "spread") == 3 and points_of(result, "by_hand") == 1
-    assert "error" in {check.outcome for check in result.of_exercise("midrange")}
-
-
-def test_an_endless_answer_is_called_once(judged, handout, monkeypatch):
+def test_an_endless_answer_costs_only_its_own_points_and_is_called_once(judged, handout, monkeypatch):
     """Its check in the notebook is not run, so nothing else waits for it."""
     asked = []
     for kind in (ForkedKernel, StockKernel):
@@ -164,7 +155,9 @@ def test_an_endless_answer_is_called_once(judged, handout, monkeypatch):
     result = judged(
         handout(LAB, solved=True).write("midrange", "def midrange(values):\n    while True: pass"), budgets=SHORT
     )
-    assert result.status == "timed_out" and points_of(result, "spread") == 3
+    assert result.status == "timed_out" and "did not finish within 0.5 seconds" in result.why()
+    assert points_of(result, "midrange") == 0 and points_of(result, "spread") == 3 and points_of(result, "by_hand") == 1
+    assert "error" in {check.outcome for check in result.of_exercise("midrange")}
     assert sum('"midrange"' in each for each in asked) == 1 < sum('"spread"' in each for each in asked)
 
 

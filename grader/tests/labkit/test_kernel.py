@@ -20,7 +20,7 @@ from labkit.model.budgets import Budgets
 from labkit.model.course import Environment, Exercise, Probe
 from labkit.sandbox.confine import CHOICE
 
-FAST = Budgets(cell_seconds=2, notebook_seconds=60)  # seconds that the kernel ran or slept: a busy machine adds none
+FAST = Budgets(cell_seconds=0.5, notebook_seconds=60)  # seconds that the kernel ran or slept: a busy machine adds none
 DOUBLE = Exercise("double", 1)
 KINDS = every(2, [ForkedKernel, StockKernel], why="the same in the other kind of kernel")
 

@@ -116,12 +116,11 @@ def test_a_full_temporary_disk_is_no_grading_result(small_class, tmp_path, labki
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="fork servers need Linux")
-def test_a_killed_fork_server_costs_no_points(small_class, tmp_path, labkit, reference, handout):
+def test_a_killed_fork_server_costs_no_points(small_class, tmp_path, reference, handout):
     """Its kernels go with it, while an answer is being waited for; whoever was in hand is judged again at once."""
     slow = handout(LAB, solved=True)
     slow.write("midrange", "import time; time.sleep(2)\n" + "".join(slow.cell("midrange")["source"]))
-    held = slow.save(small_class / "student-9" / f"{LAB}.ipynb")
-    assert labkit("grade", small_class, "--out", tmp_path / "calm").returncode == 0
+    slow.save(small_class / "student-9" / f"{LAB}.ipynb")
     grader = subprocess.Popen(
         [COMMAND, "grade", small_class, "--out", tmp_path / "out", "--jobs", "2", "--seed", "1"], stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE, text=True,
@@ -139,7 +138,8 @@ def test_a_killed_fork_server_costs_no_points(small_class, tmp_path, labkit, ref
     finally:
         grader.kill()
     assert grader.returncode == 0, said
-    assert reports(tmp_path / "out") == reports(tmp_path / "calm") and held.exists()
+    *others, last = json.loads((tmp_path / "out" / "results.json").read_text("utf-8"))
+    assert others == json.loads(reference[0]) and (last["status"], last["score"]) == ("graded", 6)
 
 
 KILLS_ITS_SERVER = "import os, signal; os.kill(os.getppid(), signal.SIGKILL)"
@@ -233,7 +233,7 @@ def known(calm, tmp_path):
 @pytest.mark.usefixtures("known")
 @pytest.mark.parametrize(
     "streams",
-    every(2, ["2>&1 | head -1", "> /dev/full", "2> /dev/full", ">&- 2>&-", "2>&1 | true"], why="another closed stream"),
+    every(3, ["2>&1 | head -1", "> /dev/full", "2> /dev/full", ">&- 2>&-", "2>&1 | true"], 1, "another closed stream"),
 )
 def test_who_does_not_listen_loses_no_results(small_class, tmp_path, run_command, reference, streams):
     if "full" in streams and not os.path.exists("/dev/full"):
@@ -256,7 +256,7 @@ def test_an_old_terminal_shows_what_it_can(small_class, tmp_path, run_command, e
 
 def test_an_interrupt_of_the_first_moments_is_one_line(small_class, tmp_path):
     """From the moment that Python runs our code; before it, an interrupt is Python's own to report."""
-    for moment in range(0, 300, times(60, 15)):
+    for moment in range(0, 300, times(100, 15)):
         grader = subprocess.Popen(
             [sys.executable, "-c", "import sys; sys.argv[0] = 'labkit'; print(flush=True); from labkit.__main__ import main; main()",
              "grade", small_class, "--out", tmp_path / str(moment)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -291,10 +291,10 @@ def spread(values):
 
 def test_threads_of_one_submission_cost_no_other_its_row(tmp_path, handout):
     """Kernels that could not be started beside them were not judged, or their rows said that they had ended themselves."""
-    for number in range(3):
+    for number in range(2):
         hostile = handout(LAB, solved=True).write("spread", THREADS).insert(f"mine = {number}")
         hostile.save(tmp_path / "class" / f"{number}-threads" / f"{LAB}.ipynb")
-        for each in range(2):
+        for each in range(times(1, 2)):
             honest = handout(LAB, solved=True).insert(f"mine = {number}{each}")
             honest.save(tmp_path / "class" / f"{number}-honest-{each}" / f"{LAB}.ipynb")
     with cgroup("pids", ()) as folder:

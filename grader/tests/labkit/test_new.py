@@ -70,8 +70,15 @@ def test_its_lab_says_which_mistake_was_made(made, run):
     assert "dividing by 2" in done.stdout and "By hand: right" in done.stdout, done.stdout + done.stderr
 
 
+def test_the_mistake_that_its_readme_adds_is_named(judged, handout):
+    """The tiny course of all tests is made as the README says: its blocks of code, put where it puts them."""
+    result = judged(handout("01_spread").write("midrange", "def midrange(values):\n    return float(np.mean(values))"))
+    named = {each.mistake for check in result.of_exercise("midrange") for each in check.mistakes}
+    assert result.max_score == 6 and named == {"mean-instead"}
+
+
+@pytest.mark.long("the steps that make the tiny course, once more by commands")
 def test_its_readme_adds_an_exercise_and_a_mistake(course, run):
-    """What the README says is done as it says it: its blocks of code, put where it puts them."""
     add_midrange(course)
     assert run(course, "labkit", "build").returncode == 0
     lab = json.loads((course / "labs/01_spread.ipynb").read_text("utf-8"))
@@ -90,7 +97,7 @@ def test_its_readme_adds_an_exercise_and_a_mistake(course, run):
 def test_an_unreadable_mistake_file_is_one_line_and_costs_no_points(course, run):
     source = next(course.glob("src/*/spread"))
     (source / "mistakes.py").write_text("1 / 0\n", "utf-8")
-    done = run(course, "labkit", "grade", "examples/class", "--out", "out")
+    done = run(course, "labkit", "grade", "examples/class/cleo", "--out", "out")
     assert done.returncode == 2 and done.stderr.count("\n") == 1 and "mistakes" in done.stderr
     assert "ZeroDivisionError" in done.stderr and not (course / "out/results.json").exists()
 
@@ -135,7 +142,7 @@ def test_a_manifest_with_a_slip_is_one_line(text, says, tmp_path, run):
 
 
 def test_a_course_is_named_from_anywhere(made, run, tmp_path):
-    done = run(tmp_path, "labkit", "grade", made / "examples/class", "--out", "out", "--course", made)
+    done = run(tmp_path, "labkit", "grade", made / "examples/class/cleo", "--out", "out", "--course", made)
     assert done.returncode == 0 and (tmp_path / "out/gradebook.csv").exists()
     done = run(tmp_path, "labkit", "grade", made / "examples/class", "--out", "out", "--course", tmp_path)
     assert done.returncode == 2 and "labkit.toml" in done.stderr and done.stderr.count("\n") == 1

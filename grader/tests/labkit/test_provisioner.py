@@ -73,7 +73,7 @@ def kernelspec(folder: Path, name: str, packages: list, warm: list) -> None:
     (folder / "kernels" / name / "kernel.json").write_text(json.dumps(spec))
 
 
-@pytest.mark.parametrize("name", every(3, NAMES, start=1, why="another notebook, which the fork is compared on too"))
+@pytest.mark.parametrize("name", every(5, NAMES, start=3, why="another notebook, which the fork is compared on too"))
 def test_a_notebook_shows_what_it_shows_in_the_stock_kernel(name, monkeypatch, with_the_locked_module):
     monkeypatch.setenv(NO_PICTURES, "1")
     ours, stock = (shown(nbformat.read(file_of(name), 4), kernel) for kernel in (NAME, "python3"))
@@ -122,7 +122,7 @@ def test_stock_nbval_runs_the_solutions_in_it(run_command):
 @pytest.mark.parametrize("source", every(2, ["while True: pass", "import time; time.sleep(60)"]))
 def test_a_cell_may_be_interrupted_when_its_time_is_up(source):
     notebook = client_for(
-        cells(source, "print('still here')"), timeout=3, interrupt_on_timeout=True
+        cells(source, "print('still here')"), timeout=1, interrupt_on_timeout=True
     ).execute()  # busy or not, it runs by then
     assert notebook.cells[0].outputs[0].ename == "KeyboardInterrupt"
     assert notebook.cells[1].outputs[0].text == "still here\n"
@@ -141,7 +141,7 @@ def test_a_cell_may_be_interrupted_when_its_time_is_up(source):
 )
 def test_a_notebook_that_is_stopped_leaves_nothing(source, error, monkeypatch):
     monkeypatch.setattr(provisioner, "Budgets", lambda: Budgets(files=50))
-    client = client_for(cells(source), timeout=2, shutdown_kernel="immediate")
+    client = client_for(cells(source), timeout=1, shutdown_kernel="immediate")
     with pytest.raises(error):
         client.execute()
     assert list(server().folder.glob("workdir-*")) == []
@@ -220,7 +220,7 @@ print(manager.provisioner.server.folder, flush=True)
 """
 
 
-@pytest.mark.parametrize("then", every(2, ["", "1 / 0", "time.sleep(60)"], why="another end of the tool"))
+@pytest.mark.parametrize("then", every(3, ["", "1 / 0", "time.sleep(60)"], 2, "another end of the tool"))
 def test_no_kernel_outlives_its_tool(then, tmp_path):
     program, environment = TOOL.format(then=then), {**os.environ, "JUPYTER_RUNTIME_DIR": str(tmp_path)}
     quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}

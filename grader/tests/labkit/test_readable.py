@@ -265,13 +265,13 @@ def test_only_outputs_are_left_out_wherever_the_chunks_end(tree, output, size, i
         assert json.loads(lean) == json.loads(content([]))
 
 
-@pytest.mark.parametrize("content", [b"[" * 10**7, b'"' * 10**7, b'"\\' * 10**7, b"[]" * 10**6, bytes(10**7)])
+@pytest.mark.parametrize("content", [b"[" * 10**6, b'"' * 10**6, b'"\\' * 10**6, b"[]" * 10**6, bytes(10**6)])
 def test_stripping_outputs_from_malformed_json_is_quick(content):
     from labkit.intake.outputs import without_outputs
 
     started = time.process_time()
     without_outputs([content], 10**6)
-    assert time.process_time() - started < 5  # linear takes a fifth of it, quadratic hours
+    assert time.process_time() - started < 5  # linear takes a tenth of a second, quadratic many minutes
 
 
 @pytest.mark.parametrize("size", ["kept", "whole"])

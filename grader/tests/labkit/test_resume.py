@@ -19,13 +19,13 @@ from labkit.model import project
 LABKIT = Path(sys.executable).with_name("labkit")
 LAB, NEXT = "01_spread", "02_levels"
 QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-KILLS = times(2, 30)  # at the same moments each time
+KILLS = times(1, 30)  # at the same moments each time
 
 
 @pytest.fixture
 def small_class(tmp_path, handout):
     folder = tmp_path / "class"
-    for number in range(4):
+    for number in range(times(2, 4)):
         copy = handout(LAB, solved=number % 2 == 0)
         copy.insert(f"mine = {number}", after="setup").save(folder / f"student-{number}" / f"{LAB}.ipynb")
     handout(LAB).write("by_hand", "import os; os._exit(1)").save(folder / "student-7" / f"{LAB}.ipynb")
@@ -116,7 +116,7 @@ WRITING = (
 
 
 @pytest.mark.skipif(not available(), reason="a worker's own server needs Linux")
-@pytest.mark.parametrize("end", every(2, [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], why="another signal"))
+@pytest.mark.parametrize("end", every(3, [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], why="another signal"))
 def test_what_a_kernel_writes_to_the_last_goes_with_its_grader(end, handout, tmp_path, temporary):
     """Its server is the worker's own: the grader starts one for the first lab only."""
     handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")

@@ -1,13 +1,13 @@
-"""Import nbformat without two slow imports that it never uses: a grammar of internationalized addresses, and a date library.
+"""Import nbformat without slow imports that it never uses: two grammars of internationalized addresses, and a date library.
 
-nbformat imports jsonschema, which imports optional format checkers if they are installed, as with JupyterLab. Building that
-grammar takes longer than all other imports of the grader together. Import this module before any import of nbformat.
+nbformat imports jsonschema, which imports optional format checkers if they are installed, as with JupyterLab. Building those
+grammars takes longer than all other imports of the grader together. Import this module before any import of nbformat.
 """
 
 import sys
 
 __all__ = ["nbformat"]
-_UNUSED = [name for name in ("rfc3987_syntax", "isoduration") if name not in sys.modules]
+_UNUSED = [name for name in ("rfc3987_syntax", "rfc3986_validator", "isoduration") if name not in sys.modules]
 for _name in _UNUSED:
     sys.modules[_name] = None  # type: ignore[assignment]  # an import of it raises ImportError, which jsonschema expects
 try:
