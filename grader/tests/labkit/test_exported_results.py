@@ -70,10 +70,17 @@ def test_prairielearn(late):
     assert refused["gradable"] is False and refused["format_errors"][0] == "unreadable: the file is empty"
 
 
-@pytest.mark.parametrize("checks, listed", [(2000, True), (10_000, False)])
-def test_prairielearn_takes_at_most_a_megabyte(late, checks, listed):
+@pytest.mark.parametrize(("checks", "letters", "listed"), [(2000, 1000, True), (10_000, 10, False)])
+def test_prairielearn_takes_at_most_a_megabyte(late, checks, letters, listed):
     run, row = late
-    one = {"exercise": "spread", "name": "n", "points": 0, "max_points": 1, "outcome": "failed", "message": "é" * 1000}
+    one = {
+        "exercise": "spread",
+        "name": "n",
+        "points": 0,
+        "max_points": 1,
+        "outcome": "failed",
+        "message": "é" * letters,
+    }
     found = prairielearn.result(replace(row, result={"checks": [one] * checks}), run)
     assert len(folders.text_of(found).encode()) <= 1_000_000
     assert bool(found["tests"]) == listed and found["score"] == 4.5 / 7

@@ -6,6 +6,7 @@ import shutil
 
 import pytest
 from course_copy import CourseCopy
+from longer import LONG
 
 from labkit.authoring import new_lab
 from labkit.authoring.new import NotNew
@@ -54,8 +55,11 @@ def test_a_new_lab_builds_and_grades_as_it_is(course, tmp_path):
     assert [name for name in ADDED if b"REPLACE" not in after[name]] == ["tests/autograder/third_one/__init__.py"]
     assert all(name in done.stdout for name in ADDED)
 
-    built, doctor = course.labkit("build", "3"), course.labkit("doctor")
-    assert built.returncode == 0 and doctor.returncode == 0, built.stderr + doctor.stdout
+    built = course.labkit("build", "3")
+    assert built.returncode == 0, built.stderr
+    if LONG:
+        doctor = course.labkit("doctor")
+        assert doctor.returncode == 0, doctor.stdout
     for student, folder in (("ada", "solutions"), ("cleo", "labs")):
         (tmp_path / "class" / student).mkdir(parents=True)
         shutil.copy(course / folder / "03_third_one.ipynb", tmp_path / "class" / student)

@@ -10,9 +10,10 @@ from pathlib import Path
 import closed
 import pytest
 from attacks import ATTEMPTS, CHANNELS, OVERRUNS, in_kernels
-from longer import every
+from longer import LONG, every
 from users import as_user
 
+from labkit.kernel import probes
 from labkit.sandbox.confine import available_layers
 
 LAB = "01_spread"
@@ -72,6 +73,13 @@ def test_no_attempt_in_a_kernel_gains_anything(user):
     assert set(overruns) == set(OVERRUNS) and left == []
 
 
+def test_the_doctor_names_what_would_be_better(monkeypatch):
+    monkeypatch.setattr(probes, "best_layer", lambda: "bubblewrap")
+    monkeypatch.setattr(probes, "available_layers", lambda: ["bubblewrap", "limits"])
+    monkeypatch.setattr(probes, "keeps_forks_apart", lambda: False)
+    assert probes.better().startswith("grade on Linux 5.13 or newer")
+
+
 def test_grade_and_doctor_report_it_in_one_line(tmp_path, handout, run_command):
     handout(LAB, solved=True).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     labkit = [*WITHOUT_LANDLOCK, Path(sys.executable).with_name("labkit")]
@@ -80,5 +88,7 @@ def test_grade_and_doctor_report_it_in_one_line(tmp_path, handout, run_command):
     assert sum("no Landlock" in line for line in done.stderr.splitlines()) == 1
     [row] = json.loads((tmp_path / "out" / "results.json").read_text("utf-8"))
     assert row["status"] == "graded" and row["score"] == 6
+    if not LONG:
+        return
     told = run_command(*labkit, "doctor").stdout
     assert "✔ kernels are isolated by bubblewrap" in told and "better: grade on Linux 5.13 or newer" in told
