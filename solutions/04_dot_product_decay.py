@@ -247,8 +247,8 @@ reveal(guess_crossing, guesses.CROSSING)
 #
 # $$\frac{S(\delta)}{d/2} \approx 1 - \frac{\ln \delta + 0.577}{\ln 10000} \qquad \text{for } 1 \ll \delta \ll 10000.$$
 #
-# You get it by replacing the sum with an integral; 0.577 is Euler's constant. Each factor of 10 in the offset sets another
-# quarter of the pairs turning, so it costs a quarter of the height: $\ln 10 / \ln 10000 = 1/4$.
+# You get this formula by replacing the sum with an integral; 0.577 is Euler's constant. Each factor of 10 in the
+# offset sets another quarter of the pairs turning, so it costs a quarter of the height: $\ln 10 / \ln 10000 = 1/4$.
 #
 # **Guess** before you run the cell: at which offset does the trend itself reach 0? Then look: do the curves reach 0
 # before or after that offset, and which $d$ stays closest to the trend?

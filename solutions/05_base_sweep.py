@@ -43,7 +43,8 @@ clock(base=10_000)
 # %% [markdown] name="predict"
 # ## Predict
 #
-# Guesses aren't graded, and you come back to all three. For the first two, take $d = 32$ and 128 positions.
+# Make three guesses. They aren't graded; you'll come back to each. For the first two, take $d = 32$ and 128
+# positions.
 #
 # 1. You change the base from 10 to 500,000. By which factor does the distance between the two closest rows change?
 #    (2 is twice as far apart, 0.5 half as far.)

@@ -126,8 +126,8 @@ def text(known: dict) -> str:
         "local runs. Where the local class is smaller, it is the first part of the larger one, and \"same results\" compares only its rows:",
         table(["workers or processes", "submissions, local", "seconds each, before", "and after", "MiB", "submissions, cluster", "seconds each", "client, MiB", "times local", "same results"], real),
         *(
-            f"In the run with {run['submissions']:,} submissions, the client was killed after {run['kept']:,} results and started again with `--resume`; "
-            "its seconds include both parts."
+            f"In the run with {run['submissions']:,} submissions, the client was killed after {run['kept']:,} results and started again with `--resume`, "
+            "so its seconds include both parts."
             for run in known["graded"] if run["kept"]
         ),
         "The next table is a simulation of many workers, with the real scheduler and client on one machine. Instead of grading a batch, a worker sleeps "

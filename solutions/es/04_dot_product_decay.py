@@ -186,7 +186,7 @@ def landmarks(d):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_far_text" english="90e9c6"
+# %% [markdown] name="see_far_text" english="d4dcbe"
 # ### Míralo: muy lejos
 #
 # Deja ahora que el desplazamiento llegue hasta 10 000, en un eje logarítmico, y divide entre $d/2$ para comparar distintos $d$.

@@ -25,7 +25,7 @@
 # Los relojes de abajo recorren 128 posiciones. Arrastra la base: ¿qué aguja no cambia nunca de velocidad, y cuáles dejan de
 # dar la vuelta entera?
 
-# %% [markdown] name="predict" english="9c1451"
+# %% [markdown] name="predict" english="75545e"
 # ## Predice
 #
 # Las apuestas no se califican, y volverás a las tres. Para las dos primeras, toma $d = 32$ y 128 posiciones.

@@ -24,7 +24,7 @@ def index_within_a_block(d, tolerance):
     ("exercise", "answer", "says", "never_says"),
     [
         ("float32_error", float32_error.positions_counted, "which rows to compute", "are float64"),
-        ("float32_error", float32_error.not_a_number, "holds nan at index 0", "a ndarray"),
+        ("float32_error", float32_error.not_a_number, "contains nan at index 0", "a ndarray"),
         ("float32_error", float32_error.exponent_k_over_d_in_both, "there are two frequencies", "again and again"),
         ("first_bad_position", index_within_a_block, "is an index within a block a position", "no entry is wrong"),
         ("first_bad_position", first_bad_position.printed, "is there a return", "argmax"),
@@ -66,4 +66,4 @@ def test_an_infinite_error_is_reported_at_its_place():
         errors = float32_error.as_the_locked_module_writes_it(positions, d)
         return np.where(np.arange(len(errors)) == 2, np.inf, errors)
 
-    assert "holds inf at index 2" in said("float32_error", one_division)
+    assert "contains inf at index 2" in said("float32_error", one_division)

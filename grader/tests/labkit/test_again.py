@@ -148,18 +148,18 @@ def test_what_does_not_fit_is_one_line_and_nothing_changes(place, labkit):
     (edited / "results.json").write_text("[]")
     for arguments, says in (
         (["class", "--only", "dna"], "there is no student 'dna' in this class; did you mean dan?"),
-        (["other", "--only", "ada"], "is of another class: bob, cem, dan, eve are not in this one"),
+        (["other", "--only", "ada"], "belongs to another class: bob, cem, dan, eve are not in this one"),
         (["class", "--only", "ada", "--lab", "1"], "was graded with no --lab; give the same"),
         (["class", "--only", "ada", "--roster", "roster.csv"], "was graded with no --roster"),
         (["class", "--only", "ada", "--cell-seconds", "5"], "was graded with other budgets"),
         (["class", "--only", "ada", "--seed", "2"], "was graded with --seed 1"),
         (["class", "--only", "ada", "--shard", "1/2"], "--only and --shard cannot be combined"),
-        (["class", "--only", "ada", "--out", "fresh"], "no results of a class whose rows can be kept"),
-        (["class", "--only", "ada", "--out", "damaged"], "no results of a class whose rows can be kept"),
-        (["class", "--only", "ada", "--out", "edited"], "results.json is not as the last grading left it"),
+        (["class", "--only", "ada", "--out", "fresh"], "there are no results to keep"),
+        (["class", "--only", "ada", "--out", "damaged"], "there are no results to keep"),
+        (["class", "--only", "ada", "--out", "edited"], "results.json was changed after the last grading"),
         (
             ["class", "--only", "ada", "--out", "lost"],
-            "results are missing in its cache, and bob, cem, dan are without",
+            "its cache is incomplete, and bob, cem, dan are without a result",
         ),
     ):
         done = labkit("grade", *arguments, *([] if "--out" in arguments else ["--out", "out"]), cwd=place)
@@ -172,7 +172,7 @@ def test_a_changed_course_keeps_no_rows(place, labkit):
     kept["labs"][LAB] = "other"
     (place / "out/cache/class.rows").write_text(json.dumps(kept))
     done = labkit("grade", "class", "--out", "out", "--only", "ada", cwd=place)
-    assert done.returncode == 2 and "by now this is another course, labkit or set of packages" in done.stderr
+    assert done.returncode == 2 and "the course, labkit or its packages have changed" in done.stderr
 
 
 def test_a_student_alone_deletes_no_class(place, labkit):

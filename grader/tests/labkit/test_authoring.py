@@ -75,9 +75,9 @@ def lab_source(tmp_path, text: str):
         ("# %%\nx = 1\n", "cell 0: every cell needs a name"),
         ('# %% name="Big Name"\nx = 1\n', "every cell needs a name"),
         ('# %% name="a"\nx = 1\n# %% name="a"\ny = 1\n', "cell a: this name occurs twice"),
-        ('# %% name="a"\n# BEGIN ANSWER\nx = 1\n', "cell a: an exercise has BEGIN ANSWER and END ANSWER"),
-        ('# %% name="a" exercise="a"\nx = 1\n', "cell a: an exercise has BEGIN ANSWER"),
-        ('# %% name="a"\n# BEGIN ANSWER\nx = 1\n# END ANSWER\n', "and no other cell has"),
+        ('# %% name="a"\n# BEGIN ANSWER\nx = 1\n', "cell a: BEGIN ANSWER and END ANSWER belong in every exercise"),
+        ('# %% name="a" exercise="a"\nx = 1\n', "cell a: BEGIN ANSWER"),
+        ('# %% name="a"\n# BEGIN ANSWER\nx = 1\n# END ANSWER\n', "and in no other cell"),
         ('# %% name="a" exercise="a"\n# BEGIN ANSWER\nx = 1\n# END ANSWER\n', "the course asks for spread"),
     ],
 )

@@ -30,7 +30,7 @@ def spread(values):
 USED_UP = {
     "cell-seconds": (0.5, "while True: pass", "did not finish within 0.5 seconds"),
     "notebook-seconds": (2, "import time; time.sleep(8)", "used up the notebook's time"),
-    "judging-seconds": (2, TAKES_LONG_TO_READ, "judging it took too long"),
+    "judging-seconds": (2, TAKES_LONG_TO_READ, "grading it took too long"),
     "judging-mib": (
         32,
         "def spread(values): return [[]] * 200_000",

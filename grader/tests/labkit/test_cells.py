@@ -82,10 +82,10 @@ def test_every_other_error_is_shown_as_ever():
         ((RIGHT, "def spread(values)\n    return 1"), "does not run. SyntaxError, line 1"),
         (("def spread(values)\n    return 1", STUB), "… The spread: not written yet."),
         (("import no_such_module\n\ndef spread(values):\n    return 1",), "No module named 'no_such_module'"),
-        (("spread = 3",), "a function is asked for, and spread is an int."),
+        (("spread = 3",), "the exercise asks for a function, but spread is an int."),
         (("def spread(values):\n    raise KeyError",), "stopped with KeyError: it says nothing more."),
         ((OWN_KIND_OF_ERROR,), "✔ The spread: right."),
-        (("def spreads(values):\n    return 1",), "no answer of that name"),
+        (("def spreads(values):\n    return 1",), "no answer with this name"),
         (("def spread(values):\n    return 1.0\n\nspread(1).nothing",), "✘ The spread: spread((2.0"),
         ((STUB.replace("spread", "midrange"), "def spread(values):\n    return midrange(values)"), "calls midrange"),
         (

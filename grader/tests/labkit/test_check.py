@@ -117,7 +117,7 @@ def test_what_an_answer_prints_is_not_shown(capsys):
         (62_832, "You guessed 62,832; it is 35,333 positions.\n   That is 1.8 times less."),
         (10, "times more"),
         (-1, "You guessed -1"),
-        ("many", "A guess is a number here"),
+        ("many", "Your guess must be a number here"),
     ],
 )
 def test_a_guess_is_compared_and_never_graded(guess, says, capsys):

@@ -7,10 +7,10 @@ import pytest
 from labkit.grading.lost import NO_MEMORY, Lost
 
 AGAIN = "again"
-CRASHED = "crashed", "judging it ended the grader's own process twice"
+CRASHED = "crashed", "grading it ended the grader's own process twice"
 DIED = "not_judged", "the grader's own process died on it twice"
-TOO_LONG = "timed_out", "judging it took too long"
-WORKERS = "not_judged", "3 workers of the cluster were lost with it, or failed on it"
+TOO_LONG = "timed_out", "grading it took too long"
+WORKERS = "not_judged", "3 workers of the cluster died while grading it, or failed on it"
 
 
 def fate(lost: Lost, memory_is_whole: bool = True):
@@ -40,7 +40,7 @@ def fate(lost: Lost, memory_is_whole: bool = True):
         (
             Lost("error", reason="KeyError: 1"),
             True,
-            ("not_judged", "the grader failed, please report this: KeyError: 1"),
+            ("not_judged", "the grader failed; please report this error: KeyError: 1"),
         ),
     ],
 )

@@ -95,7 +95,7 @@ def test_a_single_kernel_gets_all_memory_and_no_work_prints_no_warning(monkeypat
         queue = {str(number): Submission("ada", LAB, Path("x"), LAB) for number in range(count)}
         assert len([*local_executor.judge_locally(project.current(), queue, settings, say=said.append)]) == count
     assert [each.jobs for each in asked] == [1, 3] and asked[0].memory_share > 2 * asked[1].memory_share
-    assert len(said) == 1 and said[0].startswith("3 at once in place of 8")
+    assert len(said) == 1 and said[0].startswith("grading 3 submissions at once instead of 8")
 
 
 @pytest.mark.long("takes all the memory there is; how it is shared out has tests above")
@@ -117,7 +117,7 @@ def test_kernels_at_their_memory_limit_leave_enough_for_others(handout, tmp_path
         done = subprocess.run([*enter, *map(str, command)], env=env, capture_output=True, text=True, timeout=500)
         kills = (folder / "memory.oom_control").read_text()
         most = int((folder / "memory.max_usage_in_bytes").read_text())
-    assert "3 at once in place of 8" in done.stderr and "oom_kill 0" in kills and most < 4096 * MIB
+    assert "grading 3 submissions at once instead of 8" in done.stderr and "oom_kill 0" in kills and most < 4096 * MIB
     rows = {row["student"]: row for row in json.loads((tmp_path / "out" / "results.json").read_text("utf-8"))}
     assert len(rows) == 12
     assert all(row["score"] == row["max_score"] > 0 for name, row in rows.items() if name.startswith("honest"))

@@ -127,15 +127,15 @@ def test_the_package_is_called_like_the_folder(folder, package):
 
 WRONG = {
     'package = "': "labkit.toml: ",
-    'languages = ["en"]': "it has to name the course's package",
+    'languages = ["en"]': "it must name the course's package",
     'package = "my_labs"\nlanguage = "en"\n': "language is not known; did you mean languages?",
     'package = "nothing_of_this_name"\n': "cannot be imported",
     'package = "json"\n': "the package json states no course",
-    'package = "json"\nlanguages = "en"\n': "languages has another form",
-    'package = "json"\nlocked = [1]\n': "locked has another form",
-    'package = "json"\n[folders]\nlabs = 5\n': "folders has another form",
+    'package = "json"\nlanguages = "en"\n': "languages has the wrong type",
+    'package = "json"\nlocked = [1]\n': "locked has the wrong type",
+    'package = "json"\n[folders]\nlabs = 5\n': "folders has the wrong type",
     'package = "json"\n[folders]\nsolution = "x"\n': "folders.solution is not known; did you mean solutions?",
-    'package = "json"\n[budgets]\ncell-seconds = 0\n': "budgets.cell-seconds has to be a number, at least 0.5",
+    'package = "json"\n[budgets]\ncell-seconds = 0\n': "budgets.cell-seconds must be a number, at least 0.5",
 }
 
 

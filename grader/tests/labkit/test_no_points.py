@@ -51,7 +51,7 @@ def test_every_row_without_a_result_has_a_reason(submission, status, reason):
 
 
 EMPTY = json.dumps({**json.loads(SCRATCH), "metadata": {"labkit": {"lab": LAB}}}).encode()
-NOTHING = "no exercise is answered: each of the 4 is empty, missing or as it was handed out"
+NOTHING = "no exercise is answered: each of the 4 is empty, missing or unchanged"
 
 
 @pytest.fixture(scope="module")
@@ -91,8 +91,8 @@ def graded(tmp_path_factory, labkit):
         ("gone", "graded", NOTHING),
         ("blank", "graded", NOTHING),
         ("spaces", "graded", NOTHING),
-        ("words", "graded", "of 4 exercises 1 are answered, in words that a person grades; the others are not answered"),
-        ("wrong", "graded", "1 of 4 exercises have an answer that is checked, and none of them earns points"),
+        ("words", "graded", "1 of 4 exercises are answered, with written answers that a person grades; the others are not answered"),
+        ("wrong", "graded", "1 of 4 exercises have an answer that can be checked, and none of them earns points"),
         ("broken", "unreadable", "this is not a notebook: its content is not JSON"),
         ("pdf", "not_a_lab", "no notebook was submitted (found: essay.pdf)"),
     ],

@@ -32,7 +32,9 @@ def test_a_lab_without_parameters_is_the_same_for_all():
     assert of_student(lab, "ada") is lab
 
 
-@pytest.mark.parametrize(("kind", "name", "says"), [("value", "c", "no parameter"), ("function", "a", "kind value")])
+@pytest.mark.parametrize(
+    ("kind", "name", "says"), [("value", "c", "not a parameter"), ("function", "a", "kind must be value")]
+)
 def test_an_exercise_rests_on_what_is_drawn(kind, name, says):
     with pytest.raises(ValueError, match=says):
         Lab("01_spread", (Exercise("by_hand", kind=kind, rests_on=(name,)),), SPREAD.parameters)
@@ -130,7 +132,7 @@ def test_what_cannot_draw_values_says_so_in_a_line(course, released, tmp_path):
         (("release", "--to", "nbgrader", "--out", tmp_path / "tree"), "01_spread draws values for each student"),
         (
             ("release", "--roster", "roster.csv", "--lab", "2", "--out", tmp_path / "two"),
-            "none of these labs draws values",
+            "none of these labs has values for each student",
         ),
         (("grade", "each", "--roster", "groups.csv", "--out", tmp_path / "out"), "and the roster has groups"),
     ):

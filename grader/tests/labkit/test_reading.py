@@ -292,12 +292,12 @@ LABKIT = Path(sys.executable).with_name("labkit")
 
 def test_the_command_serves_until_it_is_interrupted(out):
     with started(LABKIT, "read", out, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert "3 of 3 different answers are ungraded, 0 of 0 regrade requests are open" in first_line(process)
+        assert "Ungraded answers: 3 of 3. Open regrade requests: 0 of 0." in first_line(process)
         address = process.stdout.readline().strip()
         assert _post(address, "give", give(1)) == {"students": 2}
         process.send_signal(signal.SIGINT)
         said, complained = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 0 and complained == "" and "1 of 3 are graded" in said
+        assert process.returncode == 0 and complained == "" and "Graded answers: 1 of 3" in said
 
 
 @pytest.mark.timeout(120 + 20 * KILLS)

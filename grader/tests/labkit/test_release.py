@@ -284,7 +284,7 @@ def test_gradescopes_autograder_says_what_labkit_grade_says(autograder, tmp_path
 @pytest.mark.parametrize(
     ("content", "name", "says"),
     [
-        (None, f"{LAB}.ipynb", f"This is a notebook of {NEXT}, and {LAB} is graded here."),
+        (None, f"{LAB}.ipynb", f"This notebook is for {NEXT}, but {LAB} is graded here."),
         pytest.param(
             b"my answer", "answer.txt", "no notebook was submitted", marks=pytest.mark.long("another sentence")
         ),

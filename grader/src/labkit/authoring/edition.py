@@ -57,7 +57,7 @@ def read(path: Path) -> dict[str, Translation]:
         name = cell.metadata.get("name")
         if not isinstance(name, str) or name in cells:
             raise AuthoringError(
-                f"{path.parent.name}/{path.name}, cell {name or number}: every cell needs a name of its own"
+                f"{path.parent.name}/{path.name}, cell {name or number}: every cell needs its own name"
             )
         untranslated = bool(cell.metadata.get("untranslated"))
         cells[name] = Translation(cell.cell_type, cell.source, str(cell.metadata.get("english")), untranslated)

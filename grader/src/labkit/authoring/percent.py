@@ -53,12 +53,14 @@ def read_source(path: Path, lab: Lab, hand_in: str = "", version: str = "") -> n
         name, exercise = cell.metadata.get("name"), cell.metadata.get("exercise")
         where = f"{path.name}, cell {name or number}"
         if not isinstance(name, str) or not NAME.match(name):
-            raise AuthoringError(f"{where}: every cell needs a name of small letters, digits, - and _")
+            raise AuthoringError(f"{where}: every cell needs a name, made of lower-case letters, digits, - and _")
         if name in seen:
             raise AuthoringError(f"{where}: this name occurs twice")
         marks = len(BEGIN.findall(cell.source)), len(END.findall(cell.source))
         if marks[0] != marks[1] or bool(exercise) != bool(marks[0]):
-            raise AuthoringError(f"{where}: an exercise has BEGIN ANSWER and END ANSWER, and no other cell has")
+            raise AuthoringError(
+                f"{where}: BEGIN ANSWER and END ANSWER belong in every exercise cell, and in no other cell"
+            )
         seen.add(name)
         cells.append(_cell(cell, name, exercise))
     _check_exercises(path, lab, cells)

@@ -115,8 +115,8 @@ def _stored(exercise: Exercise, id: str, formula: Formula, reference: object) ->
     named = {name for _, name, _, _ in Formatter().parse(sentence) if name}
     if unknown := sorted(named - set(facts)):
         raise AuthoringError(
-            f"the words of {exercise.name}.{id} ask for {{{unknown[0]}}}; there are {', '.join(sorted(facts))}, "
-            "and what the formula adds with `telling`"
+            f"the words of {exercise.name}.{id} use {{{unknown[0]}}}; they can use {', '.join(sorted(facts))}, "
+            "and the facts that the formula adds with `telling`"
         )
     kept = {name: _rounded(plain(facts[name])) for name in sorted(named)}
     return {"id": id, **how, **({"facts": kept} if kept else {}), "values": values}
@@ -215,15 +215,15 @@ def check_words(project: Project, lab: Lab, wrong: Mapping[str, Mapping[str, Any
             if names == TITLES:
                 if unknown := sorted(set(sentences) - titled):
                     raise AuthoringError(
-                        f"{path.parent.name}/{path.name}: [{TITLES}] has {unknown[0]!r}, which is no exercise of the lab"
+                        f"{path.parent.name}/{path.name}: [{TITLES}] has {unknown[0]!r}, which is not an exercise of the lab"
                     )
                 continue
             for exercise in names.split():
                 alone = sorted(id for id in sentences if id != FINDINGS and (exercise, id) not in ids)
                 if alone:
                     raise AuthoringError(
-                        f"{path.parent.name}/{path.name}: [{exercise}] has a sentence for {alone[0]!r}, and no formula in "
-                        "mistakes.py gives it: write the formula, or remove the sentence"
+                        f"{path.parent.name}/{path.name}: [{exercise}] has a sentence for {alone[0]!r}, but no formula in "
+                        "mistakes.py has this id: write the formula, or remove the sentence"
                     )
     for exercise, id in sorted(ids):
         for language in (path.name.split(".")[1] for path in files):

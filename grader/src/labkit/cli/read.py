@@ -139,14 +139,14 @@ def _serve(desk, regrades, port: int, path: Path) -> None:
         click.echo(line, err=True)
     with server:
         click.echo(
-            f"{total - read:,} of {total:,} different answers are ungraded, {len(regrades.open()):,} of {len(requests):,} "
-            "regrade requests are open. Open this address in a browser; stop with Ctrl-C:"
+            f"Ungraded answers: {total - read:,} of {total:,}. Open regrade requests: {len(regrades.open()):,} of {len(requests):,}."
+            " Open this address in a browser, and press Ctrl-C here when you are done:"
         )
         click.echo(f"  {server.address}{'' if total > read or not regrades.open() else 'requests.html'}")
         with suppress(KeyboardInterrupt):
             server.serve_forever(poll_interval=0.1)
     read, total = desk.progress()
-    summary = f"\n{read:,} of {total:,} are graded"
+    summary = f"\nGraded answers: {read:,} of {total:,}"
     if requests:
-        summary += f", {len(requests) - len(regrades.open()):,} of {len(requests):,} requests answered"
-    click.echo(f"{summary}; `labkit grade` counts what is in {path.parent}")
+        summary += f". Answered requests: {len(requests) - len(regrades.open()):,} of {len(requests):,}"
+    click.echo(f"{summary}. Run `labkit grade` again to count what is in {path.parent}.")

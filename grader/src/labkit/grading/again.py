@@ -25,7 +25,7 @@ NAME, RESULTS = "cache/class.rows", "results.json"
 NOT_KEPT = ("path", "refusal", "fingerprints", "changed", "answers")  # fields of a submission that are not recorded
 OWN = tuple(each.name for each in fields(Submission) if each.name not in NOT_KEPT)
 NAMED = 5  # students named in a message
-WHOLE = "grade the whole class without --only, which runs nothing that is unchanged"
+WHOLE = "grade the whole class without --only, which runs only changed submissions"
 
 Row = tuple[Submission, "str | Result"]  # a submission, with its result or the result's cache key
 
@@ -72,14 +72,14 @@ def seed_and_others(
         if value != same.get(name) and not (name == "seed" and same[name] is None):
             raise CannotKeep(f"{out}: its class was graded with {_option_text(name, value)}; give the same, or {WHOLE}")
     if any(lab_digest(project, lab) != deciding for lab, deciding in labs.items()):
-        raise CannotKeep(f"{out}: by now this is another course, labkit or set of packages; {WHOLE}")
+        raise CannotKeep(f"{out}: the course, labkit or its packages have changed; {WHOLE}")
     rows = [(each, result) for each, result in rows if each.student not in students]
     if missing := {each.student for each, _ in rows if each.file} - there:
         raise CannotKeep(
-            f"{out} is of another class: {_some_are(missing)} not in this one; name the class that it is of"
+            f"{out} belongs to another class: {_some_are(missing)} not in this one; give the class that it belongs to"
         )
     if lost := {each.student for each, key in rows if isinstance(key, str) and not _is_there(out, key)}:
-        raise CannotKeep(f"{out}: results are missing in its cache, and {_some_are(lost)} without; {WHOLE}")
+        raise CannotKeep(f"{out}: its cache is incomplete, and {_some_are(lost)} without a result; {WHOLE}")
     return kept["seed"], rows
 
 
@@ -102,9 +102,9 @@ def _read(project: Project, out: Path) -> tuple[dict[str, Any], dict[str, str], 
         kept = json.loads((out / NAME).read_text("utf-8"))
         if kept["results"] == digest_of_file(out / RESULTS):
             return kept["same"], kept["labs"], [_from_json(project, row) for row in kept["rows"]]
-        problem = "results.json is not as the last grading left it"
+        problem = "results.json was changed after the last grading"
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        problem = "there are no results of a class whose rows can be kept"
+        problem = "there are no results to keep"
     raise CannotKeep(f"{out}: {problem}; {WHOLE}")
 
 

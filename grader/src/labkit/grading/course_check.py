@@ -15,10 +15,10 @@ from labkit.model.project import Project
 def wrong_parts(project: Project, names: Iterable[str]) -> Iterator[str]:
     """Yield files of a lab that are missing or are not tests, without importing anything from the course."""
     for path in lock.changed(project):
-        yield f"{project.below(path)} is not as it was locked: restore it, or run `labkit lock` if it was changed on purpose"
+        yield f"{project.below(path)} has changed since it was locked: restore it, or run `labkit lock` if you changed it on purpose"
     for name in names:
         parts = (
-            (project.tests_of(name), "write it: it holds the lab's checks"),
+            (project.tests_of(name), "write it: it contains the lab's checks"),
             (project.autograder_of(name) / "__init__.py", "write it, it may be empty: it makes the folder a package"),
             (project.labs / f"{name}.ipynb", "run `labkit build`"),
             (project.solutions / f"{name}.ipynb", "run `labkit build`"),
@@ -35,7 +35,7 @@ def must_be_right(course: Course, result: Result) -> None:
     """Check that the solution loses no points, because every submission would lose them too. Errors: CourseError."""
     wrong = next((check for check in result.checks if check.outcome not in ("passed", "manual")), None)
     if result.status not in ("graded", NOT_JUDGED):
-        raise CourseError(f"{result.lab}: the solution cannot be judged within these budgets: {result.why()}")
+        raise CourseError(f"{result.lab}: the solution cannot be graded within these budgets: {result.why()}")
     if wrong and result.status == "graded":
         load(course)
         why = f"{wrong.name} says: {wrong.message()}" if wrong.findings else f"{wrong.name} is {wrong.outcome}"

@@ -40,7 +40,7 @@ def judge_locally(
     """
     if queue:
         if privileges.LINUX and not available() and not settings.budgets.stock_kernel:
-            say("this Linux has no Landlock, so each submission gets a bubblewrap of its own, which takes longer")
+            say("this Linux has no Landlock, so bubblewrap is started for each submission, which takes longer")
         first = next(iter(queue.values())).lab
         settings = within(replace(settings, jobs=min(settings.jobs, len(queue))), say)
         with judges(project, first, settings) as judged:

@@ -50,11 +50,11 @@ class Lost:
         """
         match self.cause:
             case "time":
-                return "timed_out", "judging it took too long"
+                return "timed_out", "grading it took too long"
             case "process" if self.code in BROKE and memory_is_whole:
-                return "crashed", "judging it ended the grader's own process twice"
+                return "crashed", "grading it ended the grader's own process twice"
             case "process":  # killed from outside, or for lack of memory
                 return "not_judged", "the grader's own process died on it twice"
             case "worker":
-                return "not_judged", f"{self.times} workers of the cluster were lost with it, or failed on it"
-        return "not_judged", f"the grader failed, please report this: {self.reason}"
+                return "not_judged", f"{self.times} workers of the cluster died while grading it, or failed on it"
+        return "not_judged", f"the grader failed; please report this error: {self.reason}"

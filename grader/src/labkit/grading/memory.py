@@ -34,5 +34,7 @@ def within(settings: Settings, say: Callable[[str], None]) -> Settings:
     left = memory_left()
     jobs, share = fitting(settings.jobs, settings.budgets, left)
     if left is not None and jobs < settings.jobs:
-        say(f"{jobs} at once in place of {settings.jobs}: there are {left / MIB:,.0f} MiB of memory")
+        say(
+            f"grading {jobs} submissions at once instead of {settings.jobs}, because only {left / MIB:,.0f} MiB of memory are free"
+        )
     return replace(settings, jobs=jobs, memory_share=share)

@@ -46,7 +46,7 @@ class Shard:
     def read(cls, text: str) -> Shard:
         """Parse text such as 3/16. Errors: ShardProblem."""
         if not re.fullmatch(r"\d{1,6}/\d{1,6}", text, re.ASCII):
-            raise ShardProblem(f"{text!r} is no shard; the third of sixteen is 3/16")
+            raise ShardProblem(f"{text!r} is not a shard; write the third of sixteen as 3/16")
         shard = cls(*map(int, text.split("/")))
         if not 1 <= shard.number <= shard.of:
             raise ShardProblem(f"{text}: shards of {shard.of} are numbered from 1 to {shard.of}")
@@ -80,11 +80,11 @@ def together(folders: Sequence[Path]) -> dict[str, Any]:
     first, facts = kept[0]
     for folder, own in kept:
         if other := difference(facts, own):
-            raise ShardProblem(f"{folder}: this is of another {other} than {first}")
+            raise ShardProblem(f"{folder}: its {other} differs from that of {first}")
     numbers = [own["shard"] for _, own in kept]
     for number in range(1, facts["of"] + 1):
         if numbers.count(number) != 1:
-            problem = "is missing" if number not in numbers else "is there twice"
+            problem = "is missing" if number not in numbers else "occurs twice"
             raise ShardProblem(f"shard {number}/{facts['of']} {problem}")
     return facts
 
@@ -99,10 +99,10 @@ def _kept(folder: Path) -> dict[str, Any]:
         own = json.loads((folder / NAME).read_text("utf-8"))
         if isinstance(own, dict) and {"shard", "given", *SAME} <= own.keys():
             return own
-        raise ValueError("it is of another labkit")
+        raise ValueError("it is from another version of labkit")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise ShardProblem(f"{folder}: no shard that was graded to its end: {NAME} ({reason})") from None
+        raise ShardProblem(f"{folder}: not a completely graded shard: {NAME} ({reason})") from None
 
 
 def gather(folders: Iterable[Path], out: Path) -> None:
@@ -118,5 +118,5 @@ def without_grading(
 ) -> Iterator[tuple[str, Result]]:
     """Make an executor that runs nothing. A submission missing from the shards gets a row that says so."""
     for key, each in queue.items():
-        why = "its shard has not judged it: grade that shard again"
+        why = "its shard has no result for it: grade that shard again"
         yield key, unjudged(project, each, NOT_JUDGED, why, settings.seed)

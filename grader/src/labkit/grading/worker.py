@@ -84,7 +84,7 @@ def start(project: Project, prefix: str, server: ServerHandle | None = None) -> 
     ours, theirs = context.Pipe()
     process = context.Process(target=work, args=(theirs, get_temp_dir(), prefix, server))
     # EOFError: the process from which workers are forked has ended. Click would treat it as an interrupt.
-    with privileges.uninterrupted(), blame_machine("starting a process that judges", EOFError):
+    with privileges.uninterrupted(), blame_machine("starting a grading process", EOFError):
         process.start()
     theirs.close()
     if server:
@@ -157,7 +157,7 @@ def prepare(of_the_grader: str, prefix: str) -> None:
 def _grader() -> BaseProcess:
     grader = multiprocessing.parent_process()
     if grader is None:
-        raise RuntimeError("a process that judges was not started by a grader")
+        raise RuntimeError("this grading process was not started by a grader")
     return grader
 
 

@@ -188,7 +188,7 @@ def _write(member: _Member, path: Path, most: int, left: int, begins: Callable[[
                     return 0
                 taken += len(piece)
                 if taken > left:
-                    raise BadArchive(f"unpacks to more than {RATIO} times its size, or more than is taken")
+                    raise BadArchive(f"unpacks to more than {RATIO} times its size, or to more than the limit")
                 to.write(piece)
         if taken > most:
             with suppress(OSError):
@@ -304,7 +304,7 @@ class _UpTo:
 
     def _hold(self, place: int) -> None:
         if place > self._last:
-            raise BadArchive(f"unpacks to more than {RATIO} times its size, or more than is taken")
+            raise BadArchive(f"unpacks to more than {RATIO} times its size, or to more than the limit")
 
 
 def _of_tar(file: _InPieces, name: str, most: int) -> Iterator[_Member]:

@@ -26,7 +26,7 @@ from labkit.model.project import Project, current
 from labkit.model.text import printable
 from labkit.notebook.examine import call_in, user_namespace
 
-SEED = "LABKIT_SEED"  # environment variable for the seed that draws hidden probes
+SEED = "LABKIT_SEED"  # environment variable for the seed of the hidden calls
 ARGUMENTS = ["--config-file=" + os.devnull, "--noconftest", "--capture=no", "-p", "labkit.judge.plugin"]
 UNUSED = "cacheprovider faulthandler junitxml logging terminalreporter threadexception unraisableexception warnings"
 

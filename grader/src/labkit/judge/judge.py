@@ -129,7 +129,7 @@ class Judging:
             except MemoryError:
                 status, reason = "crashed", "grading it took more of the grader's memory than a submission may use"
             except Exception as error:
-                reason = f"the grader failed on this submission; please report this: {in_a_line(error)}"
+                reason = f"the grader failed on this submission; please report this error: {in_a_line(error)}"
             with suppress(Exception):
                 session._setupstate.teardown_exact(None)  # release this submission's fixtures
             if status == NOT_JUDGED:

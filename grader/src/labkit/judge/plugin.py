@@ -24,7 +24,7 @@ from labkit.model.project import current
 
 
 class Judged(Protocol):
-    """What tests use: a submission's answers, and the seed that draws its hidden probes."""
+    """What tests use: a submission's answers, and the seed of its hidden calls."""
 
     seed: int
 
@@ -46,7 +46,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("labkit", "Grade submissions of the labs")
     group.addoption("--submission", metavar="FILE", help="the notebook to grade (default: the solutions)")
     group.addoption(consent.OPTION, action="store_true", help="grade it even where it cannot be isolated")
-    group.addoption("--grading-seed", type=int, default=0, metavar="N", help="the seed that draws the hidden probes")
+    group.addoption("--grading-seed", type=int, default=0, metavar="N", help="the seed of the hidden calls")
 
 
 @pytest.fixture(scope="module")
@@ -83,5 +83,5 @@ def answer(run: Judged) -> Answers:
 
 @pytest.fixture
 def draw(run: Judged, request: pytest.FixtureRequest) -> random.Random:
-    """Random numbers for hidden probes. They depend only on the seed and the test, not on the order of tests."""
+    """Random numbers for hidden calls. They depend only on the seed and the test, not on the order of tests."""
     return random.Random(f"{run.seed}/{request.node.name}")

@@ -134,7 +134,7 @@ class Result:
         if self.status == "graded" and not self.score:
             reason = together(*filter(None, (self._no_points(), self._not_graded(), reason)))
         words = say("", reason, language) if reason else ""
-        return words if words.strip() or self.score else "no reason is known; please report this"
+        return words if words.strip() or self.score else "no reason is known; please report this row"
 
     def _no_points(self) -> Finding:
         """List which answers exist, by exercise. Ungraded written answers do not count as wrong."""

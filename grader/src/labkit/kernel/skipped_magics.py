@@ -31,4 +31,4 @@ def skip_shell_magics(shell: InteractiveShell) -> None:
 def _skip(sign: str, command: str = "", *_: object, **__: object) -> None:
     line = " ".join(f"{sign}{command}".split())
     shown = line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
-    print(f"Skipped, because this kernel runs no shell commands and changes no folder: {shown}")
+    print(f"Skipped, because shell commands and folder changes are not possible here: {shown}")

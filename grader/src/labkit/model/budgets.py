@@ -42,17 +42,17 @@ class Budgets:
     output_bytes: int = _budget(32 * MIB, "output of one cell, in MiB", "counted as it arrives", unit=MIB)
     outputs: int = _budget(10_000, "number of outputs of one cell", "counted as they arrive")
     submission_bytes: int = _budget(
-        20 * MIB, "the file handed in, in MiB", "looked at before the file is read", unit=MIB
+        20 * MIB, "size of a submitted file, in MiB", "looked at before the file is read", unit=MIB
     )
     json_depth: int = _budget(
-        100, "how deep JSON may be nested, handed in or sent by a kernel", "counted before it is parsed", least=10
+        100, "nesting depth of JSON, in a submission or from a kernel", "counted before it is parsed", least=10
     )
     judging_seconds: int = _budget(
-        30, "processor seconds of the grader for judging one submission", "RLIMIT_CPU of the worker", least=2
+        30, "processor seconds that the grader may spend on one submission", "RLIMIT_CPU of the worker", least=2
     )
     judging_bytes: int = _budget(
         160 * MIB,
-        "memory of the grader for judging one submission, in MiB",
+        "memory that the grader may use for one submission, in MiB",
         "RLIMIT_DATA of the worker",
         unit=MIB,
         least=32,

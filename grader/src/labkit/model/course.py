@@ -139,9 +139,9 @@ class Lab:
         known = {each.name for each in self.parameters if each.choices}
         for exercise in self.exercises:
             if unknown := [name for name in exercise.rests_on if name not in known]:
-                raise ValueError(f"{exercise.name} rests on {unknown[0]}, which is no parameter of {self.name}")
+                raise ValueError(f"{exercise.name} rests on {unknown[0]}, which is not a parameter of {self.name}")
             if exercise.rests_on and exercise.kind != "value":
-                raise ValueError(f"{exercise.name} rests on parameters, so it has to be of the kind value")
+                raise ValueError(f"{exercise.name} rests on parameters, so its kind must be value")
 
 
 @dataclass(frozen=True)
@@ -215,7 +215,7 @@ class Course:
         for name in self.names:
             if folder_of(name) == folder:
                 return self.labs[name]
-        raise CourseError(f"no lab has a folder of the name {folder!r}; the labs are {', '.join(self.names)}")
+        raise CourseError(f"no lab has a folder named {folder!r}; the labs are {', '.join(self.names)}")
 
     def lab_of(self, exercise: str) -> str:
         """The name of the lab that has this exercise."""
@@ -228,16 +228,16 @@ def _stated(module: str, name: str, kind: type[Stated], what: str) -> Stated:
         stated = getattr(import_module(module), name)
     except ModuleNotFoundError as error:
         if error.name and f"{module}.".startswith(f"{error.name}."):
-            raise CourseError(f"the module {module} is missing: write it, and state {what} in it as {name}") from None
+            raise CourseError(f"the module {module} is missing: create it, and define {what} there as {name}") from None
         raise CourseError(f"{module}: {in_a_line(error)}") from error
     except AttributeError as error:
         if name in str(error):
-            raise CourseError(f"{module}: state {what} in it as {name}") from None
+            raise CourseError(f"{module}: define {what} there as {name}") from None
         raise CourseError(f"{module}: {in_a_line(error)}") from error
     except Exception as error:
         raise CourseError(f"{module}: {in_a_line(error)}") from error
     if not isinstance(stated, kind):
-        raise CourseError(f"{module}: {name} is a {type(stated).__name__}; state {what} in it as a {kind.__name__}")
+        raise CourseError(f"{module}: {name} is a {type(stated).__name__}; define {what} there as a {kind.__name__}")
     return stated
 
 

@@ -216,16 +216,16 @@ def read(root: Path) -> Project:
     _only_known(path, "", entries, known)
     for name, value in entries.items():
         if not _has_its_form(name, value):
-            raise NoCourse(f"{path}: {name} has another form: {value!r}")
+            raise NoCourse(f"{path}: {name} has the wrong type: {value!r}")
     if not entries.get("package", "").isidentifier():
-        raise NoCourse(f'{path}: it has to name the course\'s package, as in package = "my_labs"')
+        raise NoCourse(f'{path}: it must name the course\'s package, as in package = "my_labs"')
     _only_known(path, "folders.", entries.get("folders", {}), FOLDERS)
     _only_known(path, "budgets.", entries.get("budgets", {}), option_names())
     for name, value in entries.get("budgets", {}).items():
         least, whole = option_names()[name].metadata["least"], isinstance(option_names()[name].default, int)
         number = isinstance(value, int if whole else (int, float)) and not isinstance(value, bool)
         if not number or not least <= value < 2**31:
-            raise NoCourse(f"{path}: budgets.{name} has to be a number, at least {least:g}, and not {value!r}")
+            raise NoCourse(f"{path}: budgets.{name} must be a number, at least {least:g}, not {value!r}")
     stated: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in entries.items()
     }

@@ -23,7 +23,7 @@ TEXTS = {
         "yours": "yours",
         "asked": "asked for",
         "difference": "size of the difference",
-        "alt": "{call}: yours, what is asked for, and the size of the difference of the two. It is beyond the tolerance "
+        "alt": "{call}: yours, what is asked for, and the size of the difference between the two. It is beyond the tolerance "
         "in {wrong} of {all} places, first at {where}.",
     },
     "es": {

@@ -86,7 +86,7 @@ def _facts(
     """Collect what all shards of the class share. Errors: ShardProblem if shards were graded with something else."""
     facts = shard.facts_of(project, submissions, settings) if given.part or given.of_shards else {}
     if given.of_shards and (other := shard.difference(facts, given.of_shards)):
-        raise shard.ShardProblem(f"by now this is another {other} than when the shards were graded")
+        raise shard.ShardProblem(f"the {other} has changed since the shards were graded")
     return facts
 
 

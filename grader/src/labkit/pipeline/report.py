@@ -25,7 +25,7 @@ def report_changes(final_scores: Iterable[FinalScore], desk: Desk) -> None:
     rows = [*map(score_store.Row.of, final_scores)]
     show_changes(desk.changes(rows), len(rows), all_of_them=True)
     if any(row.status == NOT_JUDGED for row in rows):
-        raise Failure("some submissions were not judged, which is nobody's result; run the same command again")
+        raise Failure("some submissions could not be graded and have no result yet; run the same command again")
 
 
 def report(final_scores: Iterable[FinalScore], graded: Graded, desk: Desk, given: Options) -> None:
@@ -39,7 +39,7 @@ def report(final_scores: Iterable[FinalScore], graded: Graded, desk: Desk, given
     except OSError as error:
         raise Failure(
             f"{given.out}: results cannot be written here ({error.strerror}); make room and run this again, "
-            "what was judged and kept is not run again"
+            "submissions that are already graded are not run again"
         ) from None
     summary.show(files)
     if failed := summary.not_judged() or pages.failed:
@@ -87,5 +87,5 @@ class Pages:
         except Exception as error:
             self._pages.remove(page)
             self.failed = (
-                f"{page.what} could not be made, please report this: {in_a_line(error)}; the results are written"
+                f"{page.what} could not be made ({in_a_line(error)}); please report this error. The results are written"
             )

@@ -24,7 +24,7 @@ function show() {
     made.append(...each.nodes.map((node) => built(node)));
     return made;
   }));
-  if (!one.answers.length) at("answers").textContent = "No answer is kept: nothing was written, or the cache beside the results is gone.";
+  if (!one.answers.length) at("answers").textContent = "There is no answer to show: the student wrote nothing, or the cache beside the results was deleted.";
   at("checks").replaceChildren(...one.checks.map((text) => line(text)));
   at("points").value = String(given ? given.points : one.draft?.points ?? one.points);
   at("points").max = String(one.most);
@@ -51,7 +51,7 @@ function save() {
   const one = request(), reason = at("reason").value.trim(), points = at("points").valueAsNumber;
   at("message").textContent = "";
   if (!reason || !(points >= 0)) {
-    at("message").textContent = reason ? "Give the points, from 0 up." : "Give a reason: the student reads it.";
+    at("message").textContent = reason ? "Enter the points, 0 or more." : "Enter a reason; the student will read it.";
     at(reason ? "points" : "reason").focus();
     return;
   }
@@ -81,7 +81,7 @@ function next() {
   const after = [...requests.keys()].map((step) => (place + 1 + step) % requests.length);
   const open = after.find((index) => !requests[index].answered);
   if (open !== undefined) return go(open);
-  at("saved").textContent = "All requests are answered. The next labkit grade counts the answers.";
+  at("saved").textContent = "All requests are answered. Run labkit grade again to count the answers.";
 }
 
 const keys = {
@@ -114,5 +114,5 @@ ask("requests").then((found) => {
   at("rest").hidden = !found.unmatched.length;
   at("lines").replaceChildren(...found.unmatched.map((text) => line(text)));
   if (requests.length) show();
-  else at("message").textContent = "There are no regrade requests: write them into requests.csv, or save mails into the folder requests.";
+  else at("message").textContent = "There are no regrade requests. Write them into requests.csv, or save e-mails in the folder requests.";
 }).catch((problem) => { at("message").textContent = `The page could not be opened: ${problem.message}.`; });

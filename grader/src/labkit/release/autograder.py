@@ -62,7 +62,7 @@ def result_of(course: Course, lab: str, run: Run, rows: list[Row]) -> dict:
     """Build the results.json for this lab's submission, or, without one, for what was submitted instead."""
     row = min(rows, key=lambda row: row.lab != lab)
     if row.lab != lab and row.lab in course.names:
-        message = f"This is a notebook of {row.lab}, and {lab} is graded here."
+        message = f"This notebook is for {row.lab}, but {lab} is graded here."
         return {"score": 0, "output": message, "visibility": "visible", "stdout_visibility": "hidden"}
     return gradescope.result(row, run)
 

@@ -18,7 +18,7 @@ def write_each(project: Project, labs: Iterable[Lab], roster: Roster, out: Path)
     """Write all `out/STUDENT/LAB.ipynb` for labs that draw values, or none of them. Errors: CourseError, OSError."""
     drawing = [lab for lab in labs if lab.parameters]
     if not drawing:
-        raise CourseError("none of these labs draws values; to draw some, add parameters to a lab's LAB")
+        raise CourseError("none of these labs has values for each student; to use them, add parameters to a lab's LAB")
     if out.exists() and any(out.iterdir()):
         raise CourseError(f"{out}: this folder is not empty; choose a new one")
     _fit_for_folders(roster.people)

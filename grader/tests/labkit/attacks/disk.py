@@ -69,7 +69,7 @@ OVERRUNS = {
 
 _USED_UP = (
     ("crashed", "timed_out"),
-    ("the other exercises were judged without it",),
+    ("the other exercises were graded without it",),
 )  # whichever budget is used up first
 HAND_INS = {
     "reads-the-solution": HandIn(

@@ -148,7 +148,7 @@ def gained(graded: Graded, names: Iterable[str], points: Callable[[str, str], fl
             said = row["reason"] + "".join(check["message"] for check in row["checks"])
             if row["status"] not in statuses or not any(each in said for each in words):
                 found[name] = f"{row['status']}: {row['reason']}"
-        if "judging it" in row["reason"]:
+        if "grading it" in row["reason"]:
             found[name] = row["reason"]
     for name in HONEST:
         row = graded.rows[name]

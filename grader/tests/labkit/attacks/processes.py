@@ -76,7 +76,7 @@ HAND_INS = {
         cell="value", solved=True, costs="own", finding="B2", gain="the processes that others need", says=(("crashed",), ("more than 128 threads",))),
     # It gets its own MemoryError or is stopped first, depending on how fast the machine provides memory.
     "memory-bomb": HandIn("x = []\nwhile True: x.append(bytearray(10**8))",
-                          says=(("graded", "crashed", "timed_out"), ("MemoryError", "the other exercises were judged without it"))),
+                          says=(("graded", "crashed", "timed_out"), ("MemoryError", "the other exercises were graded without it"))),
     "slow": HandIn("import time\nuntil = time.process_time() + 2\nwhile time.process_time() < until: pass",
                    cell="value", solved=True, costs="own", gain="more than its own time"),
     "stays-when-its-server-goes": HandIn("import ctypes; ctypes.CDLL(None).prctl(1, 0, 0, 0, 0)", cell="value", solved=True, costs="own",

@@ -3,7 +3,7 @@
 from attacks.kinds import HandIn
 
 COSTS, REPORTS = "memory and time of the grader", "the reports of the class"
-_TOO_MUCH = ("crashed", "timed_out"), ("the other exercises were judged without it",)
+_TOO_MUCH = ("crashed", "timed_out"), ("the other exercises were graded without it",)
 HALF_A_PAIR = {
     "half-a-pair-raised": HandIn('def answer(*given):\n    raise ValueError("\\ud800")', cell="number", solved=True, costs="own", finding="A1", gain=REPORTS),
     "half-a-pair-as-a-name": HandIn('def answer(*given):\n    raise type("\\udcff", (Exception,), {})("\\ud800" * 9)', cell="other", solved=True, costs="own",
