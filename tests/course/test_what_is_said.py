@@ -1,5 +1,7 @@
 """Feedback on wrong answers fits what was seen, in cases where it once did not."""
 
+import re
+
 import numpy as np
 import pytest
 from in_process import SomeAnswers, verdicts
@@ -7,9 +9,16 @@ from in_process import SomeAnswers, verdicts
 from autograder.build_the_table.samples import name_the_mistake
 from autograder.samples import all_samples
 from encoding_labs import COURSE
+from encoding_labs.base_sweep.exercises import judge_curves
+from encoding_labs.heatmap import curves
+from encoding_labs.precision_and_cost.arguments import Positions
+from labkit.calls.calling import call_answer, read_reply, reply
+from labkit.calls.kinds import received
 from labkit.judge.answers import Handle
 from labkit.judge.outcomes import AnswerRaised
-from labkit.judging.words import say_all
+from labkit.judging.observation import Observation, judge
+from labkit.judging.words import load, say_all
+from labkit.model.course import Probe
 from labkit.notebook.examine import examination_of
 
 SAMPLES = {(sample.exercise, sample.style): sample.answer for _, sample in all_samples()}
@@ -68,6 +77,64 @@ def test_a_shift_by_the_matrix_runs_out_of_memory_in_grading_alone():
     assert not said("shift", matrix)
     (findings,) = graded("shift", matrix)
     assert "if it builds the matrix" in say_all("shift", findings)
+
+
+def drawing(exercise, *args, **labels):
+    """The drawing of a figure's answer that draws the numbers it is told to: one line, with these labels."""
+
+    def answer(*args):
+        ax = args[-1]
+        ax.plot(np.arange(137), np.full(137, 137.0), label=labels.pop("label"))
+        ax.set(**labels)
+        ax.legend()
+
+    sent = read_reply(reply(call_answer({exercise: answer}, exercise, "figure", args)))
+    return received(COURSE.exercises[exercise], Probe(args), sent)
+
+
+@pytest.mark.parametrize(
+    ("exercise", "args", "actual", "expected"),
+    [
+        ("sweep", ((10, 500), 60, 24), np.full((2, 3), 137.0), np.zeros((2, 3))),
+        ("landmarks", (58,), (137, 137), (3, 20)),
+        ("float32_error", (Positions((5, 7)), 4), np.full(137, 1.0), (np.zeros(2), np.ones(2))),
+        ("float32_error", (Positions((5,) * 138), 4), np.eye(138)[137], (np.zeros(138), np.zeros(138))),
+        ("which_mistakes_survive", ({"A": np.ones((3, 4))},), {"137"}, [1]),
+        ("which_mistakes_survive", ({"A": np.ones((3, 4))},), np.ones(137), [1]),
+    ],
+)
+def test_numbers_of_a_hidden_call_stay_out_of_a_labs_own_findings(exercise, args, actual, expected):
+    """An answer could choose them by what it was asked."""
+    load(COURSE)
+    for public in (True, False):
+        found = judge(Observation(COURSE.exercises[exercise], args, actual, expected, public=public))
+        for language in ("en", "es"):
+            assert ("137" in say_all(exercise, [found], language)) == public
+
+
+@pytest.mark.parametrize(
+    ("exercise", "rule", "args", "expected", "labels"),
+    [
+        ("draw_columns", curves.shows_the_columns, (np.ones((138, 4)), (2,)), None, {"label": "2"}),
+        ("draw_columns", curves.shows_the_columns, (np.ones((138, 4)), (1, 2)), None, {"label": "2"}),
+        ("draw_sweep", judge_curves, ((137,), 8), np.ones((3, 2)), {"label": "base 137"}),
+        ("draw_sweep", judge_curves, ((137, 9), 8), np.ones((3, 3)), {"label": "base 9"}),
+    ],
+)
+def test_numbers_of_a_hidden_figure_stay_out_of_a_labs_own_rules(exercise, rule, args, expected, labels):
+    load(COURSE)
+    drawn = drawing(exercise, *args, **labels)
+    for language in ("en", "es"):
+        shown = [
+            say_all(
+                exercise,
+                [rule(Observation(COURSE.exercises[exercise], args, drawn, expected, public=public))],
+                language,
+            )
+            for public in (True, False)
+        ]
+        always = {"0", "10", "500", "000"}  # in the sentences themselves
+        assert set(re.findall(r"\d+", shown[0])) - always and set(re.findall(r"\d+", shown[1])) <= always, shown
 
 
 def test_wrong_numbers_are_asked_for_radians_in_any_form():

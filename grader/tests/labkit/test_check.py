@@ -81,7 +81,7 @@ def test_a_right_observation_has_nothing_to_describe():
         (ValueError("none"), "spread([]) returned a ValueError.", "devolvió un valor de tipo ValueError."),
         (ValueError, "spread([]) returned a ValueError.", "devolvió un valor de tipo ValueError."),
         (iter([]), "it returned a list_iterator.", "devolvió otra cosa (a list_iterator)."),
-        (None, "it returned None", "devolvió None"),
+        (None, "it returned None. Does it get as far as a `raise`?", "devolvió None. ¿Llega a un `raise`?"),
     ],
 )
 def test_returned_values_are_not_called_raised(returned, says, in_spanish):
@@ -115,6 +115,8 @@ def test_what_an_answer_prints_is_not_shown(capsys):
         (None, "No guess yet"),
         (35_000, "Well spotted"),
         (62_832, "You guessed 62,832; it is 35,333 positions.\n   That is 1.8 times less."),
+        (29_000, "That is close.\n"),
+        (44_000, "That is close.\n"),
         (10, "times more"),
         (-1, "You guessed -1"),
         ("many", "Your guess must be a number here"),

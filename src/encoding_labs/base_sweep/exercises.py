@@ -7,6 +7,7 @@ import numpy as np
 from encoding_labs.base_sweep.rows import Printed, RowOne
 from labkit.calls.axes import Drawing
 from labkit.calls.figure_rules import is_labelled
+from labkit.calls.figure_rules.rule import rule
 from labkit.judging.compare import difference
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text, describe
@@ -21,7 +22,7 @@ COLUMNS = ("longest", "pairs", "nearest")  # columns of the sweep
 
 def judge_columns(observation: Observation) -> Finding | None:
     """Check sweep column by column. A column with nan as expected value is skipped."""
-    actual, right, rule = observation.actual, np.asarray(observation.expected), observation.exercise.tolerance
+    actual, right, close = observation.actual, np.asarray(observation.expected), observation.exercise.tolerance
     asked = np.flatnonzero(~np.isnan(right).any(axis=0))
     if (
         getattr(actual, "shape", None) != right.shape
@@ -29,14 +30,18 @@ def judge_columns(observation: Observation) -> Finding | None:
         or actual.dtype.kind not in "biuf"
     ):
         return describe(observation)
-    wrong = [column for column in asked if difference(actual[:, column], right[:, column], rule)]
+    wrong = [column for column in asked if difference(actual[:, column], right[:, column], close)]
     if not wrong:
         return None
+    names = [Finding(COLUMNS[column]) for column in wrong]
+    if not observation.public:  # an answer could choose the rows and numbers that are wrong by what it was asked
+        return Finding("hidden-columns", {"call": call_text(observation), "columns": names})
     row = int(
-        np.argmin([difference(one, other, rule) is None for one, other in zip(actual[:, wrong[0]], right[:, wrong[0]])])
+        np.argmin(
+            [difference(one, other, close) is None for one, other in zip(actual[:, wrong[0]], right[:, wrong[0]])]
+        )
     )
     first = Finding("column", {"base": observation.args[0][row], "column": wrong[0], "seen": actual[row, wrong[0]]})
-    names = [Finding(COLUMNS[column]) for column in wrong]
     return Finding("columns", {"call": call_text(observation), "columns": names, "first": first})
 
 
@@ -86,13 +91,12 @@ def judge_sweep(observation: Observation) -> Finding | None:
     return judge_curves(observation) or judge_words(observation)
 
 
-def judge_curves(observation: Observation) -> Finding | None:
+@rule
+def judge_curves(observation: Observation, drawing: Drawing) -> Finding | None:
     """Check that each base has its line. The columns of `observation.expected` are the offsets and each base's similarity."""
-    drawing, bases = observation.actual, observation.args[0]
+    bases = observation.args[0]
     if observation.expected is None:  # one of the autograder's rules checks this call
         return None
-    if not isinstance(drawing, Drawing):
-        return Finding("unlabelled_lines", {"bases": []})
     offsets, *right = np.asarray(observation.expected).T
     lines = curves(drawing, bases)
     if len(lines) < len(bases):
@@ -109,7 +113,8 @@ def judge_curves(observation: Observation) -> Finding | None:
     return None
 
 
-def judge_words(observation: Observation) -> Finding | None:
+@rule
+def judge_words(observation: Observation, drawing: Drawing) -> Finding | None:
     drawing = observation.actual
     if drawing.xscale != "log":
         return Finding("scale", {"scale": drawing.xscale})

@@ -22,7 +22,7 @@ def judge_landmarks(observation: Observation) -> Finding | None:
     for which, seen, wanted in zip(("minimum", "crossing"), pair, right):
         if wanted is not None and seen != wanted:
             side = "late" if seen > wanted else "at_0" if which == "crossing" and seen <= 0 else "early"
-            return Finding(f"{which}_{side}", {"call": call, "seen": seen})
+            return Finding(f"{which}_{side}", {"call": call, "seen": observation.told(seen)})
     return None
 
 

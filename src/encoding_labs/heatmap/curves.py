@@ -11,6 +11,7 @@ from encoding_labs.heatmap.pictures import table_of
 from labkit.calls.axes import Drawing, Line
 from labkit.calls.figure_rules.lines import counted, runs_through
 from labkit.calls.figure_rules.parts import draws_on_its_axes, is_labelled
+from labkit.calls.figure_rules.rule import rule
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
 
@@ -32,7 +33,8 @@ def curve(observation: Observation, column: int) -> Line | None:
     return next((line for line in curves_of(observation) if runs_through(line, positions, values, observation)), None)
 
 
-def shows_the_columns(observation: Observation) -> Finding | None:
+@rule
+def shows_the_columns(observation: Observation, _: Drawing) -> Finding | None:
     """Require exactly one line for each chosen column, with its values against positions from 0."""
     columns, count = observation.args[1], len(curves_of(observation))
     if count != len(columns):
@@ -43,9 +45,9 @@ def shows_the_columns(observation: Observation) -> Finding | None:
     return Finding("line", {"column": lost, "last": table_of(observation).shape[0] - 1})
 
 
-def names_the_wavelengths(observation: Observation) -> Finding | None:
+@rule
+def names_the_wavelengths(observation: Observation, drawing: Drawing) -> Finding | None:
     """Require a legend with each line's wavelength, and labels on both axes. `observation.expected` has the wavelengths."""
-    drawing = observation.actual
     lost = shows_the_columns(observation)
     if lost:
         return lost

@@ -11,7 +11,7 @@ import numpy as np
 
 from encoding_labs.precision_and_cost import made_up
 from encoding_labs.precision_and_cost.arguments import Positions, Seconds, turning
-from labkit.judging.compare import kind_of
+from labkit.judging.compare import kind_alone, kind_of
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text
 from labkit.model.course import Exercise, Lab, Probe, Tolerance
@@ -36,11 +36,13 @@ def numbers_of(value: object) -> np.ndarray | None:
     return array if array is not None and np.isfinite(array).all() else None
 
 
-def kind_seen(value: object) -> Finding:
-    """Describe the returned value's type, and its shape if it has one."""
-    array = reals_of(value)
+def kind_seen(observation: Observation) -> Finding:
+    """Describe the returned value's type, and in public calls its shape if it has one."""
+    array = reals_of(observation.actual)
+    if not observation.public:
+        return kind_alone(observation.actual)
     if array is None:
-        return kind_of(value)
+        return kind_of(observation.actual)
     return Finding("array", {"shape": str(array.shape)}) if array.ndim else Finding("one-number")
 
 
@@ -49,12 +51,11 @@ def judge_errors(observation: Observation) -> Finding | None:
     call, seen = call_text(observation), reals_of(observation.actual)
     least, largest = observation.expected
     if seen is None or seen.shape != least.shape:
-        return Finding("one_each", {"call": call, "n": least.size, "seen": kind_seen(observation.actual)})
+        return Finding("one_each", {"call": call, "n": observation.told(least.size), "seen": kind_seen(observation)})
     if not np.isfinite(seen).all():
         index = int(np.argmin(np.isfinite(seen)))
-        return Finding(
-            "finite", {"call": call, "seen": str(seen[index]), "where": Finding("at-index", {"index": index})}
-        )
+        where = Finding("at-index", {"index": observation.told(index)})
+        return Finding("finite", {"call": call, "seen": observation.told(str(seen[index])), "where": where})
     positions, d = observation.args
     if d == 2 and max(positions.each) <= EXACT_UP_TO and not (seen > ROUNDED).any():
         return Finding("exact", {"call": call})
@@ -63,7 +64,7 @@ def judge_errors(observation: Observation) -> Finding | None:
         return None
     index = int(np.argmax(small | large))
     kind = "small" if small[index] else "speeds" if d == 4 else "large"
-    return Finding(kind, {"call": call, "index": index})
+    return Finding(kind, {"call": call, "index": observation.told(index)})
 
 
 def judge_position(observation: Observation) -> Finding | None:
@@ -72,7 +73,7 @@ def judge_position(observation: Observation) -> Finding | None:
         return None
     call, seen = call_text(observation), numbers_of(observation.actual)
     if seen is None or seen.ndim or seen % 1:
-        return Finding("one_position", {"call": call, "seen": kind_seen(observation.actual)})
+        return Finding("one_position", {"call": call, "seen": kind_seen(observation)})
     first, last = observation.expected
     if first <= seen <= last:
         return None
@@ -81,7 +82,7 @@ def judge_position(observation: Observation) -> Finding | None:
         kind = "row_0"
     elif first == last and seen == EXACT_UP_TO + 1:
         kind = "far_out"
-    facts = {"call": call, "seen": int(seen) if observation.public else "…", "tolerance": observation.args[1]}
+    facts = {"call": call, "seen": observation.told(int(seen)), "tolerance": observation.args[1]}
     return Finding(kind, facts)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from labkit.judging.compare import kind_of
+from labkit.judging.compare import kind_alone, kind_of
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
 from labkit.model.course import SymbolicArgument
@@ -20,10 +20,12 @@ def judge_letters(observation: Observation) -> Finding | None:
         expected_letters(observation),
     )
     if letters is None:
-        return Finding("no-letters", {"call": call, "seen": kind_of(observation.actual)})
+        seen = kind_of(observation.actual) if observation.public else kind_alone(observation.actual)
+        return Finding("no-letters", {"call": call, "seen": seen})
     given = set(names_of(observation))
     if letters - given:
-        return Finding("other-letters", {"call": call, "seen": sorted(map(str, letters - given))})
+        seen = observation.told(sorted(map(str, letters - given)))
+        return Finding("other-letters", {"call": call, "seen": seen})
     wrong = letters ^ right
     return Finding("letters", {"right": len(given - wrong), "total": len(given)}) if wrong else None
 

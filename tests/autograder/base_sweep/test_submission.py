@@ -103,7 +103,7 @@ def gives_a_base(seen):
     """Require a number above 1, right or wrong."""
     base = np.asarray(seen.actual)
     if base.ndim or base.dtype.kind not in "iuf" or not base > 1:
-        return said(f"base_for_length{seen.args} gave no base. Which lengths does it have to refuse, and which not?")
+        return said("base_for_length(…) gave no base. Which lengths does it have to refuse, and which not?")
 
 
 @points(1, "base_for_length")

@@ -135,7 +135,7 @@ class Search:
     def __call__(self, observation):
         seen, (d, tolerance) = whole(observation.actual), observation.args
         if seen is None:
-            return Finding("one_position", {"call": call_text(observation), "seen": kind_seen(observation.actual)})
+            return Finding("one_position", {"call": call_text(observation), "seen": kind_seen(observation)})
         self.answers.append((d, tolerance, seen))
         while self.left:
             amiss = next(filter(None, (self._amiss(self.left[0], *answer) for answer in self.answers)), None)

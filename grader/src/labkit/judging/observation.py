@@ -51,6 +51,10 @@ class Observation:
             else difference(self.actual, self.expected, self.exercise.tolerance, self.exercise.dtype)
         )
 
+    def told(self, fact: object) -> object:
+        """A fact for a finding. For a hidden call it is "…", because an answer could encode its arguments in it."""
+        return fact if self.public else "…"
+
 
 def judge(observation: Observation) -> Finding | None:
     """Find what is wrong with one observation. Returns None if it is right."""
@@ -116,7 +120,12 @@ def _hidden(call: str, actual: object, found: Finding) -> Finding:
 
 
 def _should_raise(observation: Observation, seen: Finding) -> Finding:
-    return Finding("should-raise", {"call": call_text(observation), "error": observation.raises, "seen": seen})
+    facts = {"call": call_text(observation), "error": observation.raises}
+    return (
+        Finding("should-raise", {**facts, "seen": seen})
+        if seen.id != "nothing"
+        else Finding("should-raise-none", facts)
+    )
 
 
 def call_text(observation: Observation) -> str:

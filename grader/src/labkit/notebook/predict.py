@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+NEAR = 1.3  # below this factor, "1.2 times less" would only sound odd
+
+
 @dataclass(frozen=True)
 class Truth:
     """The true value for a guess, its unit, and the explanation to show afterwards."""
@@ -57,7 +60,7 @@ def predict(choice: Choice, *, language: str | None = None) -> None:
 
 
 def reveal(guess: object, truth: Truth | Choice | float, unit: str = "", *, language: str | None = None) -> None:
-    """Show a guess beside the true value, with an explanation. A guess within a tenth of the value counts as close."""
+    """Show a guess beside the true value, with an explanation. A guess within a tenth of the value counts as right."""
     language = spoken(language)
     if isinstance(truth, Choice):
         found, why = _chosen(guess, truth, {letter: in_language(why, language) for letter, why in truth.why.items()})
@@ -65,7 +68,7 @@ def reveal(guess: object, truth: Truth | Choice | float, unit: str = "", *, lang
         truth = truth if isinstance(truth, Truth) else Truth(truth, unit)
         unit = f" {in_language(truth.unit, language)}" if truth.unit else ""
         found = _compared(guess, truth.value, unit, language)
-        text = in_language(truth.why, language) if found.id in ("guess-close", "guess-far") else ""
+        text = in_language(truth.why, language) if found.id in ("guess-close", "guess-near", "guess-far") else ""
         why = Finding("said", {"text": text})
     texts = [text for text in (say("", each, language) for each in (found, why)) if text]
     close = found.id in ("guess-close", "choice-right")
@@ -101,6 +104,8 @@ def _compared(guess: object, truth: float, unit: str, language: str) -> Finding:
     if not unit or not guess * truth > 0:  # it may be a row number, for which a factor means nothing
         return Finding("guess-far", {**facts, "times": ""})
     ratio, direction = max(guess / truth, truth / guess), Finding("less" if guess > truth else "more")
+    if ratio < NEAR:
+        return Finding("guess-near", facts)
     times = Finding("guess-factor", {"factor": _written(float(f"{ratio:.2g}"), language), "direction": direction})
     return Finding("guess-far", {**facts, "times": times})
 
