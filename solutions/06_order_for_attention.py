@@ -80,7 +80,7 @@ check("attention")
 # %% [markdown] name="see_blind_text"
 # ### See it
 #
-# First, see the outputs without a mask, for words 4 times as long: find "cat" in both pictures. Below: how far each
+# First, see the outputs without a mask, for words 4 times as long: find "cat" in both pictures. Then see how far each
 # output moves between the sentences. What does attention without a mask know about order?
 
 # %% name="see_blind"

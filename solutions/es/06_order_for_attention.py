@@ -59,7 +59,7 @@ def attention(x):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_blind_text" english="ed0b6f"
+# %% [markdown] name="see_blind_text" english="78a4b0"
 # ### Míralo
 #
 # Primero, las salidas sin máscara, con los vectores de las palabras 4 veces más largos: busca «cat» en las dos imágenes. Después,

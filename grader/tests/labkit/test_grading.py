@@ -183,7 +183,7 @@ def test_same_seed_same_result_and_hidden_values_stay_hidden(judged, handout):
     hidden = next(check for check in first.checks if check.name == "levels_of_drawn_values")
     assert (
         hidden.outcome == "failed"
-        and "its first number is wrong already" in hidden.message()
+        and "its first number is already wrong" in hidden.message()
         and not re.search(r"\d", hidden.message())
     )
 

@@ -281,7 +281,9 @@ def test_comments_and_grader_remarks_are_next_to_the_answer(tmp_path):
     told = page.with_suffix(".md").read_text("utf-8")
     assert "- From your instructor: See page 3." in told and "Your grader says: Yes. But why?" in told
     assert (
-        told.startswith("0.5 / 3 points\n\nNext: open “levels” in 02_levels again.\n\n## 02_levels: 0.5 / 3 points\n")
+        told.startswith(
+            "0.5 / 3 points\n\nNext: look at “levels” in 02_levels again.\n\n## 02_levels: 0.5 / 3 points\n"
+        )
         and "**levels**: 0 of 2, not yet right (0 of 2 checks passed)" in told
     )
 
@@ -317,7 +319,7 @@ def test_a_page_begins_with_all_points_and_the_exercise_to_open_next(tmp_path):
     text = " ".join(Read(page.read_text("utf-8")).text.split())
     score, following = (
         "All labs: 1 / 6 points so far · 3 points awaiting manual grading",
-        "Next: open “levels” in 02_levels again.",
+        "Next: look at “levels” in 02_levels again.",
     )
     assert f"{score} {following} 01 · Spread" in text
     assert page.with_suffix(".md").read_text("utf-8").startswith(f"{score}\n\n{following}\n\n## 01 · Spread: ")
@@ -326,9 +328,9 @@ def test_a_page_begins_with_all_points_and_the_exercise_to_open_next(tmp_path):
 @pytest.mark.parametrize(
     ("outcome", "says"),
     [
-        ("passed", "Nothing is left to correct."),
+        ("passed", "There is nothing left to correct."),
         ("missing", "Next: write “levels” in 02_levels."),
-        ("failed", "open “levels”"),
+        ("failed", "look at “levels”"),
     ],
 )
 def test_what_is_next(outcome, says):
