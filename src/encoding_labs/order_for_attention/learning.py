@@ -23,7 +23,7 @@ LINES = dict(  # colour and style of each head
 MEANING = (
     deferred(
         "Without positions, a head can only name the commonest word. The learned table is fastest: its loss is below 0.10 after "
-        "16 steps, the rotary head's after 146, the sinusoidal head's after 294. It also carries over worst, because its rows from "
+        "16 steps, the rotary head's after 146, the sinusoidal head's after 294. Of the four that learn the task it also carries over worst, because its rows from "
         "32 on were never trained."
     ),
     deferred(
