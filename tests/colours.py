@@ -1,4 +1,4 @@
-"""Colours for readers: contrast on white, distance between colours, and what a colour map shows with each dichromacy."""
+"""Colours for readers: contrast on white, distances between colours, and what a colour map shows with each dichromacy."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ def too_close(colours: dict[str, np.ndarray]) -> list[tuple[str, str, str]]:
 
 
 def blurred(colours: Colormap, diverging: bool) -> dict[str, str]:
-    """What some readers cannot see in a colour map, by kind of vision; empty for a map that all can read.
+    """What some readers cannot see in a colour map, by kind of vision. The result is empty for a map that everyone can read.
 
-    A sequential map gets lighter, or darker, throughout. A diverging one climbs from both ends to a middle that is
-    the lightest of all, or falls to the darkest; +v and -v have nearly the same lightness, and its ends differ in colour.
+    A sequential map gets lighter, or darker, throughout. A diverging map gets lighter from both ends to the middle, or darker. In it,
+    +v and -v have nearly the same lightness, and the two ends differ in colour.
     """
     shades = colours(np.linspace(0, 1, SHADES))[:, :3]
     found = {vision: _blurred(view, diverging) for vision, view in zip(("everybody", *VISIONS), seen(shades))}

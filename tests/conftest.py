@@ -28,7 +28,7 @@ def constraints(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="session")
 def once() -> Callable[[str, Callable[[Path], object]], Path]:
-    """A folder filled once for all workers of a run by the first that needs it; the others wait."""
+    """A folder that is filled once for all workers of a run. The first worker that needs it fills it; the others wait."""
 
     def made(name: str, fill: Callable[[Path], object]) -> Path:
         folder = Path(os.environ[own_folder.NAME], f"once-{name}")
@@ -46,7 +46,7 @@ def once() -> Callable[[str, Callable[[Path], object]], Path]:
 
 @pytest.fixture(scope="session")
 def python_with_pip(once) -> Path:
-    """This Python, or one with pip: uv makes environments without pip."""
+    """This Python, or another one with pip, because uv makes environments without pip."""
     if find_spec("pip"):
         return Path(sys.executable)
 

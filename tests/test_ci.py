@@ -17,7 +17,7 @@ NEEDED = ("bash", "dirname", "sh", "timeout")
 
 @pytest.fixture
 def machine(tmp_path):
-    """A machine with nothing but a few programs, of which make says that it ran."""
+    """A machine with only a few programs. make reports which of them it ran."""
 
     def program(name: str, script: str) -> None:
         (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n")

@@ -1,4 +1,4 @@
-"""Documentation pages: links work, pages are short, and the index lists each of them."""
+"""Documentation pages: links work, pages are short, and the index lists every page."""
 
 import re
 from pathlib import Path
@@ -29,7 +29,7 @@ def links(page: Path) -> list[str]:
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors that a code host gives to the headings of a page."""
+    """The anchors that a code host makes for a page's headings."""
     heads = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", head.lower()).strip().replace(" ", "-") for head in heads}
 

@@ -1,4 +1,4 @@
-"""Each dependency has one range, in environment.yml and in its pyproject.toml, and one pin, within that range."""
+"""Each dependency has one range, in environment.yml and in its pyproject.toml, and one pin within it."""
 
 import re
 import tomllib
@@ -24,7 +24,7 @@ def metadata_of(path: str) -> dict:
 
 @pytest.fixture(scope="module")
 def declared() -> dict[str, str]:
-    """All but the extra `site`, which environments do not have."""
+    """All dependencies except those of the extra `site`, which environments do not have."""
     lines = []
     for path in ("pyproject.toml", "grader/pyproject.toml"):
         metadata = metadata_of(path)

@@ -26,7 +26,7 @@ made = pytest.mark.skipif(
 @made
 @pytest.mark.parametrize(("name", "by_environment"), each_value_once(NAMES, [False, True]))
 def test_make_grade_takes_any_name(name, by_environment, tmp_path, run_command):
-    """The notebook is none, so that nothing is run."""
+    """The file is not a notebook, so nothing is run."""
     folder, out = tmp_path / name, tmp_path / "graded" / name
     (folder / "ada").mkdir(parents=True)
     (folder / "ada" / f"{LAB}.ipynb").write_text("not a notebook")
@@ -57,7 +57,7 @@ def test_make_lists_its_verbs(run_command):
 
 @made
 def test_make_test_lab_runs_the_tests_of_one_lab(tmp_path, run_command):
-    """A script stands for Python: it says what it is asked to run."""
+    """A script replaces Python and prints what it was asked to run."""
     (tmp_path / "python").write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
     (tmp_path / "python").chmod(0o755)
     asked = run_command(
@@ -92,7 +92,7 @@ def test_make_env_installs_with_uv_or_pip(uv, installer, run_command):
 
 
 def test_make_pins_pins_the_installed_versions(tmp_path, run_command):
-    """In a copy: the lines of `make pins` end the file, and the rest of it stays as it was."""
+    """Run in a copy: the lines of `make pins` are at the end of the file, and the rest is unchanged."""
     for name in ("Makefile", "pyproject.toml"):
         shutil.copy(project.current().root / name, tmp_path)
     (tmp_path / ".venv").symlink_to(sys.prefix)
@@ -109,7 +109,7 @@ def test_make_pins_pins_the_installed_versions(tmp_path, run_command):
 
 @made
 def test_make_lab_opens_jupyterlab_on_the_first_lab(tmp_path):
-    """A script stands for the browser: it keeps the page that JupyterLab opens."""
+    """A script replaces the browser and stores the page that JupyterLab opens."""
     page, browser = tmp_path / "page.html", tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\ncp "${{1#file://}}" {page}.part && mv {page}.part {page}\n')
     browser.chmod(0o755)

@@ -1,4 +1,4 @@
-"""Lab 07's benchmark: every method builds the table, and the page shows the measurements."""
+"""Lab 07's benchmark: every way builds the table, and the page shows the measurements."""
 
 import json
 

@@ -79,7 +79,7 @@ def run(tmp_path, monkeypatch):
         monkeypatch.setenv(name, value)
 
     def run(*words: str) -> tuple[str, int]:
-        """What is said, and how often the test has run by now."""
+        """The output of a run, and how often the test has run so far."""
         command = [sys.executable, "-m", "pytest", "-q", *words]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=240)
         return done.stdout, len((tmp_path / "runs").read_text())

@@ -25,7 +25,7 @@ def run(*words: object, **settings) -> str:
 
 @pytest.fixture(scope="module")
 def surroundings(tmp_path_factory, python_with_pip) -> dict[str, str]:
-    """The environment variables with which uv finds the packages that pip finds here; uv itself if it is missing."""
+    """Environment variables with which uv finds the packages that pip finds here, and uv itself if it is missing."""
     folder = tmp_path_factory.mktemp("uv")
     usual = {name: value for name, value in os.environ.items() if not name.startswith(("UV", "PYTHON", "VIRTUAL_ENV"))}
     usual |= {"UV_INDEX_STRATEGY": "unsafe-best-match", "UV_CACHE_DIR": str(folder / "cache")}  # as pip takes versions
@@ -54,7 +54,7 @@ def test_uv_takes_the_pinned_versions(clone, surroundings, constraints):
 
 
 def test_the_lock_of_uv_is_not_committed():
-    """It names the package index of the machine that wrote it."""
+    """The lock file names the package index of the machine that wrote it."""
     assert "uv.lock" in (project.current().root / ".gitignore").read_text("utf-8").split()
 
 

@@ -1,4 +1,4 @@
-"""Installed packages, away from this checkout: the student's part alone, then with the grader."""
+"""Installed packages, away from this checkout: first the student's part alone, then with the grader."""
 
 import os
 import re
@@ -39,7 +39,7 @@ def wheels(once, python_with_pip) -> Path:
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory, wheels) -> Path:
-    """A folder with an environment of its own in it, and the wheels."""
+    """A folder with its own environment, and the wheels."""
     folder = tmp_path_factory.mktemp("installed")
     subprocess.run([sys.executable, "-m", "venv", folder / "env"], check=True, timeout=SECONDS)
     for wheel in wheels.glob("*.whl"):
@@ -48,7 +48,7 @@ def place(tmp_path_factory, wheels) -> Path:
 
 
 def run(folder: Path, program: str, *words: object, where: str = ".") -> subprocess.CompletedProcess:
-    """A program of that environment."""
+    """Run a program of that environment."""
     line = [str(folder / "env/bin" / program), *map(str, words)]
     return subprocess.run(line, cwd=folder / where, env=ELSEWHERE, capture_output=True, text=True, timeout=SECONDS)
 
@@ -116,7 +116,7 @@ sys.meta_path.insert(0, Missing())
 
 
 def test_the_wheels_alone_run_the_labs_and_say_what_grading_needs(wheels, tmp_path):
-    """Unpacked, beside the packages of this environment but those that only graders have."""
+    """The wheels are unpacked beside the packages of this environment, without those that only graders have."""
     for wheel in wheels.glob("*.whl"):
         zipfile.ZipFile(wheel).extractall(tmp_path)
 
@@ -170,7 +170,7 @@ def test_a_student_needs_no_grader_and_a_new_course_is_graded_with_it(place, con
 
 @INSTALLS
 def test_a_new_course_is_released_as_its_readme_says_and_installed_from_the_release(constraints, tmp_path):
-    """In a bare environment, where no index has labkit. JupyterLab alone is left out: it is large."""
+    """The environment is bare, and no index has labkit. Only JupyterLab is left out, because it is large."""
     readme = (project.current().root / "grader/src/labkit/authoring/template/course/README.md").read_text("utf-8")
     (command,) = re.findall(r"^labkit (release .+)$", readme, re.MULTILINE)
     new_course(tmp_path / "demo")

@@ -1,8 +1,8 @@
-"""Tests marked `@pytest.mark.unchanged` pass without running while nothing that they depend on has changed.
+"""Tests marked `@pytest.mark.unchanged` pass without running as long as nothing that they depend on has changed.
 
-They examine samples in this process. After a pass, the digest of all sources and installed versions is in pytest's cache;
-a run with the same digest reuses the pass and reports how many it reused. A fresh checkout, as in CI, has no cache;
-`--cache-clear` and `make test LONG=1` run everything.
+They examine samples in this process. After a pass, the digest of all sources and installed versions is in pytest's cache. A run with
+the same digest reuses the pass, and reports how many it reused. A fresh checkout, as in CI, has no cache. `--cache-clear` and
+`make test LONG=1` run everything.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def digest() -> str:
 
 
 def _place(item: pytest.Item) -> str | None:
-    """The cache key for the digest of its last pass; None if it always runs."""
+    """The cache key for the digest of the last pass. Returns None if the test always runs."""
     if LONG or not item.get_closest_marker("unchanged") or not hasattr(item.config, "cache"):
         return None
     return f"unchanged/{sha256(item.nodeid.encode()).hexdigest()[:20]}"

@@ -1,7 +1,7 @@
-"""Run the command line in forks of a process that has already imported it, to save a second of imports per command.
+"""Run the command line in forks of a process that has already imported it, which saves a second per command.
 
-Each fork has its own environment, folder, streams and exit code, like a newly started process. Tests of process behaviour,
-such as an end by a signal, start a real process. `python commands.py SOCKET` is the process that forks.
+Each fork has its own environment, folder, streams and exit code, like a newly started process. Tests of how a process behaves, for
+example when a signal ends it, start a real process. `python commands.py SOCKET` is the process that forks.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Commands:
     def run(
         self, *words: object, env: dict[str, str] | None = None, cwd: object = ".", timeout: float = 240
     ) -> subprocess.CompletedProcess:
-        """The command's output and exit code. Errors: TimeoutExpired, after which it is killed."""
+        """Run a command; return its output and exit code. Errors: TimeoutExpired, after which it is killed."""
         arguments = list(map(str, words))
         asked = {"words": arguments, "env": dict(env or os.environ), "cwd": os.path.abspath(cwd)}
         with tempfile.TemporaryFile() as request, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
@@ -126,7 +126,7 @@ def become(request: int, out: int, err: int) -> None:
 
 
 def end_with(main: Callable[[], None]) -> None:
-    """Run it and end as Python does, but without tearing down every module, which takes longer than many commands."""
+    """Run the command and end as Python does, without tearing down all modules, which takes longer than many commands."""
     code = 0
     try:
         main()
@@ -145,7 +145,7 @@ def end_with(main: Callable[[], None]) -> None:
 
 
 def fork_what_workers_are_forked_from() -> None:
-    """Multiprocessing starts it as `python -c PROGRAM`, which would repeat imports that are done here."""
+    """Fork the process that multiprocessing would start with `python -c PROGRAM`, which would repeat imports."""
     from multiprocessing import util
 
     start = util.spawnv_passfds

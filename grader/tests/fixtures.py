@@ -36,7 +36,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(autouse=True)
 def recognizers_that_break_are_seen(monkeypatch) -> None:
-    """In this process; graders that tests start forgive them, as everywhere."""
+    """In this process, a recognizer that raises fails the test. Graders started by tests ignore such errors, as usual."""
     monkeypatch.setattr(diagnosis, "STRICT", True)
 
 

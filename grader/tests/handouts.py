@@ -13,7 +13,7 @@ QUICK = Budgets(cell_seconds=4, notebook_seconds=60)
 
 
 class Handout:
-    """A student's copy of a lab, to fill in and submit. `cells` are plain dicts in the notebook's order."""
+    """A student's copy of a lab, to fill in and submit. `cells` are plain dicts in notebook order."""
 
     def __init__(self, lab: str, solved: bool = False):
         self.lab = lab
@@ -59,7 +59,7 @@ class Handout:
 
 
 def stored_values(lab: str, exercise: str) -> str:
-    """An answer that returns the stored values of each public probe, which a submission can reach."""
+    """Make an answer that returns the stored values of public probes, which a submission can read."""
     return STORED.format(package=project.current().package, lab=lab, name=exercise)
 
 

@@ -1,6 +1,6 @@
-"""A pytest plugin: tests marked long, with a reason, run only with `make test LONG=1`.
+"""A pytest plugin: tests marked as long, with a reason, run only with `make test LONG=1`.
 
-A test is long if it is slow and only repeats: another combination, another installation, more random examples.
+A test is long if it is slow and only repeats another one with other combinations, another installation, or more random examples.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ def times(few: int, many: int) -> int:
 
 
 def every(step: int, items: Sequence, start: int = 0, why: str = "more of the same kind") -> list:
-    """Parameters: every `step`-th item; the others are long. A tuple is several values."""
+    """Parameters of which every `step`-th is always tested; the others are long. A tuple is several values."""
     return [_parameter(item, (place - start) % step == 0, why) for place, item in enumerate(items)]
 
 
 def each_value_once(*axes: Sequence, why: str = "all combinations") -> list:
-    """Parameters: few combinations that include each value of each axis; all others are long."""
+    """Parameters for a few combinations that include each value of each axis; all other combinations are long."""
     chosen = {tuple(turn % len(axis) for axis in axes) for turn in range(max(map(len, axes)))}
     places = product(*(range(len(axis)) for axis in axes))
     return [_parameter(tuple(axis[at] for axis, at in zip(axes, place)), place in chosen, why) for place in places]

@@ -1,4 +1,4 @@
-"""One temporary folder per test run, removed with the run, even if the run is killed."""
+"""One temporary folder per test run. It is removed with the run, even if the run is killed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _removes = None  # the process that removes it; it waits for the end of this pro
 
 
 def use_own_folder() -> None:
-    """Make the folder, unless this process belongs to a run that has one. Pytest's own folders stay where they were."""
+    """Create the folder, unless this process belongs to a run that has one. Pytest's own folders do not move."""
     global _removes
     if NAME not in os.environ:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())

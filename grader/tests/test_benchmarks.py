@@ -1,4 +1,4 @@
-"""The benchmarks compare equal work and count all processes. They run here without peers installed."""
+"""The benchmarks compare equal work and count all processes. They run here without the other tools installed."""
 
 import json
 import sys
@@ -30,7 +30,7 @@ def answers_in(path: Path) -> dict[str, str]:
 
 
 def answers_with_points(student: str, right: bool) -> dict[str, str]:
-    """Of the answers those that every tool grades."""
+    """The answers that every tool grades."""
     return {name: source for name, source in answers(student, right).items() if name in POINTS}
 
 

@@ -1,4 +1,4 @@
-"""The cluster benchmark: its sleeping workers are those of a real cluster."""
+"""The cluster benchmark's sleeping workers behave like those of a real cluster."""
 
 import json
 
@@ -15,7 +15,7 @@ NOTHING = Result.of(project.current(), Submission("", ""), "graded").stored()
 
 
 def test_workers_that_sleep_are_sent_every_submission():
-    """With the real scheduler, client and workers, and a batch that takes no time."""
+    """The scheduler, client and workers are real, and a batch takes no time."""
     told = sleeping.pretended(2, 40, {"begin": 0.0, "each": 0.0, "stored": NOTHING}, faster=10)
     assert (
         told["submissions"] == 40 and told["batches"] >= 3 and told["scheduler"] > 0 and benchmark.load_of(told) == 20
@@ -42,7 +42,7 @@ def test_a_measurement_replaces_the_one_of_the_same_load():
 @pytest.mark.long("a cluster and three gradings; test_cluster.py asks the same of the cluster itself")
 @pytest.mark.parametrize("kill", [False, True])
 def test_a_class_on_a_worker_has_the_rows_of_a_smaller_one_here(kill, tmp_path):
-    """Also when its client was killed on the way."""
+    """This also holds if its client was killed in between."""
     on_workers.make_class(tmp_path / "class-6", 6)
     on_workers.make_part(tmp_path, 6, 2)
     found = on_workers.graded(tmp_path, size=6, local=2, count=1, kill=kill)

@@ -1,4 +1,4 @@
-"""Import rules: rooms import only rooms below, the grader no course, no lab another lab, and tests stay in their part."""
+"""Import rules: rooms import only rooms below them, the grader imports no course, no lab imports another, and tests stay in their part."""
 
 import ast
 from collections.abc import Iterator, Set
@@ -38,7 +38,7 @@ HEIGHT = {room: height for height, room in enumerate(ROOMS)}
 
 @cache
 def imports(path: Path) -> tuple[str, ...]:
-    """Every module that a file imports, at its top or later, with the names that it takes from it."""
+    """Every module that a file imports, at its top or inside functions, with the imported names."""
     return tuple(_imports(path))
 
 
@@ -93,7 +93,7 @@ CURRENT = {"labkit.model.project.current", "labkit.model.course.current"}
 
 
 def asks_for_the_current_one(path: Path) -> bool:
-    """Whether it calls `current` of `labkit.model.project` or of `labkit.model.course`, by whichever import."""
+    """Whether the file calls `current` of `labkit.model.project` or `labkit.model.course`, however it is imported."""
     called = [
         ast.unparse(node.func) for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)
     ]
@@ -101,7 +101,7 @@ def asks_for_the_current_one(path: Path) -> bool:
 
 
 def test_the_current_project_or_course_is_asked_for_where_a_process_begins():
-    """Everything else takes it as an argument."""
+    """All other code takes it as an argument."""
     assert {path.relative_to(LABKIT).as_posix() for path in FILES if asks_for_the_current_one(path)} == {
         *MAY_ASK.split()
     }
@@ -146,7 +146,7 @@ def test_the_locked_module_imports_nothing_of_ours():
 
 
 def test_tests_of_the_grader_name_nothing_of_this_course():
-    """They run on a course of their own, so that labs may change without them."""
+    """They run on the tiny course, so that labs can change without them."""
     words = ("encoding_labs", "minimodel", "sinusoidal", *(name[3:] for name in course.current().names))
     below = (project.current().root / "grader/tests/labkit").rglob("*")
     files = [path for path in below if path.is_file() and path.suffix != ".pyc"]
@@ -156,7 +156,7 @@ def test_tests_of_the_grader_name_nothing_of_this_course():
 
 @cache
 def arrows() -> frozenset[tuple[str, str]]:
-    """Which package or room imports which, without those that follow from others."""
+    """Which package or room imports which. Imports that follow from others are left out."""
     found = set()
     for path in FILES:
         below = {name.split(".")[1] for name in imports(path) if name.startswith("labkit.")}

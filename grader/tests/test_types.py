@@ -31,7 +31,7 @@ def short() -> str:
 
 
 def test_wrong_types_are_reported(tmp_path):
-    """The settings find mistakes, also where a file uses a room's function wrongly."""
+    """The settings find mistakes, also in files that misuse a function of another room."""
     (tmp_path / "mistyped.py").write_text(MISTYPED)
     line = [sys.executable, "-m", "mypy", "--config-file", ROOT / "pyproject.toml", "--cache-dir", tmp_path / "cache"]
     done = subprocess.run([*line, tmp_path / "mistyped.py"], cwd=ROOT, capture_output=True, text=True)

@@ -26,7 +26,7 @@ SETTINGS = {
 
 @pytest.fixture(scope="session")
 def notebooks(tmp_path_factory):
-    """JupyterLab's folder: a copy of the labs and their solutions."""
+    """JupyterLab's folder, with a copy of the labs and their solutions."""
     folder, here = tmp_path_factory.mktemp("jupyterlab"), project.current()
     for part in (here.labs, here.solutions):
         shutil.copytree(part, folder / part.name)
@@ -73,7 +73,7 @@ def _address(process: subprocess.Popen, folder: Path) -> str:
 
 @pytest.fixture(scope="module")  # its event loop runs until it ends, and other tests start loops of their own
 def browser():
-    """Chromium; tests that need it are skipped without it."""
+    """Chromium. Tests that need it are skipped without it."""
     if not CHROMIUM:
         pytest.skip("needs Chromium")
     with playwright.sync_playwright() as play:

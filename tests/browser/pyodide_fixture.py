@@ -1,4 +1,4 @@
-"""Fixtures: Pyodide from the package index, and the same with the course in its lock file."""
+"""Fixtures: Pyodide from the package index, and Pyodide with the course in its lock file."""
 
 import shutil
 import subprocess
@@ -19,7 +19,7 @@ SECONDS = 500  # the index is slow from some machines
 
 @pytest.fixture(scope="session")
 def pyodide(once, python_with_pip) -> Path:
-    """Pyodide's folder; tests that need it are skipped if the index does not have it."""
+    """Pyodide's folder. Tests that need it are skipped if the index does not have it."""
 
     def fetch(folder: Path) -> None:
         command = [python_with_pip, "-m", "pip", "--disable-pip-version-check", "--quiet", "download", "--no-deps"]

@@ -33,7 +33,7 @@ MOVING = "host => host.shadowRoot.querySelector('svg').children[1].innerHTML"
 
 @pytest.fixture
 def show(browser):
-    """Open a page with scenes; returns it and their hosts."""
+    """Open a page with scenes. Returns the page and the scenes' elements."""
     contexts = []
 
     def shown(*names: str, still: bool = True, width: int = 1000, dark: bool = False, language: str = "en"):
@@ -96,7 +96,7 @@ def test_every_slider_answers_the_keyboard(show):
 
 
 def test_a_drag_is_answered_in_the_same_task(show):
-    """The picture has followed before the event's handlers end, so no frame passes without an answer."""
+    """The picture is updated before the event's handlers end, so every frame shows the answer."""
     _, (host,) = show("clock")
     answered = host.evaluate("""host => {
         const input = host.shadowRoot.querySelector('input'), moving = host.shadowRoot.querySelector('svg').children[1];
@@ -186,7 +186,7 @@ def test_nbconverts_page_moves(browser, tmp_path):
 
 
 def test_the_readmes_clocks_move_as_a_picture(browser):
-    """As a code host shows them: an image, in which no script runs."""
+    """A code host shows them as an image, in which scripts do not run."""
     page = browser.new_page(viewport={"width": 900, "height": 600})
     page.goto((project.current().root / "docs" / "clocks.svg").as_uri())
     moments = []

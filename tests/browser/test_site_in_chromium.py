@@ -1,4 +1,4 @@
-"""The built site in Chromium: its pages, and a lab from opening over an answer and the download to its grade."""
+"""The built site in Chromium: its pages, and a lab from opening and answering to its download and grade."""
 
 import json
 import threading
@@ -26,7 +26,7 @@ LANGUAGES = [*project.current().editions_of(LAB)]
 
 @pytest.fixture(scope="module")
 def site(once, pyodide, labkit) -> Path:
-    """The site, under a prefix of a folder that is served."""
+    """The site, served from a folder under a prefix."""
     from labkit.site.book import missing
 
     if absent := missing():
@@ -53,7 +53,7 @@ def address(site):
 
 @pytest.fixture
 def open_page(browser):
-    """Open an address; returns the page, and the list of requests that left this machine."""
+    """Open an address. Returns the page, and the list of requests that left this machine."""
     contexts = []
 
     def opened(address: str, **settings):

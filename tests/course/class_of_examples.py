@@ -1,6 +1,6 @@
-"""The small class in examples/class: how each submission is made, and what grading must show.
+"""The example class in examples/class: how each submission is made, and what grading must report.
 
-The notebooks are made from the labs as handed out, so that they follow when a lab changes.
+The notebooks are made from the released labs, so they follow when a lab changes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TABLE, HEATMAP, ROTATION, DECAY, BASE, ORDER, PRECISION = (
 
 @dataclass(frozen=True)
 class Example:
-    """One submission: the `lost` points of the lab's (None: all), and the mistakes that are named."""
+    """One submission, with the `lost` points of the lab's (None: all), and the mistakes that grading names."""
 
     student: str
     lab: str
@@ -40,7 +40,7 @@ class Example:
 
 
 def build_class(folder: Path, examples: Iterable[Example] | None = None, handed_out: Path | None = None) -> None:
-    """Write all submissions, or only `examples`, to folder/<student>/; labs come from `handed_out` if given."""
+    """Write all submissions, or only `examples`, to folder/<student>/. Labs come from `handed_out` if it is given."""
     for example in MADE if examples is None else examples:
         path = folder / example.student / (example.file or f"{example.lab}.ipynb")
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -73,12 +73,12 @@ def without_checks(cells: list[dict]) -> list[dict]:
 
 
 def without_marks(cells: list[dict]) -> list[dict]:
-    """The cells as a copy in another service has them: new ids, no metadata."""
+    """Copy the cells as another service would: with new ids and without metadata."""
     return [{**cell, "id": f"cell-{number:03}", "metadata": {}} for number, cell in enumerate(cells)]
 
 
 def duplicated(name: str):
-    """Repeat the named cell right after itself, as by a slip of the keyboard."""
+    """Repeat the named cell directly below itself, as by accident."""
 
     def edit(cells: list[dict]) -> list[dict]:
         again = [{**cell, "id": f"{cell['id']}-copy"} for cell in cells if cell["id"] == name]

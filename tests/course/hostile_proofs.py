@@ -1,4 +1,4 @@
-"""Hostile proofs: trees that are not formulas, and notebooks that send such trees from their kernels."""
+"""Hostile proofs: trees that are not formulas, and notebooks whose kernels send such trees."""
 
 from attacks.kinds import HandIn
 

@@ -1,4 +1,4 @@
-"""Run the autograder's tests on an answer in this process: the result of `labkit grade`, a thousand times faster.
+"""Run the autograder's tests on an answer in this process, with the result of `labkit grade`, but a thousand times faster.
 
 Values still pass through the wire, so that only what can leave a kernel arrives.
 """
@@ -25,7 +25,7 @@ from labkit.notebook.expected import graders_expected
 
 
 class InProcess:
-    """Replaces `labkit.judge.answers.Session` without a kernel; it also caches replies."""
+    """Replaces `labkit.judge.answers.Session` without a kernel, and also caches replies."""
 
     def __init__(self, answer: object):
         self.answer = answer
@@ -79,7 +79,7 @@ BESIDE = {"first_bad_position": {"float32_error": largest}}  # right answers tha
 
 
 def answers_beside_right_ones(name: str, answer: object, **beside: object) -> SomeAnswers:
-    """An answer to the exercise `name` and right answers that its checks call; `beside` replaces right ones."""
+    """An answer to the exercise `name`, and right answers that its checks call. `beside` replaces right ones."""
     return SomeAnswers(**{**BESIDE.get(name, {}), **beside, name: answer})
 
 
@@ -88,7 +88,7 @@ def verdicts(name: str, answer: object, seed: int = 1, **beside: object) -> Iter
 
 
 def verdicts_on(answers: SomeAnswers, name: str, seed: int = 1) -> Iterator[Verdict]:
-    """For each of the exercise's tests: whether it passes, points, most points, and the findings."""
+    """For each of the exercise's tests: whether it passes, its points, the most points, and the findings."""
     fixtures = {"answer": answers}
     for function in tests_for(name):
         worth = next(mark.args[0] for mark in function.pytestmark if mark.name == "points")

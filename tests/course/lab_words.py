@@ -19,7 +19,7 @@ def words_of(lab: str, cell: str) -> str:
 
 
 def shown_by(draw: Callable, *given: object) -> tuple[plt.Figure, str]:
-    """The figure that a lab's function shows, still open, and its description."""
+    """The figure shown by a lab's function, still open, and its description."""
     shown = []
     with pytest.MonkeyPatch.context() as patch, plt.style.context(STYLE):
         patch.setattr(sys.modules[draw.__module__], "show", lambda figure, alt: shown.append((figure, alt)))

@@ -42,6 +42,6 @@ def test_every_test_has_its_points_read(name):
 
 @pytest.mark.parametrize("name", COURSE.names)
 def test_other_machines_get_all_that_grading_imports(name):
-    """Workers of a cluster and an autograder's zip hold these files; a missing one fails there alone."""
+    """A cluster's workers and an autograder's zip have these files. A missing file would fail only there."""
     sent = {*project.current().autograder_files()}
     assert {*cache_key.tests_of(project.current(), name)} <= sent

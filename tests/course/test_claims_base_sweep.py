@@ -1,4 +1,4 @@
-"""What lab 05 states, computed in float64. A docstring is the claim, after the name of its cell."""
+"""The claims of lab 05, computed in float64. Each docstring is a claim, after the name of its cell."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What lab 01 states, computed in float64. A docstring is the claim, with the name of its cell before it."""
+"""The claims of lab 01, computed in float64. Each docstring is a claim, after the name of its cell."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What lab 04 states, computed in float64. A docstring is the claim, after the name of its cell."""
+"""The claims of lab 04, computed in float64. Each docstring is a claim, after the name of its cell."""
 
 import numpy as np
 from lab_words import alt_of

@@ -1,4 +1,4 @@
-"""What lab 02 states, computed in float64. A docstring is the claim, with the name of its cell before it."""
+"""The claims of lab 02, computed in float64. Each docstring is a claim, after the name of its cell."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -52,7 +52,7 @@ PLACES = np.linspace(0, 64, 600)
 
 
 def four_curves(draw):
-    """The curves of a small picture, each without its place in it."""
+    """The curves of a small picture, without their vertical offsets."""
     figure, ax = plt.subplots()
     draw(ax)
     curves = [line.get_ydata() for line in ax.lines if len(line.get_xdata()) == PLACES.size]
@@ -75,7 +75,7 @@ def test_the_curves():
 
 @pytest.fixture(scope="module")
 def pictures():
-    """The lab's sharp picture of 4,000 positions and its smoothed one, in a grey map: positions of the lines, and values."""
+    """The lab's sharp and smoothed pictures of 4,000 positions, in a grey map: the positions of lines, and their values."""
 
     def in_grey(pe, ax):
         image = ax.imshow(pe, "gray", vmin=-1, vmax=1, aspect="auto", interpolation="nearest")
@@ -93,7 +93,7 @@ def pictures():
 
 
 def turning(picture, pair):
-    """How many turns a pair seems to make in a position, forwards or backwards: the strongest wave of its two columns."""
+    """How many turns per position a pair seems to make, forwards or backwards: the strongest wave of its two columns."""
     places, values = picture
     hand = values[:, 2 * pair + 1] + 1j * values[:, 2 * pair]
     strength = np.abs(np.fft.fft(hand - hand.mean(), 2**14))

@@ -1,4 +1,4 @@
-"""What lab 06 says, computed in float64. Each docstring is a claim, after the name of the cell that makes it."""
+"""The claims of lab 06, computed in float64. Each docstring is a claim, after the name of its cell."""
 
 import re
 from functools import cache
@@ -31,7 +31,7 @@ def causal(x):
 
 
 def shift(offset, d):
-    """R with PE(p + offset) = R @ PE(p): what it makes of each unit vector."""
+    """R with PE(p + offset) = R @ PE(p), computed from its effect on unit vectors."""
     return reference.rope(np.eye(d), np.full(d, offset)).T
 
 
@@ -211,7 +211,7 @@ def two_digits(*numbers):
 
 
 def below(loss, name):
-    """The first step whose loss is below this."""
+    """The first step at which the loss is below this."""
     return int(np.argmax(TRAINED()[name].losses < loss))
 
 

@@ -1,6 +1,6 @@
-"""What lab 07 says, computed. A docstring is the claim, after the name of the cell that makes it.
+"""The claims of lab 07. Each docstring is a claim, after the name of its cell.
 
-Errors of float32 differ a little between machines, so these are held between bounds, as in the lab's own checks.
+float32 errors differ a little between machines, so they are tested between bounds, as in the lab's own checks.
 """
 
 import re
@@ -28,7 +28,7 @@ WAYS = {  # to write the frequencies in float32, all of which the lab allows
 
 
 def double(rows, omega):
-    """The solution's way."""
+    """The solution's answer to `double`."""
     turn = np.exp(-1j * len(rows) * omega).astype(np.complex64)
     return np.concatenate([rows, (rows.view(np.complex64) * turn).view(F)])
 
@@ -180,7 +180,7 @@ def test_errors_at_512_columns():
 
 
 def told_in_the_rubric():
-    """The three ranges that the rubric names: of the first bad position, of the error at 100,000 and at a million."""
+    """The three ranges in the rubric: first bad position, error at 100,000, error at a million."""
     words = words_of(LAB, "how_far_rubric")
     ranges = (
         r"between ([\d,]+) and ([\d,]+), .* by ([\d.]+) to ([\d.]+) at 100,000 and by ([\d.]+) to ([\d.]+) at a million"

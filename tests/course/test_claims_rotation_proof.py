@@ -1,4 +1,4 @@
-"""What lab 03 says, computed in float64. Each docstring is a claim, after the name of the cell that makes it."""
+"""The claims of lab 03, computed in float64. Each docstring is a claim, after the name of its cell."""
 
 import numpy as np
 import pytest

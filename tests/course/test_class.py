@@ -1,4 +1,4 @@
-"""examples/class, graded as an instructor does: a row for every submission, with what it was made to show."""
+"""examples/class, graded as an instructor would: every submission has a row, with the outcome that it was made for."""
 
 import csv
 import json
@@ -16,7 +16,7 @@ CLASS = project.current().root / "examples" / "class"
 
 @pytest.fixture(scope="module")
 def graded(once, labkit) -> Path:
-    """The folder of the results, graded once for all workers; and in it what the command said."""
+    """The folder of results, graded once for all workers, with the command's output."""
 
     def grade(folder: Path) -> None:
         done = labkit("grade", CLASS, "--out", folder / "out", "--cell-seconds", "4")

@@ -1,4 +1,4 @@
-"""The Spanish labs: the English ones' cells, code, numbers and points, with all text in Spanish."""
+"""The Spanish labs have the English labs' cells, code, numbers and points, and all their text is in Spanish."""
 
 import re
 import tomllib
@@ -54,7 +54,7 @@ def test_cells_code_numbers_and_formulas_are_those_of_the_english(name):
 
 
 def told_when_earned(name: str) -> Iterator[str]:
-    """What the Spanish lab tells only after a guess, an answer or its last right check."""
+    """What the Spanish lab shows only after a guess, an answer or its last right check."""
     words = texts.translations(texts.file_of(HERE, name, "es"))
     yield from (
         words[text] for text, path in texts.texts_of(HERE, name).items() if "guesses" in path or "questions" in path
@@ -72,7 +72,7 @@ def test_no_result_is_given_away_before_its_exercise(name):
 
 @pytest.mark.parametrize("name", TRANSLATED)
 def test_no_text_is_left_in_english(name):
-    """No text is the English one, and no cell has the little words that only English has."""
+    """No text equals the English one, and no cell has short words that only English has."""
     english = {cell.id: cell.source for cell in cells_of(name, "en")}
     little = re.compile(r"\b(?:the|and|of|is|are|which|your|with|that|from)\b")
     for cell in cells_of(name, "es"):
@@ -99,7 +99,7 @@ def test_what_a_check_says_has_the_same_numbers_and_places_in_both_languages(pat
 
 
 def avoided() -> list[str]:
-    """The words that the glossary's last section tells us not to use."""
+    """The words to avoid, from the last section of the glossary."""
     section = GLOSSARY.read_text("utf-8").split("## No se usa")[1]
     return [word.strip() for entry in section.split("·") for word in entry.split("(")[0].split(",") if word.strip()]
 
@@ -131,7 +131,7 @@ def in_spanish(handout, name: str, solved: bool = False):
 
 @pytest.mark.parametrize("name", LABS)
 def test_a_spanish_submission_is_graded_as_the_english_one(judged, handout, name):
-    """It stays so if the student changed the setup cell, which then runs again, in Spanish."""
+    """This also holds if the student changed the setup cell, which then runs again, in Spanish."""
     english, spanish = judged(handout(name, solved=True)), in_spanish(handout, name, solved=True)
     changed = in_spanish(handout, name, solved=True)
     changed.write("setup", changed.cell("setup")["source"] + "\nimport math\n")

@@ -1,4 +1,4 @@
-"""Lab 06's experiment: its gradients, its rotary head, and that it is reproducible."""
+"""Lab 06's experiment: its gradients, its rotary head, and that it can be reproduced."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ TEXTS = np.random.default_rng(0).integers(WORDS, size=(4, 12))
 
 
 def numeric(loss, at, step=1e-5):
-    """The gradient by central differences; `at` is changed in place, and left as it was."""
+    """The gradient by central differences. `at` is changed in place and restored."""
     gradient = np.zeros_like(at)
     for place in np.ndindex(at.shape):
         kept = at[place]
@@ -29,7 +29,7 @@ def loss_of(head):
 
 
 def steps(head, learned):
-    """By how much one descent moves what is learned, over the learning rate."""
+    """How much one descent changes what is learned, divided by the learning rate."""
     before = learned.copy()
     head.descend(PLACES, experiment.loss_and_gradient(head.scores(PLACES), TEXTS)[1])
     return (before - learned) / experiment.RATE

@@ -24,7 +24,7 @@ REPR = re.compile(  # Python's way to write a value; "(24, 16)" is also how peop
 
 
 class Shown(NamedTuple):
-    """What a lab shows: the faults of each of its figures, the words of each, and those of what the browser draws."""
+    """Everything that a lab shows: faults and words of each figure, and the words of what the browser draws."""
 
     faults: list[list[str]]
     words: list[str]
@@ -32,7 +32,7 @@ class Shown(NamedTuple):
 
 
 def shown_by_the_solved(name: str) -> Shown:
-    """Faults are looked for before a figure is closed."""
+    """What the solved lab shows. Each figure is examined before it is closed."""
     patch = pytest.MonkeyPatch()
     found = Shown([], [], [])
     patch.setattr(figures, "_address", lambda figure: found.faults.append([*faults_of(figure)]) or "")
@@ -115,7 +115,7 @@ def test_colour_maps_with_colour_vision_deficiency(name, diverging, unread_by):
 
 
 def map_faults(figure):
-    """Of the colour maps of images and meshes. Limits that lie on both sides of 0 make a map a diverging one."""
+    """Faults in the colour maps of images and meshes. A map is diverging if its limits are on both sides of 0."""
     for ax in figure.axes:
         for each in (*ax.images, *ax.collections):
             if isinstance(each, ScalarMappable) and each.get_array() is not None:

@@ -34,7 +34,7 @@ NOT_SEARCHED = {  # no error for each position, none at all, or one over every t
 
 
 def points_of(search, errors, seed=1):
-    """How many of the two points a search earns, beside these errors."""
+    """How many of the two points a search earns, with this float32_error."""
     return sum(verdict.passed for verdict in verdicts("first_bad_position", search, seed, float32_error=errors))
 
 
@@ -80,7 +80,7 @@ WRONG = [sample for sample in first_bad_position.ANSWERS if "unseen" in sample.m
 @pytest.mark.unchanged
 @pytest.mark.parametrize("sample", WRONG, ids=lambda sample: sample.style)
 def test_a_wrong_search_that_passes_the_check_loses_a_point_at_least(sample):
-    """With seed 1 no sample does (test_grader_graded.py)."""
+    """With seed 1 this holds for every sample (test_grader_graded.py)."""
     assert not [seed for seed in range(2, times(4, 7)) if points_of(sample.answer, largest, seed) == 2]
 
 
@@ -91,7 +91,7 @@ def test_errors_made_up_for_one_position_earn_no_point(errors, position):
 
 
 def passed_over(search, **names):
-    """Positions of made-up errors that a search in a module with these names does not find."""
+    """Positions of made-up errors that a search misses, in a module with these names."""
     function = type(search)(search.__code__, {"float32_error": largest, "np": np, **names}, closure=search.__closure__)
     for place in places(random.Random(1)):
         found = call_answer({"search": function}, "search", "search", place.args)
@@ -101,7 +101,7 @@ def passed_over(search, **names):
 
 
 def searching(step, skip, stop):
-    """A search of blocks that start `step` positions apart, each from `skip` to `stop`."""
+    """A search in blocks that start `step` positions apart, each from `skip` to `stop`."""
 
     def search(d, tolerance):
         for start in range(0, 2**19, step):

@@ -1,6 +1,6 @@
-"""The grader is graded: every right answer gets full points, every wrong one loses some and is named, in the notebook too.
+"""Test the grader: every right answer gets full points, and every wrong one loses some and is named, in the notebook too.
 
-Each sample is examined once. A test examines some samples of one file, and lists all that is wrong with them.
+Each sample is examined once. A test examines some samples of one file, and lists everything that is wrong with them.
 """
 
 import warnings
@@ -26,7 +26,7 @@ MOST = 20  # samples in one test: few enough that workers share them evenly, and
 
 
 def in_groups() -> dict[str, list[Sample]]:
-    """The samples by the file they are in and by their exercise, in groups with a number."""
+    """The samples grouped by file and exercise, in groups with a number."""
     found = defaultdict(list)
     for module, sample in SAMPLES:
         found[f"{module}-{sample.exercise}"].append(sample)

@@ -79,7 +79,7 @@ def test_a_division_by_zero_has_no_value():
 
 
 def towers() -> list:
-    """Trees within all limits that would be costly to expand or to work out as numbers."""
+    """Trees within all limits that would be costly to expand or to evaluate as numbers."""
     sums = ["add", *(["symbol", name] for name in ("p", "a", "b", "omega"))]
     power = ["integer", 999_999]
     for _ in range(MAX_DEPTH - 3):

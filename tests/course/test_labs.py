@@ -28,13 +28,13 @@ def outputs(kernel, source: str) -> list[dict]:
 
 
 def text_of(outputs: list) -> str:
-    """What is printed, and the plain twins of what is shown."""
+    """What is printed, and the plain text of what is shown."""
     return "".join(each.get("text") or each.get("data", {}).get("text/plain", "") + "\n" for each in outputs)
 
 
 @pytest.fixture
 def kernel(name):
-    """A fork where that is possible; test_labs_in_kernels.py holds forks to what stock kernels show."""
+    """A fork if possible. test_labs_in_kernels.py compares forks with stock kernels."""
     kernel = start_kernel(project.current(), COURSE.environment_of(name), PATIENT)
     yield kernel
     kernel.stop()
@@ -47,7 +47,7 @@ def test_the_table_is_in_reach_of_the_labs_after_the_one_that_builds_it():
 
 
 def faults(cell, shown: list[dict]) -> Iterator[str]:
-    """What a student should not meet in an untouched lab."""
+    """What a student should not see in an untouched lab."""
     for output in shown:
         if "ename" in output:
             yield f"a red box: {output['ename']}: {output['evalue']}"
@@ -85,7 +85,7 @@ def test_reference_outputs_hold_no_addresses_times_or_object_ids(name):
 
 
 def test_a_picture_is_stored_once_and_is_exported_with_its_words(name):
-    """In HTML alone, since that carries the words in JupyterLab and in what nbconvert makes."""
+    """It is stored only as HTML, which carries the words in JupyterLab and in nbconvert's output."""
     outputs = [
         output.get("data", {}) for cell in cells_of(project.current().solutions, name) for output in cell.outputs
     ]
@@ -119,7 +119,7 @@ def _perturb(name, function, absolute, per_position, relative, seed):
 
 @pytest.mark.parametrize("seed", every(2, [1, 2], why="another draw"))
 def test_any_right_answer_gives_the_reference_text(name, kernel, seed):
-    """No printed number stands so close to a rounding boundary that a right answer could print another."""
+    """No printed number is so close to a rounding boundary that another right answer could print another one."""
     outputs(kernel, PERTURB)
     functions = (exercise for exercise in COURSE.labs[name].exercises if exercise.kind == "function")
     asked = {exercise.name: exercise for exercise in functions if not exercise.judge}  # a judge has a rule of its own

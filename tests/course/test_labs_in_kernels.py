@@ -1,4 +1,4 @@
-"""The labs and examples show the same in forked kernels, of labkit and of other tools, as in stock ones."""
+"""The labs and examples show the same in forked kernels, of labkit and of other tools, as in stock kernels."""
 
 import sys
 from dataclasses import replace
@@ -103,6 +103,6 @@ GAINED = "import sys\nbefore = {*sys.modules}\n%s\nprint(sorted(name for name in
 @forks
 @pytest.mark.parametrize("lab", ["01_build_the_table", "02_heatmap", "05_base_sweep"])
 def test_a_fork_has_imported_what_its_labs_setup_cell_imports(lab, start_kernel):
-    """Each submission had imported its lab's own modules again."""
+    """Each submission used to import its lab's own modules again."""
     kernel = start_kernel(environment=COURSE.environment_of(lab))
     assert said(kernel, GAINED % handout(project.current(), lab).sources[SETUP]) == "[]\n"

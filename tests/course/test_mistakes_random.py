@@ -1,6 +1,6 @@
-"""Right and wrong answers of lab 01 composed at random: no right one fails, no wrong one passes, no name is false.
+"""Randomly composed answers to lab 01: no right one fails, no wrong one passes, and no mistake is named wrongly.
 
-An answer is put together from a way of writing (rows, speeds, functions, layout, dtype) and none, one or two mistakes.
+An answer consists of a way of writing (rows, speeds, functions, layout, dtype) and none, one or two mistakes.
 """
 
 from collections import Counter
@@ -78,7 +78,7 @@ tally = Counter()
 
 @st.composite
 def answers(draw):
-    """An answer and its mistakes: none in a quarter of the draws, else one or two in different parts."""
+    """An answer and its mistakes: none in a quarter of the draws, otherwise one or two in different parts."""
     count = draw(st.sampled_from((0, 1, 1, 2)))
     mistakes = draw(st.lists(st.sampled_from(NAMES), min_size=count, max_size=count))
     chosen = [draw(st.sampled_from([m for m in mistakes if m in part] or [None])) for part in PARTS]
@@ -91,7 +91,7 @@ def answers(draw):
 
 
 def _is_a_wrong_base(base):
-    """Not one of those that are another mistake's numbers, nor so near to 10000 that it is within the tolerance."""
+    """Whether a base is clearly wrong: not the numbers of another mistake, and not within the tolerance of 10000."""
     return min(abs(base - other) / other for other in (100.0, 10000.0, np.exp(np.log2(10000)), np.exp(4))) > 0.02
 
 

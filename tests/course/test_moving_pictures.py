@@ -1,4 +1,4 @@
-"""Moving pictures without a browser: their HTML, words, and numbers, which node computes if available."""
+"""Moving pictures without a browser: their HTML, their words, and their numbers, which node computes if it is available."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Labs that were opened elsewhere are graded as usual; what other places read from this repository is there."""
+"""Labs that were opened elsewhere are graded as usual, and files that other services read from this repository exist."""
 
 import json
 import re
@@ -15,7 +15,7 @@ LAB = COURSE.names[0]
 
 
 def solved_in(language: str) -> dict:
-    """The first lab in a language, with the answers of its solution."""
+    """The first lab in a language, with its solution's answers."""
     notebook = json.loads(project.current().editions_of(LAB)[language].read_bytes())
     solution = json.loads((project.current().solutions / f"{LAB}.ipynb").read_bytes())
     answers = {
@@ -27,7 +27,7 @@ def solved_in(language: str) -> dict:
 
 
 def saved_by_colab(notebook: dict) -> dict:
-    """As Colab saves it: ids of cells are in their metadata and new, and the student installed the course in a cell of its own."""
+    """The notebook as Colab saves it: cells have new ids, kept in their metadata, and an added cell installs the course."""
     install = {
         "cell_type": "code",
         "source": ["%pip install -q encoding-labs==0.1.0"],

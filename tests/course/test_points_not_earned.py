@@ -1,4 +1,4 @@
-"""Answers that would earn a point without doing the task, each found by someone who tried."""
+"""Answers that would earn a point without solving the task. Each was found by someone who tried."""
 
 import numpy as np
 import pytest
@@ -91,7 +91,7 @@ def test_it_is_not_earned(exercise, answer, most):
 @pytest.mark.unchanged
 @pytest.mark.filterwarnings("ignore")
 def test_no_wrong_answer_breaks_the_naming_of_mistakes_in_drawn_calls_alone(monkeypatch):
-    """As where the lab's own check finds nothing wrong: what is drawn is all that its mistakes are named by."""
+    """As when the lab's own check finds nothing wrong: mistakes can then be named only from drawn calls."""
     monkeypatch.setattr(Handle, "findings", ())
     for _, sample in all_samples()[:: 1 if LONG else 16]:
         list(verdicts(sample.exercise, sample.answer, seed=3))
@@ -115,7 +115,7 @@ RAGGED = [
 
 @pytest.mark.parametrize("name", COURSE.names)
 def test_what_no_answer_looks_like_breaks_no_recognizer(name):
-    """A ragged list once ended the judging of its sender."""
+    """A ragged list once ended the grading of its submission."""
     expected = graders_expected(project.current(), COURSE.labs[name])
     for exercise in COURSE.labs[name].exercises:
         if exercise.checked and exercise.probes and exercise.kind in ("function", "value"):

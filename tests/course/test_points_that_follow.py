@@ -1,4 +1,4 @@
-"""Right answers that use an earlier wrong one keep their points, in the labs of this course and in real kernels."""
+"""Right answers that use an earlier wrong one keep their points, in this course's labs and in real kernels."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OFFSETS = ["np.arange(10_001)", "np.arange(1, 4_000)", "np.arange(3_500, dtype=n
 
 @pytest.mark.parametrize("offsets", OFFSETS)
 def test_values_are_given_for_a_part_of_what_the_solution_asks(offsets, tmp_path):
-    """A search may look at fewer offsets, in another dtype or from 1 on."""
+    """A search may use fewer offsets, another dtype, or offsets from 1 on."""
     lab, wrong, _ = WRONG["closed_form"]
     search = f"""def landmarks(d):
     offsets = np.asarray({offsets})

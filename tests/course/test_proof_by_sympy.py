@@ -13,7 +13,7 @@ p, k, j, omega = sympy.symbols("p k j omega", real=True)
 
 
 def vanishes(difference: Matrix) -> bool:
-    """Zero for all p, k, j and omega, by the addition identities."""
+    """Whether an expression is zero for all p, k, j and omega, by the addition identities."""
     in_waves = (sympy.expand(sympy.expand(entry).rewrite(cos)) for entry in difference)
     return all(sympy.simplify(sympy.expand_trig(entry)) == 0 for entry in in_waves)
 

@@ -17,7 +17,7 @@ def points_of(result, exercise: str) -> float:
 
 
 def test_the_solution_gets_full_points(judged, handout, name):
-    """Points are read from the source, and not by running it: pytest's own view of the marks says the same."""
+    """Points are read from the source, without running it. pytest's own view of the marks agrees."""
     result = judged(handout(name, solved=True))
     tests = vars(import_module(f"autograder.{folder_of(name)}.test_submission")).values()
     marks = [mark for test in tests for mark in getattr(test, "pytestmark", ()) if mark.name == "points"]
@@ -53,7 +53,7 @@ def test_the_answer_to_lab_01_cannot_be_imported(judged, handout):
 
 
 def test_reading_the_stored_values_earns_nothing(judged, handout, name):
-    """What the public probes must give lies within reach of a submission; handing that in is no answer."""
+    """A submission can read the expected results of public probes, but returning these earns no points."""
     copy = handout(name)
     for exercise in COURSE.labs[name].exercises:
         if exercise.kind == "function":

@@ -1,4 +1,4 @@
-"""Both packages have one version, and every place that names it agrees."""
+"""Both packages have the same version, and so does every place that names it."""
 
 import re
 import tomllib

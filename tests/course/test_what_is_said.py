@@ -1,4 +1,4 @@
-"""Feedback on wrong answers fits what was seen, in cases where it once did not."""
+"""Feedback on wrong answers fits what was observed, in cases where it once did not."""
 
 import re
 
@@ -25,12 +25,12 @@ SAMPLES = {(sample.exercise, sample.style): sample.answer for _, sample in all_s
 
 
 def said(exercise, answer, language="en"):
-    """What the check in the notebook says of an answer."""
+    """The message of the notebook's check for an answer."""
     return say_all(exercise, examination_of(COURSE, exercise, {exercise: answer}).findings, language)
 
 
 def graded(exercise, answer):
-    """The findings of each test that an answer does not pass."""
+    """The findings of each test that an answer fails."""
     return [each.findings for each in verdicts(exercise, answer) if not each.passed]
 
 
@@ -164,7 +164,7 @@ def test_feedback_on_a_non_number_does_not_mention_radians(style, holds):
     ],
 )
 def test_what_the_lab_shows_is_not_all_that_is_graded(language, line):
-    """Four of the eight mistakes are shown, so a right answer to these may still lose a point."""
+    """The lab shows four of the eight mistakes, so a right answer for these may still lose a point."""
     answer = name_the_mistake.zeros_in_row_0_alone
     assert line in examination_of(COURSE, "name_the_mistake", {"name_the_mistake": answer}).line(language)
 

@@ -1,4 +1,4 @@
-"""Feedback of labs 05 to 07 that once misled: what it says now, and what it no longer says."""
+"""Feedback of labs 05 to 07 that was once misleading: what it says now, and what it no longer says."""
 
 import numpy as np
 import pytest

@@ -19,7 +19,7 @@ SECONDS = 500  # the index is far away from some machines
 
 
 def code_lines(text: str) -> set[str]:
-    """The lines that say something of their own: long enough, and neither an import nor words alone."""
+    """The lines with content of their own: long enough, not an import, and not only words."""
     lines = {" ".join(line.split()) for line in text.splitlines()}
     return {
         line
@@ -31,7 +31,7 @@ def code_lines(text: str) -> set[str]:
 
 
 def numbers_in(value: object) -> set[str]:
-    """The numbers of at least eight digits in what was read from JSON, as they are written."""
+    """The numbers of at least eight digits in parsed JSON, as they are written."""
     match value:
         case dict():
             return {number for each in value.values() for number in numbers_in(each)}
@@ -44,7 +44,7 @@ def numbers_in(value: object) -> set[str]:
 
 @pytest.fixture(scope="module")
 def released(tmp_path_factory) -> str:
-    """The text of all that is in the release, wheels unpacked, with each space one blank."""
+    """The text of everything in the release, with wheels unpacked and each run of white space replaced by a blank."""
     folder = tmp_path_factory.mktemp("release")
     write_release(project.current(), list(COURSE.labs.values()), folder)
     for wheel in (folder / "wheels").glob("*.whl"):
@@ -127,7 +127,7 @@ print(encoding_labs.__file__, labkit.__file__)
 @pytest.mark.long("installs into an environment of its own")
 @pytest.mark.timeout(2 * SECONDS)
 def test_a_release_is_installed_as_its_readme_says_and_runs_every_solution(tmp_path, constraints):
-    """JupyterLab alone is left out: it is large, and other tests open it."""
+    """Only JupyterLab is left out, because it is large and other tests open it."""
     write_release(project.current(), list(COURSE.labs.values()), tmp_path)
     readme = (tmp_path / "README.md").read_text("utf-8")
     install = re.search(r"^(python3 -m venv env) && env/bin/python -m pip (install .+)$", readme, re.MULTILINE)

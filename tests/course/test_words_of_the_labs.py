@@ -1,4 +1,4 @@
-"""The labs' sentences: every id has them in both languages, and each mistake is searched for once."""
+"""The labs' sentences: every id has them in both languages, and each mistake has one place that searches for it."""
 
 import re
 import tomllib
@@ -45,7 +45,7 @@ def test_every_id_has_words_in_both_languages_that_tell_the_same_facts(name):
 
 @pytest.mark.parametrize("path", COURSE.words, ids=lambda path: f"{path.parent.name}-{path.name}")
 def test_words_belong_to_an_exercise(path):
-    """Read from the files: other tests of this process may have words of other courses."""
+    """Words are read from the files, because other tests in this process may have loaded other courses' words."""
     tables = tomllib.loads(path.read_text("utf-8"))
     tables.pop(words.TITLES)
     assert {exercise for names in tables for exercise in names.split()} <= {*COURSE.exercises}

@@ -45,7 +45,7 @@ def hostile_report(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
-    """A class of 30 in two labs and two sections, which lost points, waits for its reader, and was not graded whole."""
+    """A class of 30 in two labs and two sections: some lost points, some await manual grading, some were not fully graded."""
     before = Attempts("the attempt before", ((EXERCISE, "degrees"),))
 
     def final_scores():
@@ -92,7 +92,7 @@ def test_text_of_another_direction_stays_in_its_place(hostile_report, opened):
 
 
 def test_what_gets_past_the_templates_is_still_not_run(report, opened, tmp_path):
-    """The page's policy is the second wall: here the first one is taken down."""
+    """The page's policy is a second barrier. Here the first one, the escaping, is removed."""
     broken = tmp_path / "broken.html"
     planted = "<script>document.title='obeyed'</script><img src='http://127.0.0.1:9/x.png' onerror=\"document.title='obeyed'\">"
     broken.write_text(report.read_text("utf-8").replace("<header>", f"{planted}<header>", 1), "utf-8")

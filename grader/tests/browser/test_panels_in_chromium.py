@@ -37,7 +37,7 @@ def write(out, final_scores):
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
-    """A class whose students all made the same mistake; the first two wrote the same."""
+    """A class whose students all made the same mistake. The first two wrote the same code."""
     found = Finding(MISTAKE, TELLS_NOTHING, named=True)
 
     def final_scores():
@@ -60,7 +60,7 @@ def hostile_report(tmp_path_factory):
 
 @pytest.fixture
 def panel(report, opened):
-    """The mistake's panel, opened by the keyboard."""
+    """The mistake's panel, opened with the keyboard."""
     page = opened(report)
     found = page.locator("#mistakes .panel")
     found.locator("summary").focus()

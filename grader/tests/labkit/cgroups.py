@@ -11,7 +11,7 @@ import pytest
 
 @contextmanager
 def cgroup(controller: str, processes: Iterable[int]) -> Iterator[Path]:
-    """The folder of a new cgroup with these processes in it; afterwards they return to their former group."""
+    """Create a cgroup and move these processes into it. Yields its folder; afterwards they return to their former group."""
     parent = Path("/sys/fs/cgroup", controller)
     if os.geteuid() or not (parent / "cgroup.procs").exists():
         pytest.skip(f"needs the superuser and the cgroup controller {controller} (version 1)")

@@ -21,7 +21,7 @@ HERE = {name: value for name, value in os.environ.items() if name != project.VAR
 
 
 class Cluster:
-    """The cluster's processes, which end with the test; the address is known once the scheduler is running."""
+    """A cluster's processes, which end with the test. The address is known once the scheduler runs."""
 
     def __init__(self, folder: Path, protocol: str = "tcp", **environment: str):
         self.folder, self.protocol, self.stack, self.workers = folder, protocol, ExitStack(), 0
@@ -36,7 +36,7 @@ class Cluster:
         self.stack.close()
 
     def start_scheduler(self) -> None:
-        """Start it at a free port, and later again at the same port."""
+        """Start the scheduler at a free port, and later again at the same port."""
         told = self.folder / "scheduler.json"
         told.unlink(missing_ok=True)
         # It has no labkit, because only plain data pass through it.
@@ -60,7 +60,7 @@ class Cluster:
     def worker(
         self, *options: object, before: tuple[object, ...] = (), **environment: str
     ) -> tuple[subprocess.Popen, Path]:
-        """A worker of one thread and its folder; `before` precedes the command."""
+        """Start a worker with one thread; returns it and its folder. `before` precedes the command."""
         self.workers += 1
         place = self.folder / f"w{self.workers}"
         place.mkdir()

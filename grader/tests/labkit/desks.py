@@ -50,12 +50,12 @@ def seconds(written: str) -> float:
 
 
 def submitted(result: Result, **facts: object) -> Result:
-    """The result of a submission with other facts."""
+    """The result of a submission with some facts changed."""
     return replace(result, submission=replace(result.submission, **facts))
 
 
 def leave(out: Path, results: Iterable[Result], policy: Policy = Policy(), whose: Callable = lambda name: None) -> list:
-    """Write everything that grading writes, using manual.csv and adjustments.csv; return the rows of final scores."""
+    """Write everything that grading writes, using manual.csv and adjustments.csv. Returns the rows of final scores."""
     out.mkdir(exist_ok=True)
     digests, given, lines = (
         score_store.digests(out),
@@ -72,7 +72,7 @@ def leave(out: Path, results: Iterable[Result], policy: Policy = Policy(), whose
 
 
 def roster(**people: Mapping) -> Callable[[str], Person | None]:
-    """Look up persons by folder name."""
+    """Make a roster in which folder names are the people."""
     known = {name: Person(**facts) for name, facts in people.items()}
     return known.get
 
@@ -84,7 +84,7 @@ def by_hand(folder, *rows: str) -> None:
 
 
 def keep_code(out: Path, code: Mapping[str, Mapping[str, str]], lab: str = LAB) -> None:
-    """Store students' code next to the results, as grading does: by student and exercise."""
+    """Store students' code by student and exercise beside the results, as grading does."""
     (out / "cache").mkdir(exist_ok=True)
     for number, each in enumerate(code.values()):
         (out / "cache" / f"{number}.json").write_text(json.dumps({"code": each}))

@@ -1,6 +1,6 @@
 """Downloads as each LMS makes them, for lab 01 of the tiny course, with the LMS's names and layout.
 
-In each, Ada submitted twice where that is possible, Bob once, and Eve a file that is not a notebook.
+In each download, Ada submitted twice if the LMS allows it, Bob once, and Eve a file that is not a notebook.
 """
 
 from __future__ import annotations

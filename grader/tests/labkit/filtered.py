@@ -5,7 +5,7 @@ import sys
 
 
 def in_the_filter(source: str, *arguments: str) -> str:
-    """The output of this code in a process under the filter."""
+    """Run code in a process under the filter. Returns its output."""
     code = (
         "import ctypes, errno, fcntl, json, os, sys\nfrom labkit.sandbox import privileges, seccomp\n"
         f"privileges.no_new_privileges(); seccomp.restrict()\nlibc = ctypes.CDLL(None, use_errno=True)\n{source}"

@@ -1,4 +1,4 @@
-"""Read and assemble mutated notebooks: `python grader/tests/labkit/fuzz.py [COUNT]` runs 10,000, the test suite a few hundred.
+"""Read and assemble mutated notebooks: `python grader/tests/labkit/fuzz.py [COUNT]` runs 10,000; the test suite runs a few hundred.
 
 Each must give a Notebook that assembles, or a Refusal, but no exception, within 2 seconds of CPU time and 1 GiB.
 """
@@ -26,7 +26,7 @@ ODD = ["", "\ud800", "\u202e", "\x00", "\x1b[2J", "../../x", "NBVAL_SKIP", "# NB
 
 
 def mutate(data: bytes, seed: int) -> bytes:
-    """A notebook with some of its values, cells or bytes replaced."""
+    """Replace some values, cells or bytes of a notebook."""
     rng = random.Random(seed)
     if rng.random() < 0.25:
         return _mutate_bytes(bytearray(data), rng)
@@ -88,7 +88,7 @@ def _mutate_bytes(data: bytearray, rng: random.Random) -> bytes:
 
 
 def try_one(data: bytes) -> float:
-    """Read and assemble; the CPU seconds used. Raises any error."""
+    """Read and assemble a notebook. Returns the CPU seconds used, and raises any error."""
     started = time.process_time()
     found = parse_notebook(project.current(), data, course.current().names[0])
     if isinstance(found, Notebook):
@@ -99,7 +99,7 @@ def try_one(data: bytes) -> float:
 
 
 def fuzz(count: int, derandomize: bool = False) -> tuple[float, dict[str, int]]:
-    """Run `count` mutations; the longest time, and how many were read or refused."""
+    """Run `count` mutations. Returns the longest time, and how many were read or refused."""
     labs = [path.read_bytes() for path in sorted(project.current().labs.glob("*.ipynb"))]
     longest, kinds = 0.0, {}
 

@@ -1,7 +1,7 @@
-"""Read and check mutated replies: `python grader/tests/labkit/fuzz_replies.py [COUNT]` makes 100,000, the tests a few hundred.
+"""Read and check mutated replies: `python grader/tests/labkit/fuzz_replies.py [COUNT]` makes 100,000; the tests make a few hundred.
 
-Each is read as a message, as a reply and as its exercise's kind of answer, then checked, and its mistakes are put into
-words. Only the error for malformed messages may be raised, within a second and 200 MiB.
+Each is read as a message, as a reply, and as its exercise's kind of answer. It is then checked, and its mistakes are put into words.
+The only allowed error is that for malformed messages, within a second and 200 MiB.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def drawing() -> dict:
 
 
 def try_one(exercise: Exercise, text: str, seed: int) -> str:
-    """The outcome of a mutated reply. Raises any error."""
+    """Read and check a mutated reply. Returns the outcome, and raises any error."""
     rng = random.Random(seed)
     if rng.random() < 0.5:  # mutate the reply, which is text within the message; otherwise the message around it
         text = mutate(text.encode(), seed).decode("utf-8", "replace")
@@ -102,7 +102,7 @@ def try_one(exercise: Exercise, text: str, seed: int) -> str:
 
 
 def fuzz(count: int, seed: int = 0) -> tuple[float, Counter]:
-    """Run `count` mutations; the longest time, and the outcomes."""
+    """Run `count` mutations. Returns the longest time, and the outcomes."""
     warnings.simplefilter("ignore")
     diagnosis.STRICT = True
     rng, sent, longest, kinds = random.Random(seed), replies(), 0.0, Counter()

@@ -1,4 +1,4 @@
-"""A class that attacks its pages: hostile text in every field of a result, and in what people add."""
+"""A class that attacks its pages, with hostile text in every field of a result and in what instructors add."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PAYLOADS = (
 
 
 def hostile_class(lab: str, exercise: str, mistake: str) -> Iterator[FinalScore]:
-    """Final scores sorted by student: each payload in all fields, for a known and for an unknown lab."""
+    """Yield final scores sorted by student, with each payload in all fields, for a known and an unknown lab."""
     for number, text in enumerate(sorted(PAYLOADS)):
         found = (
             Finding(mistake, {"values": [text], "first": text, "last": text}, named=True),

@@ -1,7 +1,7 @@
-"""Grade one submission and search the memory of each of its kernels; prints as JSON which kernel contained which needles.
+"""Grade one submission and search the memory of its kernels. Prints as JSON which kernel contained which needles.
 
-`python kernel_memory.py FILE SEED NEEDLE… [--stock]`, in a course's folder. It reads the memory as superuser just before
-a kernel is stopped, when it has run all its code.
+`python kernel_memory.py FILE SEED NEEDLE… [--stock]`, in a course's folder. It reads the memory as superuser just before a kernel is
+stopped, after all its code has run.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ CHUNK = 2**24
 
 
 def forms_of(needle: str) -> list[bytes]:
-    """The bytes to search for in memory without its zeros: text, and for a number also its bytes and Python digits.
+    """The byte forms to search for: text with one or four bytes per character; for a number also its bytes and Python's digits.
 
-    Without zeros, text is the same in one, two or four bytes a character, so one fast search finds all of them.
+    Trailing zeros are dropped, because memory is full of zeros and the search would match everywhere.
     """
     forms = [needle.encode()]
     if needle.isdigit():

@@ -1,4 +1,4 @@
-"""A kernel's outputs of a cell, for tests that inspect or compare them."""
+"""A kernel's outputs for a cell, for tests that inspect or compare them."""
 
 import re
 from pathlib import Path
@@ -24,7 +24,7 @@ def said(kernel, source: str) -> str:
 
 
 def seen(kernel, source: str) -> list:
-    """Everything that a front end would show of a cell except pictures, and the kernel's end."""
+    """Everything that a front end would show of a cell, except pictures and the kernel's end."""
     shown = []
     try:
         message = kernel.execute_cell_input(source, allow_stdin=False)
@@ -59,7 +59,7 @@ def plain(text: str) -> str:
 
 
 def assert_shown_alike(submission: Path, start_kernel) -> None:
-    """For each cell a fork must show the same as a stock kernel, up to the cell at which both end."""
+    """Assert that a fork shows the same as a stock kernel for each cell, up to the one at which both end."""
     assembled = assemble(project.current(), notebook_in(project.current(), submission))
     given = {"environment": course.current().environment_of(assembled.lab.name)}
     kernels = [start_kernel(**given), start_kernel(StockKernel, **given)]

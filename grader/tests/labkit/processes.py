@@ -1,4 +1,4 @@
-"""Processes started by tests: each ends with its test, and every wait has a limit."""
+"""Processes started by tests. Each ends with its test, and every wait has a limit."""
 
 import os
 import select
@@ -13,7 +13,7 @@ PATIENCE = 60  # seconds for something quick, on a busy machine
 
 
 def until(condition: Callable[[], object], seconds: float = PATIENCE) -> bool:
-    """Whether the condition becomes true in time."""
+    """Wait for the condition to become true. Returns False if it does not in time."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
@@ -37,13 +37,13 @@ def started(*command: object, **settings: object) -> Iterator[subprocess.Popen]:
 
 
 def first_line(process: subprocess.Popen) -> str:
-    """Its first line of output, written at once and in one piece. Errors: AssertionError if there is none."""
+    """Read a process's first line of output, written at once and in one piece. Errors: AssertionError if there is none."""
     assert select.select([process.stdout], [], [], PATIENCE)[0], "the process says nothing"
     return process.stdout.readline().strip()
 
 
 def processes_in(folder: Path) -> set[int]:
-    """Processes whose environment names the folder, for example as TMPDIR. Linux only."""
+    """Processes with an environment that names the folder, for example as TMPDIR. Linux only."""
     found = set()
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -55,5 +55,5 @@ def processes_in(folder: Path) -> set[int]:
 
 
 def gone(folder: Path) -> bool:
-    """Whether they all end soon; one may start during a look, so it takes two looks."""
+    """Whether all these processes end soon. One may start during a check, so two checks are needed."""
     return until(lambda: not processes_in(folder) and not processes_in(folder))

@@ -16,12 +16,12 @@ def passes_stock_nbval(path) -> bool:
 
 
 def executed(path):
-    """The notebook after its student ran it: all outputs are the student's."""
+    """The notebook after its student ran it, so that all outputs are the student's."""
     command = [sys.executable, "-m", "jupyter", "nbconvert", "--to", "notebook", "--execute", "--inplace", str(path)]
     subprocess.run(command, check=True, capture_output=True, env=_environment(), timeout=120)
     return path
 
 
 def _environment() -> dict[str, str]:
-    """A stock kernel's environment, in which it finds the current course's modules."""
+    """A stock kernel's environment, with paths to the current course's modules."""
     return {**os.environ, "PYTHONPATH": str(project.current().source)}

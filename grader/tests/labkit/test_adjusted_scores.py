@@ -1,4 +1,4 @@
-"""Adjustments in every place where a score is read, and their removal without a trace."""
+"""Adjustments appear wherever a score is read, and leave no trace when they are removed."""
 
 import csv
 import json
@@ -208,7 +208,7 @@ def test_an_export_of_other_changes_asks_to_grade_again(tmp_path):
 
 
 def test_from_a_regrade_request_to_the_lms(tmp_path, labkit, handout):
-    """The whole way: a request, a PDF, somebody ill; graded, graded again, killed and resumed, and exported."""
+    """A whole story: a regrade request, a PDF and a sick student; graded, regraded, killed and resumed, then exported."""
     group, out = tmp_path / "class", tmp_path / "out"
     for name in ("ada", "bob"):
         handout(LAB, solved=name == "ada").save(group / name / f"{LAB}.ipynb")

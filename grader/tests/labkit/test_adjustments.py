@@ -1,4 +1,4 @@
-"""adjustments.csv: the effect of a row on points, and the error for a wrong row."""
+"""adjustments.csv: the effect of each kind of row on points, and the error for each kind of wrong row."""
 
 import csv
 import json

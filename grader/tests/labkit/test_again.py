@@ -1,4 +1,4 @@
-"""Grade one student again: only the student's rows change, and the rest equals a whole grading."""
+"""Grading one student again changes only that student's rows, and the rest equals a complete grading."""
 
 import json
 import shutil
@@ -13,7 +13,7 @@ STUDENTS = ("ada", "bob", "cem", "dan")
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory, labkit, on_the_tiny_course):
-    """A class of five and its results: two answers that are alike, two labs, and a file that cannot be read."""
+    """A class of five and its results, with two similar answers, two labs, and an unreadable file."""
     from handouts import Handout
 
     folder = tmp_path_factory.mktemp("again")
@@ -40,7 +40,7 @@ def all_of(out: Path) -> dict[str, bytes]:
 
 
 def rows_but_of(student: str, out: Path) -> list[list]:
-    """The rows of all others, in each file that has rows."""
+    """The rows of all other students, in each file that has rows."""
     rows = [
         json.loads((out / "results.json").read_text()),
         json.loads((out / "final_scores.json").read_text())["final_scores"],
@@ -84,7 +84,7 @@ def test_one_student_again_leaves_the_bytes_of_a_whole_grading(place, labkit, ha
 
 
 def test_the_others_stay_even_where_their_files_changed(place, labkit, handout):
-    """And their own turn comes."""
+    """Their changed files count when they are graded themselves."""
     for name in ("bob", "dan"):
         write(handout, place, name, ANSWER)
     before, pages = rows_but_of("dan", place / "out"), all_of(place / "out/students")
@@ -99,7 +99,7 @@ def test_the_others_stay_even_where_their_files_changed(place, labkit, handout):
 
 
 def test_answers_that_are_alike_are_a_group_although_their_files_changed(place, labkit, handout):
-    """Fingerprints of the others' answers are kept with their rows."""
+    """The fingerprints of other students' answers are recorded with their rows."""
     alike = '<bdi>cem</bdi></a>, <a href="students/eve.html"><bdi>eve</bdi></a>'
     for name in ("cem", "eve"):
         write(handout, place, name, LOOP)
@@ -197,7 +197,7 @@ def test_a_class_may_lose_some_and_be_graded_by_lab(place, labkit):
 
 
 def test_a_time_out_of_another_is_not_tried_again(place, labkit, handout, monkeypatch):
-    """It would cost the time again, and might give others points."""
+    """Trying again would take the full time, and might change another student's points."""
     for name in ("bob", "dan", "eve"):
         shutil.rmtree(place / "class" / name)
     handout(LAB).write("midrange", "import time; time.sleep(60)").save(place / "class/cem" / f"{LAB}.ipynb")

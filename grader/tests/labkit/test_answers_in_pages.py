@@ -1,4 +1,4 @@
-"""Students' code on the class page and on their own: each different answer once, and only as text."""
+"""Students' code on the class page and on their own pages: each different answer once, and only as text."""
 
 import json
 import re
@@ -36,7 +36,7 @@ def panels(page: str, section: str) -> list[str]:
 
 
 def codes(page: str) -> list[str]:
-    """Each code that the page's script may draw."""
+    """Each code that the page's script can draw."""
     lines = page.partition('id="codes">')[2].partition("</script>")[0].splitlines()
     return ["".join(part if isinstance(part, str) else part[1] for part in json.loads(line)) for line in lines]
 
@@ -109,7 +109,7 @@ def test_the_page_says_that_long_code_is_cut(tmp_path):
 
 
 class Inside(HTMLParser):
-    """The tags of a piece of HTML, and its text."""
+    """The tags and the text in a piece of HTML."""
 
     def __init__(self, html: str):
         super().__init__()

@@ -1,4 +1,4 @@
-"""Archives are read in place: hostile and broken ones give one line or a row, and leave no files behind."""
+"""Archives are read in place. Hostile and broken ones give one line or a row, and leave no files behind."""
 
 import io
 import os
@@ -67,7 +67,7 @@ def info(name: str, mode: int) -> zipfile.ZipInfo:
 
 
 def encrypted() -> bytes:
-    """As a zip with a password begins; whoever has none cannot read more of it."""
+    """The start of a zip with a password, which is all that can be read without the password."""
     content = bytearray(zipped({"a.ipynb": b"{}"}))
     content[6] |= 1
     content[content.index(b"PK\x01\x02") + 8] |= 1
@@ -82,12 +82,12 @@ def with_method(method: int) -> bytes:
 
 
 def with_a_long_list() -> bytes:
-    """Of what is in it: 17 MiB, which would be read at once."""
+    """A zip with a list of entries of 17 MiB, which would be read at once."""
     return bytes(17 * MIB) + struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, 1, 1, 17 * MIB, 0, 0)
 
 
 def with_a_long_name() -> bytes:
-    """Its header says that a name of a gigabyte follows."""
+    """A tar with a header that announces a name of one gigabyte."""
     header = member("././@LongLink", tarfile.GNUTYPE_LONGNAME)
     header.size = 2**30
     return header.tobuf() + bytes(1024)

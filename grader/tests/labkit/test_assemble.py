@@ -1,4 +1,4 @@
-"""What is taken from a submission, and what is ignored."""
+"""Which parts of a submission are used, and which are ignored."""
 
 import pytest
 from handouts import Handout
@@ -191,7 +191,7 @@ def test_text_elsewhere_is_no_written_answer(handout):
 
 
 def test_what_only_shows_something_is_not_run_for_a_result():
-    """It decides nothing: no check is made of it. A course's cell that gives a name to something stays."""
+    """Such a cell decides no check. A course cell that defines a name is kept."""
     solution = assemble(project.current(), Handout("02_levels", solved=True).parsed())
     judged = [cell.id for cell in solution.judged_cells()]
     assert judged == ["setup", "levels", "draw_levels", "show_levels"]

@@ -1,7 +1,7 @@
 """Every attack in each isolating layer, in warm and stock kernels, as superuser and as ordinary user.
 
-By default attempts in kernels run once in each layer and as each user; submissions run in one layer, as one user, with a
-warm kernel, and only one of each kind. `make test LONG=1` and `python grader/benchmarks/security.py` let each meet all.
+By default each attempt in a kernel meets each layer and each user once, and each hostile submission meets one combination with a warm
+kernel. The few slow ones meet none. `make test LONG=1` and `python grader/benchmarks/security.py` run all combinations.
 """
 
 import ctypes
@@ -52,7 +52,7 @@ NOT_ALWAYS = {"a page that was read"}  # memory may keep it, or others read it
 @walls
 @pytest.mark.long("a test of the attempts: what they gain without a wall")
 def test_the_attempts_are_real():
-    """Without a wall most of them succeed, so that a refusal says something; what is counted is counted there too."""
+    """Without isolation most attempts succeed, so a refusal means something. Attempts on counted resources are counted too."""
     gained, overruns, left = in_kernels.run("limits", "stock", os.geteuid() == 0)
     assert sum(map(bool, gained.values())) > 40
     for name in ("reading: a solution", "processes: fork", "network: a TCP connection", "processes: another submission's memory",
@@ -78,14 +78,14 @@ def test_the_attempts_are_real():
 
 
 def is_known(number: int) -> bool:
-    """Whether this machine's Linux has a system call of that number."""
+    """Whether this machine's Linux has a system call with that number."""
     libc = ctypes.CDLL(None, use_errno=True)
     return libc.syscall(ctypes.c_long(number), -1, None, -1, -1, -1) != -1 or ctypes.get_errno() != errno.ENOSYS
 
 
 @pytest.fixture
 def folder():
-    """One that an ordinary user may use; what an archive can hold of folders is more than pytest can remove."""
+    """A folder that an ordinary user may use. pytest cannot remove all folders that an archive may contain."""
     made = Path(tempfile.mkdtemp(prefix="lk-class-", dir="/tmp"))
     made.chmod(0o755)
     yield made

@@ -1,4 +1,4 @@
-"""A figure is read from its Axes strictly as a reader sees it."""
+"""A figure is read from its Axes exactly as a reader sees it."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -18,7 +18,7 @@ TABLE = np.arange(12.0).reshape(4, 3)
 
 
 def drawing_of(ax):
-    """The drawing after the journey out of a kernel."""
+    """The drawing as it arrives from a kernel."""
     return Drawing.from_plain(wire.loads(wire.dumps(snapshot(ax))))
 
 
@@ -141,7 +141,7 @@ def test_colours_are_those_of_the_artists_own_norm(ax):
 
 
 class Turned(Normalize):
-    """High values get the colours of low ones."""
+    """A norm that gives high values the colours of low ones."""
 
     def __call__(self, value, clip=None):
         return 1 - super().__call__(value, clip)

@@ -1,4 +1,4 @@
-"""Batches: one lab each, bounded in number and bytes, smaller towards the end, with limited retries."""
+"""Batches have one lab each, a limited number of submissions and bytes, and limited retries; they get smaller towards the end."""
 
 import os
 
@@ -13,7 +13,7 @@ from labkit.model.budgets import Budgets
 
 @pytest.fixture
 def queue(tmp_path):
-    """So many submissions of a lab, of one file of so many bytes."""
+    """A queue of `count` submissions of a lab, all from one file of a given size."""
 
     def make(count: int, lab: str = "01_spread", size: int = 10) -> dict[str, Submission]:
         path = tmp_path / f"{lab}-{size}"

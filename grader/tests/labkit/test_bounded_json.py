@@ -1,4 +1,4 @@
-"""JSON from outside is bounded before it is parsed; nesting levels are compared with the parsed tree."""
+"""The size of JSON from outside is limited before parsing. Nesting levels are compared with the parsed tree."""
 
 import json
 import time

@@ -77,7 +77,7 @@ def test_options_are_budgets_in_their_own_units():
     ids=" ".join,
 )
 def test_a_row_says_which_budget_was_used_up(budgets, tmp_path, labkit, handout):
-    """A student for each budget, and one who uses up none."""
+    """One student exceeds each budget, and one student exceeds none."""
     handout(LAB, solved=True).save(tmp_path / "class" / "honest" / f"{LAB}.ipynb")
     for budget in budgets:
         answer = handout(LAB, solved=True).write("spread", USED_UP[budget][1])

@@ -29,7 +29,7 @@ def spread(values):
 
 
 def in_plain_ipython(*sources: str) -> list[list[dict]]:
-    """The outputs of each of these cells, after a setup cell."""
+    """Run these cells in plain IPython, after a setup cell. Returns their outputs."""
     cells = [nbformat.v4.new_code_cell(source) for source in (SETUP, *sources)]
     notebook = nbformat.v4.new_notebook(cells=cells)
     path = f"import sys; sys.path[:0] = [{str(project.current().source)!r}]\n"
@@ -40,7 +40,7 @@ def in_plain_ipython(*sources: str) -> list[list[dict]]:
 
 @pytest.fixture
 def run(start_kernel):
-    """The same in a fork."""
+    """Run these cells in a forked kernel, after a setup cell. Returns their outputs."""
 
     def run(*sources: str) -> list[list[dict]]:
         kernel = start_kernel()

@@ -1,4 +1,4 @@
-"""Which final scores changed, by how much and why; and final_scores.json, which records its inputs."""
+"""Which final scores changed, by how much and why; and final_scores.json, which records the inputs."""
 
 import json
 import os
@@ -95,7 +95,7 @@ def test_results_of_another_make_are_one_clear_line(tmp_path, damage):
 
 
 def test_a_reader_who_left_stops_nothing(tmp_path):
-    """The results are still to be written when changes are told."""
+    """Changes are printed before the results are written."""
     before = "import sys; from labkit.reports.terminal import show_changes; from labkit.desk.changes import Change"
     row = "type('Row', (), dict(student='a' * 10_000, lab='x', final=1.0))"
     code = f"{before}; show_changes([Change(None, {row})] * 40, 40, True); print('written', file=sys.stderr)"
@@ -105,7 +105,7 @@ def test_a_reader_who_left_stops_nothing(tmp_path):
 
 
 def test_from_grading_to_final_scores_and_again(tmp_path, labkit, handout, tiny):
-    """The whole evening: grade, read, move a deadline, look, grade, export."""
+    """A whole evening: grade, read answers, move a deadline, compare, grade again, export."""
     group, out, deadlines = tmp_path / "class", tmp_path / "out", tmp_path / "due.toml"
     handout(LAB, solved=True).save(group / "ada" / f"{LAB}.ipynb")
     handout(LAB).save(group / "bob" / f"{LAB}.ipynb")

@@ -64,7 +64,7 @@ def test_a_written_answer_is_left_to_its_reader(language, line, capsys):
 
 
 def refuses(error):
-    """An answer that returns this where it should raise an error."""
+    """An answer that returns this value in a call that should raise an error."""
     return lambda values: of_the_sample(values) if values else error
 
 
@@ -130,14 +130,14 @@ def test_a_guess_is_compared_and_never_graded(guess, says, capsys):
 
 
 def test_feedback_on_a_guess_without_a_unit_states_no_factor(capsys):
-    """It may be the number of a row."""
+    """The guess may be a row number."""
     reveal(5, 2.0)
     assert "You guessed 5; it is 2." in (said := capsys.readouterr().out) and "times" not in said
 
 
 @pytest.fixture
 def shown(monkeypatch) -> list[dict]:
-    """What is displayed from here on, as in a notebook."""
+    """Everything displayed from now on, as in a notebook."""
     kept: list[dict] = []
     monkeypatch.setattr("IPython.get_ipython", MagicMock())
     monkeypatch.setattr("IPython.display.display", lambda data, **_: kept.append(data))
@@ -148,7 +148,7 @@ MARKUP = "<img src=x onerror=alert(1)> & <b>bold</b>"
 
 
 def test_markup_in_an_answer_is_shown_as_text(shown):
-    """In what it returns, raises and is called; in a guess; in a name that is asked for."""
+    """Markup may be in a returned value, in an error, in the function's name, in a guess, or in a checked name."""
 
     def noisy(values):
         raise ValueError(MARKUP)

@@ -1,4 +1,4 @@
-"""A class of sixty in every known download format: all sixty are matched with a roster by id, name or address."""
+"""A class of sixty in every known format of download. All sixty match a roster by id, name or address."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Student:
 
     @property
     def sortable(self) -> str:
-        """As Canvas writes it into the name of a file."""
+        """A name as Canvas writes it into file names."""
         return "".join(char for char in f"{self.last}, {self.first}".lower() if char.isalnum() or char == "_")
 
     def moodle(self, name: str) -> str:
@@ -119,7 +119,7 @@ def roster(tmp_path):
 
 
 def found(roster, *paths) -> tuple[set[str], dict[str, str]]:
-    """The ids of all whose submission was found, and those that match nobody."""
+    """The ids of everyone whose submission was found, and the submissions that match no one."""
     with extraction_directory(MIB) as room:
         rows, strangers = join(
             project.current().course,
@@ -143,7 +143,7 @@ def test_all_sixty_are_found(name, form, tmp_path, roster):
 
 @pytest.mark.parametrize("name", ["google forms", "google classroom"])
 def test_a_class_is_found_in_the_only_folder_of_a_zip(tmp_path, roster, name):
-    """As Google Drive zips the folder of a form or an assignment."""
+    """Google Drive zips the folder of a form or an assignment in this way."""
     files = {f"Lab 1 (File responses)/{NAMES[name](each)}": "solved" for each in CLASS[:9]}
     assert found(roster, zipped(tmp_path / "download.zip", files)) == ({each.id for each in CLASS[:9]}, {})
 
@@ -170,7 +170,7 @@ def save_all(folder, files):
 def zipped(path, files, encoding="utf-8"):
     class Info(zipfile.ZipInfo):
         def _encodeFilenameFlags(self):
-            """As Windows writes it: in the code page of DOS where that has all letters, and does not say so."""
+            """Encode names as Windows does: in the DOS code page if it has all letters, without saying so."""
             try:
                 return self.filename.encode(encoding), self.flag_bits & ~0x800
             except UnicodeEncodeError:
@@ -191,7 +191,7 @@ def test_all_sixty_are_found_in_a_windows_zip(tmp_path, roster, page):
 @pytest.mark.parametrize("ends", [("-001", "-002"), ("-1-001", "-2-001")])
 @pytest.mark.parametrize("unpacked", [False, True])
 def test_all_sixty_are_found_in_a_google_drive_download_in_two_parts(tmp_path, roster, ends, unpacked):
-    """The parts cut through the class, and through the folders of single students."""
+    """The split goes through the class, and through the folders of single students."""
     files = {f"Lab 1/{each.name}/lab.ipynb": "solved" for each in CLASS[:31]}
     more = {f"Lab 1/{each.name}/lab.ipynb": "solved" for each in CLASS[31:]}
     more |= {f"Lab 1/{each.name}/notes.ipynb": "begun" for each in CLASS[29:31]}
@@ -291,7 +291,7 @@ TITLES = st.one_of(NAME, st.text(max_size=12))
 @settings(deadline=None)
 @given(st.lists(NAME, min_size=1, max_size=5, unique=True), TITLES, st.booleans(), st.data())
 def test_a_title_never_makes_a_file_another_students(names, title, is_first, data):
-    """Whatever title a student chooses, be it a classmate's name: the file is the student's, or nobody's."""
+    """A student may choose any title, even a classmate's name. The file is still the student's, or unmatched."""
     roster = Roster({name: Person(name, name) for name in names})
     student = data.draw(st.sampled_from(names))
     text = f"{student} - {title}" if is_first else f"{title} - {student}"

@@ -1,4 +1,4 @@
-"""The command line as typed: right use works, and wrong use is one line and exit code 2."""
+"""The command line as typed: right use works, and wrong use gives one line and exit code 2."""
 
 import json
 import os

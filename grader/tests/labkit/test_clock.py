@@ -33,9 +33,9 @@ print('right')
 
 @contextmanager
 def crowd(each: int = 2):
-    """So many busy processes for every processor; they end by themselves where this one is killed.
+    """Start several busy processes for every processor. They end by themselves if this process is killed.
 
-    Each is a session of its own, since Linux shares a processor among sessions first.
+    Each is its own session, because Linux shares a processor among sessions first.
     """
     source = "import time\nuntil = time.monotonic() + 120\nwhile time.monotonic() < until: pass"
     busy = [
@@ -54,7 +54,7 @@ def crowd(each: int = 2):
 @COUNTED
 @WARM
 def test_a_right_answer_that_waits_for_a_processor_is_not_out_of_time(kind, start_kernel):
-    """Twelve answers of 4 seconds beside one another on two processors were all timed out after 10."""
+    """Twelve answers of 4 seconds, run at once on two processors, all used to time out after 10 seconds."""
     kernel = start_kernel(kind, budgets=Budgets(cell_seconds=0.75, notebook_seconds=1))
     with crowd():
         started = time.monotonic()
@@ -112,7 +112,7 @@ DRIP = {
 
 @WARM
 def test_replies_to_other_requests_do_not_keep_a_cell_alive(kind, start_kernel):
-    """Each of them began the cell's seconds anew: with 3 a cell ran for 20."""
+    """Each reply used to restart the cell's time: with 3 seconds, a cell ran for 20."""
     reply = {"kind": "execute_reply", "content": "{'status': 'ok'}"}
     stream = "kernel.shell_streams[0] if hasattr(kernel, 'shell_streams') else kernel.shell_stream"
     source = DRIP[kind].format(
@@ -139,7 +139,7 @@ def test_outputs_that_go_on_after_the_reply_do_not_keep_a_cell_alive(kind, start
 
 @WARM
 def test_outputs_that_come_one_after_the_other_do_not_put_the_end_off(kind, start_kernel):
-    """A wait for one more, however short, is never in vain while they come."""
+    """While outputs keep arriving, every wait for the next one succeeds, however short it is."""
     kernel, started = start_kernel(kind, budgets=Budgets(cell_seconds=1, outputs=10**6)), time.monotonic()
     message = kernel.execute_cell_input("import time\nwhile True: print('drip', flush=True); time.sleep(0.002)")
     with pytest.raises(Empty):

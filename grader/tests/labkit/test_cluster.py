@@ -1,4 +1,4 @@
-"""Grading on a cluster: the same bytes as on one machine, whatever dies, and no work for machines that would grade differently."""
+"""A cluster gives the same bytes as one machine, whatever dies. Machines that would grade differently get no work."""
 
 import json
 import os
@@ -49,7 +49,7 @@ def small_class(tmp_path_factory, on_the_tiny_course):
 
 @pytest.fixture(scope="module")
 def local(small_class, labkit):
-    """What a run on this machine gives."""
+    """The files from a run on this machine."""
     out = small_class.parent / "local"
     done = labkit("grade", small_class, "--out", out, "--jobs", "2")
     assert done.returncode == 0, done.stderr
@@ -77,7 +77,7 @@ def run(*words: object) -> subprocess.CompletedProcess:
 
 
 def test_one_of_two_workers_is_killed_and_every_row_is_there(cluster, small_class, local, tmp_path):
-    """One of them under a nanny, whose worker may have no children of multiprocessing."""
+    """Workers have nannies here, as usual. Such workers cannot have multiprocessing children."""
     places = [cluster.worker(), cluster.worker("--no-nanny")]
     with started(
         *command(small_class, tmp_path / "out", cluster), env={**os.environ, **SHORT}, stderr=subprocess.PIPE
@@ -120,7 +120,7 @@ def test_a_scheduler_that_comes_back_is_gone_on_with(cluster, small_class, local
 
 @pytest.fixture
 def other_labkit(tmp_path):
-    """Another labkit, as a worker would have it that was set up earlier."""
+    """Another version of labkit, as on a worker that was set up earlier."""
     source = Path(package.__file__).parent
     copy = shutil.copytree(source, tmp_path / "other/labkit", ignore=shutil.ignore_patterns("__pycache__"))
     with open(copy / "judging/compare.py", "a") as file:
@@ -241,7 +241,7 @@ def test_an_unusable_cluster_is_one_line(small_class, tmp_path, labkit):
 
 
 def test_the_process_of_a_batch_follows_its_worker_and_no_thread(small_class, tmp_path):
-    """Linux can end a process with the thread that started it, and threads of a Dask worker come and go."""
+    """Linux can end a process together with the thread that started it, and a Dask worker's threads come and go."""
     path, begun = small_class / "student-00" / f"{LAB}.ipynb", []
     course = course_archive.unpack(course_archive.pack(project.current()), tmp_path)
     sent = [("key", LAB, course_archive.digest_of(path.read_bytes()), path.read_bytes())]
@@ -256,7 +256,7 @@ def test_the_process_of_a_batch_follows_its_worker_and_no_thread(small_class, tm
 
 @pytest.fixture
 def judge_in(small_class, tmp_path):
-    """Judge one submission of a student by the process that is there, or a new one."""
+    """Grade a student's submission in the existing process, or in a new one."""
     course = course_archive.unpack(course_archive.pack(project.current()), tmp_path)
 
     def judge_in(student: str, **more: object) -> dict:

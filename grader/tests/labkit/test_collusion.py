@@ -1,4 +1,4 @@
-"""Reference values of a second check stay in its kernel: they reach neither pages nor classmates."""
+"""Reference values of a second check stay in its kernel. They reach neither pages nor classmates."""
 
 import base64
 import io
@@ -28,7 +28,7 @@ def rarely_read() -> Path:
 
 
 def forget(path: Path) -> None:
-    """Drop it from the page cache."""
+    """Drop the file from the page cache."""
     with open(path, "rb") as file:
         os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 

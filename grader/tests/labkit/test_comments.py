@@ -1,4 +1,4 @@
-"""An instructor's comments: read before grading, with errors reported."""
+"""An instructor's comments are read before grading, and errors in them are reported."""
 
 import pytest
 from course_copy import CourseCopy
@@ -100,7 +100,7 @@ def test_wrong_comments_are_reported_before_grading(tmp_path, labkit, handout):
 
 
 def test_a_wrong_lecture_sentence_is_reported_before_grading(tmp_path, handout):
-    """It is read while the processes that judge begin, and ends them."""
+    """The sentences are read while grading processes start, and an error ends these."""
     handout("02_levels").save(tmp_path / "class" / "ada" / "02_levels.ipynb")
     course = CourseCopy(tmp_path / "course")
     (course / "lecture.toml").write_text('as-they-go = "Sort."')

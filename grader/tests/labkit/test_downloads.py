@@ -1,4 +1,4 @@
-"""Downloads from each LMS: who submitted, which attempt counts, and no student is lost or doubled."""
+"""Downloads from each LMS: who submitted, which attempt counts, and every student has exactly one row."""
 
 import os
 import shutil
@@ -312,7 +312,7 @@ def test_a_folder_named_as_moodle_does_is_a_folder_where_the_others_are_not(tmp_
 
 
 def test_only_nbgraders_own_stamp_counts(tmp_path):
-    """A stamp beside a notebook further down is a student's own file."""
+    """A timestamp file beside a notebook further down belongs to a student."""
     stamp = b"2024-02-09 12:00:00 UTC"
     save(
         tmp_path / "submitted",

@@ -32,7 +32,7 @@ PEOPLE = {"ada": {"id": "ada@uni.example"}, "bob": {"id": "x", "email": "bob@uni
 
 @pytest.fixture(params=["canvas"])
 def rows(tmp_path, request):
-    """Of a class of five: three on the roster, one whom a download names, and one whom nobody knows."""
+    """A class of five: three in the roster, one named by a download, and one unknown."""
     names = ("ada", "bob", "cem", "zoe", "testy")
     leave(tmp_path / "out", map(result, names), Policy(), roster(**PEOPLE))
     lms = request.param
@@ -116,7 +116,7 @@ def test_names_with_commas_are_separated_in_a_note(names, shown):
 
 
 def test_canvas_internal_number_never_matches_a_student_id(tmp_path, rows):
-    """A roster's id that is equal to it joins nobody; where Canvas shows no other, it is what people are known by."""
+    """An equal id in a roster matches no one. If Canvas shows no other id, its own number identifies people."""
     cem = [
         replace(row, student="c", person=replace(row.person, id="101", email=""))
         for row in rows
@@ -186,7 +186,7 @@ def test_the_number_of_a_group_is_no_participant(tmp_path, rows, named, filled):
 
 
 def test_a_roster_that_is_the_lms_own_export_joins_it_again(tmp_path, rows):
-    """By Canvas's numbers, and Moodle's participants, whatever download the submissions came in."""
+    """It matches by Canvas's numbers, or Moodle's participant numbers, whatever download the submissions came in."""
     ada = [row for row in rows if row.student == "ada"]
     whose = {"101": "Lovelace, Ada", "Participant 7": ""}
     of_canvas, of_moodle = (

@@ -24,7 +24,7 @@ MOODLE = {
 
 
 def graded(out, by, files):
-    """Results and students' pages of these files of a download, of one submission from elsewhere, and of a missing one."""
+    """Results and students' pages for files of a download, for a submission from elsewhere, and for a missing one."""
     results = [submitted(result(who), file=f"class.zip/{name}", by=by) for who, name in files.items()]
     results += [result("by mail"), unjudged(project.current(), Submission("gone", LAB), "not_handed_in", "", 1)]
     leave(out, results)

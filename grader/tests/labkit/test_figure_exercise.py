@@ -1,4 +1,4 @@
-"""A figure exercise added as docs/figures.md says: the same words in the notebook's check and in grading."""
+"""A figure exercise added as docs/figures.md says gives the same words in the notebook's check and in grading."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Rules for figures: each accepts a right drawing and names what is wrong with another, in both languages."""
+"""Each rule for figures accepts a right drawing and names what is wrong with another one, in both languages."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -30,13 +30,13 @@ DRAW = Exercise(name="draw", kind="figure")
 
 
 def seen(answer, *args, public=True, expected=None):
-    """The observation of one call, after the journey out of a kernel."""
+    """The observation of one call, with the drawing as it arrives from a kernel."""
     value = read_reply(reply(call_answer({"draw": answer}, "draw", "figure", args)))
     return Observation(DRAW, args, received(DRAW, Probe(args), value), expected, public=public)
 
 
 def found(rule, answer, *args, **named):
-    """The id of what a rule finds; each finding has words of its own in both languages, with every field filled."""
+    """The id of a rule's finding. Each finding must have words in both languages, with every field filled in."""
     finding = rule(seen(answer, *args, **named))
     if finding is None:
         return None
@@ -196,7 +196,7 @@ def test_a_picture_has_one_fault_at_a_time(answer, id):
 
 @pytest.mark.parametrize("number", [0.125, 7.5])
 def test_drawn_values_never_appear_in_what_a_rule_reports(number):
-    """An answer could choose these numbers and texts by what it was asked."""
+    """An answer could use these numbers and texts to reveal its arguments."""
     answers = [
         plotted((number,) * 4),
         plotted((number,) * 3),

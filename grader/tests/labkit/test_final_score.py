@@ -1,4 +1,4 @@
-"""A submission's final score: raw, with manual points, and late."""
+"""A submission's final score: raw, with manual points, and with a late penalty."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Forked kernels die, hang, flood and are abandoned: it is noticed, affects no other, and leaves nothing behind."""
+"""If a forked kernel dies, hangs, floods or is abandoned, this is noticed, affects no other kernel, and leaves nothing behind."""
 
 import os
 import signal
@@ -62,7 +62,7 @@ def test_an_interrupt_ends_a_cell_and_not_the_kernel(start_kernel):
 
 
 def test_an_interrupt_comes_once(start_kernel):
-    """A second one would hit the report of the first, which then is no error but a line on standard error."""
+    """A second interrupt would hit the report of the first one, which would then appear on standard error only."""
     kernel = start_kernel()
     count = "import signal, time; heard = []; signal.signal(signal.SIGINT, lambda *_: heard.append(1)); print('ready', flush=True)"
     message = kernel.execute_cell_input(count + "\nfor _ in range(1000): time.sleep(0.001)")
@@ -218,7 +218,7 @@ def test_a_folder_goes_with_who_was_killed_while_making_it(tmp_path):
 
 
 def test_one_server_serves_several_who_ask_and_outlives_all_but_its_owner():
-    """As the workers of a grader use one: what one of them leaves running ends with it, and the others' go on."""
+    """A grader's workers share a server in this way. When a worker ends, only its own kernels end."""
     owner, leaving, staying = start_server(project.current(), best_layer(), Environment(warm=("numpy",)), clients=2)
     try:
         kernels = [server.start_kernel(server.next_workdir(), Budgets()) for server in (leaving, staying)]

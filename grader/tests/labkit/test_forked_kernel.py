@@ -53,7 +53,7 @@ CELLS = [
 
 
 def test_odd_cells_show_what_they_show_in_a_stock_kernel(start_kernel):
-    """A stock kernel on a busy machine can be late with what C code writes, and then shows it with no cell: it is asked again."""
+    """On a busy machine a stock kernel may show output from C code too late and outside its cell; then the cell is run again."""
     forked, stock = start_kernel(), start_kernel(StockKernel)
     shown = [(source, seen(forked, source)) for source in CELLS]
     assert [source for source, ours in shown if all(seen(stock, source) != ours for _ in range(5))] == []
@@ -99,7 +99,7 @@ def test_nothing_passes_from_one_kernel_to_the_next(start_kernel):
 
 
 def test_kernels_that_are_read_in_two_threads_do_not_get_each_others_words(start_kernel):
-    """Large outputs, so that both are being received at the same time; memory that both share would mix them."""
+    """With large outputs, both are received at the same time. Memory shared by both would mix them."""
     kernels = {letter: start_kernel() for letter in "ab"}
 
     def differing(letter: str) -> int:
@@ -126,7 +126,7 @@ def test_the_locked_module_is_with_the_labs_that_have_it(start_kernel):
 
 
 def test_reference_outputs_are_reproduced(start_kernel):
-    """A guard against a kernel that silently shows nothing."""
+    """This guards against a kernel that silently shows nothing."""
     kernel = start_kernel(environment=course.current().environment_of("02_levels"))
     cells = nbformat.read(file_of("02_levels"), as_version=4).cells
     shown = [cell for cell in cells if cell.cell_type == "code" and seen(kernel, cell.source)]

@@ -28,7 +28,7 @@ SLEEP = "import time; time.sleep(60)"
 
 @pytest.fixture
 def small_disk(monkeypatch, tmp_path):
-    """A folder of its own disk of 8 MiB, in which kernels live in this test."""
+    """A folder on a separate disk of 8 MiB, where this test's kernels have their folders."""
     if os.geteuid():
         pytest.skip("only the superuser can mount")
     folder = tempfile.mkdtemp(prefix="lk-", dir="/tmp")
@@ -71,7 +71,7 @@ def test_a_full_disk_is_the_machines_fault(kind, start_kernel, small_disk):
 
 @KINDS
 def test_a_disk_that_got_full_is_seen_when_the_kernel_is_stopped(kind, start_kernel, small_disk):
-    """An answer that could not write a file between two looks has failed for no fault of its own."""
+    """An answer that could not write a file between two checks of the disk failed through no fault of its own."""
     session = Session(course.current().labs["01_spread"], [], lambda: start_kernel(kind), Budgets())
     session._ensure_kernel()
     fill(small_disk)

@@ -1,4 +1,4 @@
-"""A submission's result: full points for the solution, none for an empty one, and no way around the tests."""
+"""A submission's result: full points for the solution, none for an empty notebook, and no way around the tests."""
 
 import re
 import signal
@@ -190,7 +190,7 @@ def test_same_seed_same_result_and_hidden_values_stay_hidden(judged, handout):
 
 @pytest.mark.parametrize("name", LABS)
 def test_reading_the_stored_values_earns_nothing(judged, handout, name):
-    """What the public probes must give lies within reach of a submission; handing that in is no answer."""
+    """A submission can read the expected results of public probes, but returning these earns no points."""
     copy = handout(name)
     for exercise in course.current().labs[name].exercises:
         if exercise.kind == "function":
@@ -199,7 +199,7 @@ def test_reading_the_stored_values_earns_nothing(judged, handout, name):
 
 
 def test_nothing_that_an_answer_sent_is_kept_when_the_next_submission_is_judged(judged, handout, monkeypatch):
-    """It would take of the memory that the next one has for judging."""
+    """It would use memory that the next submission needs for grading."""
     sessions, make = [], run.Session
     monkeypatch.setattr(run, "Session", lambda *given: sessions.append(make(*given)) or sessions[-1])
     assert judged(handout(LAB, solved=True)).score == 6
@@ -210,7 +210,7 @@ def test_nothing_that_an_answer_sent_is_kept_when_the_next_submission_is_judged(
     "code, status", [(-signal.SIGABRT, "crashed"), (-signal.SIGKILL, "not_judged"), (1, "not_judged")]
 )
 def test_a_submission_that_breaks_the_grading_process_still_has_its_row(code, status, tmp_path, handout):
-    """Broken twice it would be so the next time; killed, and it was the machine's doing or somebody's."""
+    """If it breaks the process twice, it would do so again. If the process was killed, the machine or a user did it."""
     path = handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     (chosen,) = choose(project.current(), discover(project.current(), [path]), Budgets())
     result = local_executor._result_of(project.current(), Task(chosen), Lost.by_exit(code, 2))

@@ -37,7 +37,7 @@ def written(folder: Path, text: str = CLASS) -> Path:
 
 
 def rows(folder: Path, roster: str = CLASS, deadlines: str = "") -> tuple[list, list[str]]:
-    """What a class comes to before it is graded, and whose submissions match nobody."""
+    """The rows of a class before grading, and the submissions that match no one."""
     due = folder / "due.toml"
     due.write_text(deadlines)
     desk = Desk.read(project.current(), folder / "out", written(folder, roster), due, None, compares=False)
@@ -73,7 +73,7 @@ def test_one_submission_counts_for_all_members(tmp_path):
     ],
 )
 def test_the_rule_of_attempts_chooses_between_members(tmp_path, files, counts):
-    """Files are a minute and a half apart, in this order."""
+    """The files are a minute and a half apart, in this order."""
     save(tmp_path / "class", {**files, f"eve/{LAB}.ipynb": "solved"})
     found, _ = rows(tmp_path)
     own = [each for each in found if each.student in ("ada", "bob") and each.lab == LAB]
@@ -121,7 +121,7 @@ Eve East,eve@x.org,Participant 504,No submission,"Not a member of any group, so 
 
 
 def test_a_moodle_folder_of_a_group_is_the_groups(tmp_path):
-    """Moodle writes spaces for underscores, and the number of the group, which may be that of a participant."""
+    """Moodle replaces underscores with spaces and adds the group's number, which may equal a participant's."""
     save(
         tmp_path / "class",
         {
@@ -188,7 +188,7 @@ def test_a_stranger_who_submitted_with_a_group_is_pointed_out(tmp_path):
 
 
 def test_lateness_is_each_students_own(tmp_path):
-    """Bob has an extension of two days: with it he is late by 3 days, and Ada by 5."""
+    """With his extension of two days, Bob is late by 3 days, and Ada by 5."""
     save(tmp_path / "class", {f"bob/{LAB}.ipynb": "solved", f"eve/{LAB}.ipynb": "solved"})
     os.utime(tmp_path / f"class/eve/{LAB}.ipynb", (1.6e9, 1.6e9))  # not all at once, as in a download
     found, _ = rows(tmp_path, deadlines=LATE)
@@ -204,7 +204,7 @@ def test_lateness_is_each_students_own(tmp_path):
 
 
 def test_a_mark_in_time_rests_on_the_submitters_own_extension(tmp_path):
-    """Canvas marks Bob in time, whose extension lasts; Ada's row is judged by its time."""
+    """Canvas marks Bob as in time because of his extension. Ada's row is judged by its time."""
     times = "id,name,group,extension,submitted_at\nada,Ada Lovelace,Alpha,,\nbob,Bob Born,Alpha,4,2023-11-12T00:00Z\n"
     save(tmp_path / "class", {"bornbob_12346_67891_a.ipynb": "solved"})
     found, _ = rows(tmp_path, times, LATE)
@@ -248,7 +248,7 @@ def test_a_group_is_the_same_in_capitals(tmp_path):
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory, labkit, on_the_tiny_course) -> Path:
-    """A class of five in which two groups and one student submitted, two of these the same answers."""
+    """A class of five. Two groups and one student submitted, and two of the submissions have the same answers."""
     folder = tmp_path_factory.mktemp("groups")
     loop = "def spread(values):\n    total, count = 0.0, 0\n    for value in values:\n        total += value\n        count = count + 1\n    mean = total / count\n    squares = [(value - mean) ** 2 for value in values if value is not None]\n    return (sum(squares) / len(squares)) ** 0.5\n"
     Handout(LAB).write("spread", loop).save(folder / "class/bob" / f"{LAB}.ipynb")
@@ -288,7 +288,7 @@ def test_every_member_has_a_row_and_a_page(graded):
 
 
 def test_a_submission_of_a_group_is_graded_once(graded):
-    """Two submissions and the solution are kept."""
+    """The cache has two submissions and the solution."""
     assert len([*(graded / "out/cache").glob("*.json")]) == 3
 
 
@@ -318,7 +318,7 @@ def test_only_takes_the_mates_along(graded, labkit, tmp_path):
 
 
 def test_exports_give_every_member_the_score(graded, labkit, tmp_path):
-    """A mate has the submitter's file, and not the number in its name."""
+    """Another member has the submitter's file, but not the number in its name."""
     book = tmp_path / "canvas.csv"
     people = (
         ("Lovelace, Ada", "1", "ada"),
@@ -364,7 +364,7 @@ def test_a_mate_does_not_get_the_submitters_row_in_an_lms(labkit, tmp_path):
 
 
 def test_a_moodle_worksheet_is_roster_and_gradebook_of_groups(labkit, tmp_path):
-    """The number in the folder is the group's, and here also that of a participant in no group."""
+    """The number in the folder's name is the group's, and here also that of a participant without a group."""
     save(tmp_path / "class", {"Group A_503_assignsubmission_file/a.ipynb": "solved"})
     written(tmp_path, WORKSHEET)
     done = labkit("grade", "class", "--roster", "roster.csv", "--out", "out", cwd=tmp_path)

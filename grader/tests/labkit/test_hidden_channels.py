@@ -1,4 +1,4 @@
-"""Output of answers called with hidden arguments reaches no result: two draws give the same one."""
+"""Output of answers called with hidden arguments reaches no result: two different draws give the same result."""
 
 from dataclasses import replace
 
@@ -86,6 +86,6 @@ def levels(values):
 
 
 def test_nor_in_a_second_answer_to_a_public_call(judged, handout, monkeypatch):
-    """A reply for which there is no room is not remembered, so the call is made again."""
+    """If there is no space to cache a reply, the call is made again."""
     monkeypatch.setattr(answers, "MAX_KEPT", 2**16)
     assert_same_for_two_draws(handout(LAB, solved=True).write("levels", PADDED), judged)

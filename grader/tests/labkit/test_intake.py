@@ -1,4 +1,4 @@
-"""Who submitted a file, and which of a student's files counts: content decides, and no row is lost or taken over."""
+"""Who submitted a file, and which of a student's files counts. Content decides, and no row is lost or taken over."""
 
 import json
 import os
@@ -23,7 +23,7 @@ HOUR = 3600.0
 
 @pytest.fixture
 def classroom(tmp_path, handout):
-    """Save a notebook below the class: solved, half done, or as handed out."""
+    """Save a notebook below the class: solved, half done, or as released."""
 
     def save(name: str, what: str = "solved", lab: str = LAB, changed: float | None = None):
         path = tmp_path / "class" / os.fsdecode(name)
@@ -259,7 +259,7 @@ def test_an_unpacked_repository_is_graded_like_the_folder_it_was_made_of(classro
 
 
 def test_of_too_many_files_the_newest_are_read_and_the_row_names_the_rest(classroom, monkeypatch):
-    """A folder of 150 notebooks was 150 runs; to read each would still be minutes."""
+    """A folder of 150 notebooks used to cause 150 runs. Just reading them all would take minutes."""
     for number in range(150):
         classroom(f"eve/{LAB} ({number:03}).ipynb", "begun", changed=1e9 + number * HOUR)
     for number in range(2 * MOST):

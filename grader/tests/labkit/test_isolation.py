@@ -1,4 +1,4 @@
-"""Isolation refuses what it should, and honest labs work; attacks are in test_attacks.py."""
+"""Isolation prevents what it should, and honest labs work. Attacks are in test_attacks.py."""
 
 import errno
 import json
@@ -51,7 +51,7 @@ print(np.linalg.inv(np.eye(2)).sum(), PIL.Image.open('p.png').size, sorted(os.li
 
 
 def test_numbers_of_system_calls_are_those_of_this_machine():
-    """Each is asked of a filter that is in force, by the number and not by the name."""
+    """Each call is made under an active filter, by its number and not by its name."""
     column, _ = seccomp._ARCHITECTURES[os.uname().machine]
     numbers = [
         call[column] for calls in system_calls.REFUSED.values() for call in calls.values() if call[column] is not None
@@ -96,7 +96,7 @@ print([hex(number) for number in requests if error(fcntl.ioctl, file, number, by
 
 
 def test_of_what_can_be_done_to_an_open_file_only_the_harmless_is_left(tmp_path, monkeypatch):
-    """File leases stalled every other open of a file, and attributes could be changed by its owner."""
+    """File leases delayed every other opening of a file, and its owner could change attributes."""
     monkeypatch.chdir(tmp_path)
     assert in_the_filter(COMMANDS) == "[]\n[]"
 
@@ -204,7 +204,7 @@ def test_without_any_wall_grading_must_be_allowed(labkit, handout, tmp_path):
 
 
 def test_a_layer_that_does_not_hold_must_be_allowed_too(handout, tmp_path):
-    """Kernels read all of the environment's folder, so a course that is kept there is no secret to them."""
+    """Kernels may read the whole environment's folder, so a course in this folder is visible to them."""
     with tempfile.TemporaryDirectory(prefix="lk-course-", dir=sys.prefix) as folder:
         os.chmod(folder, 0o755)
         course = CourseCopy(Path(folder))
@@ -222,7 +222,7 @@ def test_a_layer_that_does_not_hold_must_be_allowed_too(handout, tmp_path):
 
 
 def test_the_doctor_says_what_a_layer_leaves_possible(monkeypatch):
-    """That nothing is possible here is in test_cli.py."""
+    """test_cli.py checks the report for a layer that leaves nothing possible."""
     monkeypatch.setenv(CHOICE, "limits")
     _, told = doctor._isolation(project.current())
     assert "isolated by limits" in told and "possible: " in told

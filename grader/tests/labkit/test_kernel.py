@@ -114,7 +114,7 @@ for fd in range(3, 200):
 
 @pytest.mark.timeout(60)
 def test_a_kernel_that_breaks_its_own_sockets_cannot_block_the_grader():
-    """What was sent there was waited for without an end: to interrupt it, and to stop it."""
+    """The grader used to wait forever to send it something: an interrupt, or the request to stop."""
     kernel = StockKernel(project.current(), Environment(), budgets=FAST)
     try:
         for _ in range(2):

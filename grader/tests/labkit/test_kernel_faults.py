@@ -1,4 +1,4 @@
-"""Machine faults are no grading results: they are reported as MachineFailed and affect no other kernel."""
+"""Machine faults are not grading results: they are reported as MachineFailed and affect no other kernel."""
 
 import errno
 import json
@@ -37,7 +37,7 @@ DOUBLE = Exercise("double", 1)
 
 @pytest.mark.parametrize("error", [OSError(errno.EAGAIN, "no more processes"), MemoryError(), KeyError("x")])
 def test_what_fails_in_one_request_is_an_answer_to_it(error, monkeypatch):
-    """Such an error ended the server, and with it the kernels of all others."""
+    """Such an error used to end the server, and all other kernels with it."""
     controls = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(2)]
     server = Server([theirs for _, theirs in controls], run_child=None)
     monkeypatch.setattr(os, "fork", lambda: (_ for _ in ()).throw(error))
@@ -244,13 +244,13 @@ kernel.stop()
 
 @EITHER
 def test_a_submission_that_has_all_its_memory_of_the_grader_gets_its_kernel(kind, run_command):
-    """It had none, or half a talk with the fork server left its answer to whoever asked next."""
+    """It used to get no kernel, or an unfinished exchange with the fork server left its answer to the next request."""
     done = run_command(sys.executable, "-c", NO_SHARE_LEFT, kind)
     assert done.stdout == "1\n\n", done.stdout + done.stderr[-2000:]
 
 
 def test_a_kernel_that_cannot_be_started_is_tried_again(monkeypatch, start_kernel):
-    """Somebody else's threads may be all that there can be, until their kernel is ended."""
+    """Another submission's threads may use up the limit until its kernel is ended."""
     tries = []
 
     def start_late(*_):
@@ -269,7 +269,7 @@ def test_a_kernel_that_cannot_be_started_is_tried_again(monkeypatch, start_kerne
 
 @pytest.mark.parametrize("kind", every(2, [ForkedKernel, StockKernel], why="the same in a stock kernel"))
 def test_outputs_of_a_cell_have_a_million_parts_at_most_together(kind, start_kernel):
-    """They are kept together: five of a third of that each took all the memory that judging may have."""
+    """Outputs are kept together: five outputs with a third of a million each used all memory for grading."""
     kernel = start_kernel(kind)
     said(kernel, "from IPython.display import display")
     said(kernel, "display({'application/json': [{}] * 300_000}, raw=True)")
@@ -296,7 +296,7 @@ kernel.stop()
 
 @EITHER
 def test_outputs_that_the_grader_has_no_memory_for_end_their_kernel(kind, run_command):
-    """A cell that only failed by them left the rest to be read by the next one, until its submission had no time left."""
+    """If only the cell failed, the next one had to read the remaining outputs, until no time was left."""
     done = run_command(sys.executable, "-c", LARGE_OUTPUTS, kind)
     assert done.stdout == "OverBudget made outputs that take too much memory to be read False\n", (
         done.stdout + done.stderr

@@ -11,7 +11,7 @@ from labkit.model.course import Exercise, Probe
 
 @pytest.fixture
 def words(monkeypatch):
-    """A kind whose answers are called with a text and give words, which are judged as a set."""
+    """A kind of answer that is called with a text and returns words, which are compared as a set."""
     monkeypatch.setattr(kinds, "KINDS", dict(kinds.KINDS))
 
     def read(plain, inputs):

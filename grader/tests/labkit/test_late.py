@@ -1,4 +1,4 @@
-"""The penalty for lateness, computed from deadlines.toml and submission times at every run."""
+"""The late penalty is computed from deadlines.toml and submission times at every run."""
 
 from dataclasses import replace
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Machine faults are no grading results: the last line reports them, exit code 3, and the next run completes the class."""
+"""Machine faults are not grading results. The last line reports them, the exit code is 3, and the next run completes the class."""
 
 import json
 import os
@@ -28,7 +28,7 @@ COMMAND = Path(sys.executable).with_name("labkit")
 
 @pytest.fixture(scope="module")
 def calm(tmp_path_factory, labkit):
-    """A class, and what grading it gives where nothing fails."""
+    """A class, and its results when nothing fails."""
     folder = tmp_path_factory.mktemp("calm")
     for number in range(4):
         copy = Handout(LAB, solved=number != 1).insert(f"mine = {number}", after="setup")
@@ -74,7 +74,7 @@ def test_too_little_memory_for_any_kernel_is_reported_first(small_class, tmp_pat
 
 @pytest.fixture
 def small_disk():
-    """Mount a file system of a given size, at a path that is short enough for temporary files."""
+    """Mount a file system of a given size. Its path is short enough for temporary files."""
     mounted = []
 
     def mount(options: str) -> Path:
@@ -117,7 +117,7 @@ def test_a_full_temporary_disk_is_no_grading_result(small_class, tmp_path, labki
 
 @pytest.mark.skipif(sys.platform != "linux", reason="fork servers need Linux")
 def test_a_killed_fork_server_costs_no_points(small_class, tmp_path, reference, handout):
-    """Its kernels go with it, while an answer is being waited for; whoever was in hand is judged again at once."""
+    """Its kernels die with it while an answer is awaited. The submission being graded is then graded again at once."""
     slow = handout(LAB, solved=True)
     slow.write("midrange", "import time; time.sleep(2)\n" + "".join(slow.cell("midrange")["source"]))
     slow.save(small_class / "student-9" / f"{LAB}.ipynb")
@@ -147,7 +147,7 @@ KILLS_ITS_SERVER = "import os, signal; os.kill(os.getppid(), signal.SIGKILL)"
 
 @pytest.mark.skipif(sys.platform != "linux", reason="fork servers need Linux")
 def test_a_submission_that_kills_each_of_its_servers_is_tried_twice(tmp_path, handout):
-    """Only the weakest layer lets it, and only an ordinary user's kernels, which belong to the server's own user."""
+    """Only the weakest layer allows this, and only to an ordinary user's kernels, which run as the server's own user."""
     handout(LAB).insert(KILLS_ITS_SERVER, after="setup").save(tmp_path / "class" / "eve" / f"{LAB}.ipynb")
     handout(LAB, solved=True).save(tmp_path / "class" / "zoe" / f"{LAB}.ipynb")
     with tempfile.TemporaryDirectory(prefix="lk-", dir="/tmp") as home:
@@ -178,7 +178,7 @@ def test_a_submission_that_kills_each_of_its_servers_is_tried_twice(tmp_path, ha
 
 
 def test_running_out_of_memory_is_no_grading_result(small_class, tmp_path, labkit, reference):
-    """The machine ends what takes most: a fork server, a kernel, a worker, or the grader itself."""
+    """The machine ends the process that uses most: a fork server, a kernel, a worker, or the grader itself."""
     codes = []
     for mib in (60, 75, 90)[:: times(3, 1)]:
         with cgroup("memory", ()) as folder:
@@ -195,7 +195,7 @@ def test_running_out_of_memory_is_no_grading_result(small_class, tmp_path, labki
 
 
 def test_memory_that_runs_out_elsewhere_is_no_excuse():
-    """A kernel that ends itself while another group of the machine's runs out is its own doing; within the group it is not."""
+    """If memory runs out in another group of the machine, a kernel that ends itself is to blame; in its own group it is not."""
     takes_much = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'bytearray(2**28)'], timeout=60)"
     count = (
         "from labkit.sandbox.faults import memory_kills; before = memory_kills(); {}; print(memory_kills() - before)"
@@ -226,7 +226,7 @@ def test_a_file_that_changes_during_grading_is_not_graded_in_anothers_place(tmp_
 
 @pytest.fixture
 def known(calm, tmp_path):
-    """What is known of the class: what is said of it then comes without running it again."""
+    """A class whose results are cached, so that its reports come without a new run."""
     shutil.copytree(calm / "out" / "cache", tmp_path / "out" / "cache")
 
 
@@ -255,7 +255,7 @@ def test_an_old_terminal_shows_what_it_can(small_class, tmp_path, run_command, e
 
 
 def test_an_interrupt_of_the_first_moments_is_one_line(small_class, tmp_path):
-    """From the moment that Python runs our code; before it, an interrupt is Python's own to report."""
+    """This holds as soon as Python runs our code. Earlier, Python itself reports the interrupt."""
     for moment in range(0, 300, times(100, 15)):
         grader = subprocess.Popen(
             [sys.executable, "-c", "import sys; sys.argv[0] = 'labkit'; print(flush=True); from labkit.__main__ import main; main()",
@@ -271,7 +271,7 @@ def test_an_interrupt_of_the_first_moments_is_one_line(small_class, tmp_path):
 
 
 def test_an_interrupt_that_became_another_error_is_one_line(run_command):
-    """Python 3.11 does so where a class is just being made, as dataclasses are while modules are imported."""
+    """Python 3.11 does this while a class is being created, as when modules with dataclasses are imported."""
     hit = (
         "import labkit.cli\ndef main():\n    class Hit:\n        here = type('_', (), {'__set_name__': interrupt})()\n"
     )
@@ -290,7 +290,7 @@ def spread(values):
 
 
 def test_threads_of_one_submission_cost_no_other_its_row(tmp_path, handout):
-    """Kernels that could not be started beside them were not judged, or their rows said that they had ended themselves."""
+    """Other kernels could not be started beside these threads. They were not graded, or seemed to have ended themselves."""
     for number in range(2):
         hostile = handout(LAB, solved=True).write("spread", THREADS).insert(f"mine = {number}")
         hostile.save(tmp_path / "class" / f"{number}-threads" / f"{LAB}.ipynb")
@@ -322,7 +322,7 @@ while time.monotonic() < until: time.sleep(0.1)"""
     "kernel", [(), pytest.param(("--stock-kernel",), marks=pytest.mark.long("the same in stock kernels"))]
 )
 def test_a_disk_that_a_submission_fills_is_its_own_result(small_class, tmp_path, labkit, handout, small_disk, kernel):
-    """It is smaller than what one submission may fill, and the others have room again as soon as that one is ended."""
+    """The disk is smaller than the budget. Other submissions have space again as soon as this one is ended."""
     handout(LAB, solved=True).write("spread", FILLS).save(small_class / "a-fills" / f"{LAB}.ipynb")
     slow = handout(LAB, solved=True)
     slow.write("midrange", "import time; time.sleep(2)\n" + "".join(slow.cell("midrange")["source"]))

@@ -1,4 +1,4 @@
-"""manual.csv: points given by hand survive every regrade, are checked, and are never half written."""
+"""manual.csv: manual points survive every regrade, are validated, and are never half written."""
 
 import codecs
 import random
@@ -142,7 +142,7 @@ for number in range(10 ** 6):
 
 @pytest.mark.timeout(120 + 20 * KILLS)
 def test_killed_at_random_moments_nothing_is_lost_and_nothing_half_written(path):
-    """Two people read at the same time; whoever is killed, all that was told to be saved is there."""
+    """Two readers work at the same time and are killed. Everything reported as saved is still there."""
     moments = random.Random(7)
     for round in range(KILLS):
         told = {}
@@ -187,7 +187,7 @@ def test_two_readers_who_agree_count_and_those_who_differ_await_a_decision(tmp_p
 
 
 def test_agreement_is_the_share_of_the_same_points_and_cohens_kappa():
-    """Cohen (1960) as in every textbook: 20 yes and 15 no of 50 by both, 5 and 10 of one alone give 0.4."""
+    """The textbook example of Cohen (1960): of 50 answers, both say yes to 20 and no to 15, and only one says yes to 5 and 10. Kappa is 0.4."""
     pairs = [(1, 1)] * 20 + [(1, 0)] * 5 + [(0, 1)] * 10 + [(0, 0)] * 15
     assert kappa_of(pairs) == pytest.approx(0.4) and kappa_of([(1, 1)]) is None and kappa_of([(1, 0), (0, 1)]) == -1
     marks = {}

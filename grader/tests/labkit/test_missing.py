@@ -24,7 +24,7 @@ def row(
 
 
 def class_of(first: int, second: int, people: int = 30) -> list[Submission]:
-    """So many submitted lab 01 and lab 02; everybody else has a row."""
+    """A class in which these numbers of students submitted lab 01 and lab 02. Everyone else has a row."""
     return [
         row(f"s{n:02}", lab, None if n < count else GONE) for n in range(people) for lab, count in ((LAB, first), (OTHER, second))
     ]  # fmt: skip
@@ -88,7 +88,7 @@ def test_the_terminal_has_a_line_for_each_lab(capsys):
 
 
 def test_a_class_with_a_pdf_and_an_early_submission(tmp_path, labkit):
-    """Twelve submit lab 01, one of them lab 02 too, one a PDF, and one nothing."""
+    """Twelve submit lab 01, one of these also lab 02, one a PDF, and one nothing."""
     people = [f"s{number:02}" for number in range(14)]
     files = {f"{name}/{LAB}.ipynb": "untouched" for name in people[:12]}
     save(tmp_path / "class", {**files, "s00/02_levels.ipynb": "the other lab", "s12/essay.pdf": PDF})

@@ -1,4 +1,4 @@
-"""`labkit new`: your own course, made, built, graded and tested as its README says."""
+"""`labkit new`: your own course, created, built, graded and tested as its README says."""
 
 import json
 import os
@@ -19,7 +19,7 @@ HERE = {name: value for name, value in os.environ.items() if name not in (projec
 
 @pytest.fixture
 def run():
-    """A command of this environment, in a folder, as a user there would give it."""
+    """Run a command of this environment in a folder, as a user would."""
 
     def command(folder: Path, *words: object) -> subprocess.CompletedProcess:
         program, *arguments = map(str, words)
@@ -43,7 +43,7 @@ def made(tmp_path_factory):
 
 @pytest.fixture
 def course(made, tmp_path):
-    """A copy that a test may change."""
+    """A copy of the course that a test may change."""
     return shutil.copytree(made, tmp_path / "course")
 
 
@@ -76,7 +76,7 @@ def test_its_lab_says_which_mistake_was_made(made, run):
 
 
 def test_the_mistake_that_its_readme_adds_is_named(judged, handout):
-    """The tiny course of all tests is made as the README says: its blocks of code, put where it puts them."""
+    """The tests' tiny course is made as its README says, with the README's blocks of code."""
     result = judged(handout("01_spread").write("midrange", "def midrange(values):\n    return float(np.mean(values))"))
     named = {each.mistake for check in result.of_exercise("midrange") for each in check.mistakes}
     assert result.max_score == 6 and named == {"mean-instead"}

@@ -32,7 +32,7 @@ def course(tmp_path):
 
 @pytest.fixture
 def opened(course, monkeypatch):
-    """The copy, as the course that this process works on."""
+    """A copy of the course, opened as this process's course."""
     monkeypatch.setattr(project, "_current", project.read(course.folder))
     return course
 

@@ -56,7 +56,7 @@ NOTHING = "no exercise is answered: each of the 4 is empty, missing or unchanged
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory, labkit):
-    """A class in which nobody earns a point, by student: the row, and its line of the gradebook."""
+    """A class in which no one earns a point. By student, the row and the line in the gradebook."""
     from handouts import Handout
 
     folder = tmp_path_factory.mktemp("none")

@@ -47,7 +47,7 @@ def draw_levels(values, ax):
 
 @pytest.fixture(scope="module")
 def planted(tiny, tmp_path_factory) -> CourseCopy:
-    """The course with a needle in each of its parts."""
+    """A course with a needle in each of its parts."""
     copy = CourseCopy(tmp_path_factory.mktemp("planted"))
     copy.folder.chmod(0o755)
     solution, reference, tests = NEEDLES.values()
@@ -95,7 +95,7 @@ def test_the_memory_of_kernels_holds_nothing_of_the_reference(planted, tmp_path,
 
 @pytest.mark.parametrize(("layer", "gained"), [("bubblewrap", False), ("landlock", False), ("limits", True)])
 def test_no_file_that_a_kernel_can_read_holds_the_reference(planted, tmp_path, layer, gained):
-    """In the layer that protects no files the search finds it, so the search works."""
+    """In the layer that does not protect files, the search finds the needles, so the search works."""
     copy = (
         Handout(LAB)
         .write("levels", WRONG_LEVELS)

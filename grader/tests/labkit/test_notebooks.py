@@ -1,4 +1,4 @@
-"""Any bytes give a Notebook or a reason, and never an exception."""
+"""Any bytes give a Notebook or a reason, never an exception."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The files of reports and student pages: their names, written whole, and a page that fails."""
+"""The files of reports and student pages: their names, complete writing, and a page that fails."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The pages after grading: their contents, and that no text in them is executed."""
+"""The pages after grading: their contents, and that no text in them is run."""
 
 import re
 import tomllib
@@ -30,7 +30,7 @@ WORDS = tomllib.loads(Path(students.__file__).with_name("words.toml").read_text(
 
 
 class Read(HTMLParser):
-    """A page as a browser takes it apart: its elements, and the text in them."""
+    """A page as a browser parses it: its elements and the text in them."""
 
     def __init__(self, page: str):
         super().__init__()
@@ -308,7 +308,7 @@ def test_hostile_text_is_only_text_in_markdown():
 
 
 def test_a_page_begins_with_all_points_and_the_exercise_to_open_next(tmp_path):
-    """Over all labs; a written answer that awaits grading is nothing to open."""
+    """Points are over all labs. An ungraded written answer is not an exercise to open next."""
     other = Result.of(
         project.current(),
         Submission("ada", "01_spread"),

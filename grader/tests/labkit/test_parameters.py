@@ -1,4 +1,4 @@
-"""Values per student: drawn from the id, stated by `labkit release --roster`, and graded by the id whatever a submission states."""
+"""Values per student: drawn from the id, written by `labkit release --roster`, and graded by the id, whatever a submission states."""
 
 import json
 import statistics
@@ -42,7 +42,7 @@ def test_an_exercise_rests_on_what_is_drawn(kind, name, says):
 
 @pytest.fixture(scope="module")
 def course(on_the_tiny_course, tmp_path_factory):
-    """The tiny course, whose lab 01 draws two values for by_hand."""
+    """The tiny course, with two drawn values for by_hand in lab 01."""
     made = CourseCopy(tmp_path_factory.mktemp("parameters") / "course")
     exercises = next(made.folder.glob("src/*/spread/exercises.py")).relative_to(made.folder)
     made.change(exercises, "import Exercise, Lab, Probe", "import Exercise, Lab, Parameter, Probe")
@@ -90,7 +90,7 @@ def test_each_student_gets_the_own_values_in_a_cell_and_in_the_metadata(course, 
 
 @pytest.fixture(scope="module")
 def rows(course, released):
-    """Ada answers for the own values; the others hand in Ada's answer: Bob the same file, Cleo below the own values, Dora below Ada's."""
+    """Ada answers for her own values. The others submit Ada's answer: Bob the same file, Cleo below her own values, Dora below Ada's."""
     ada = cell_of(released["ada"], "parameters")["source"]
     for student in STUDENTS:
         notebook = json.loads(json.dumps(released["ada" if student == "bob" else student]))

@@ -1,4 +1,4 @@
-"""Points are read from the tests, and changing only points runs nothing again."""
+"""Points are read from the tests, and a change of points alone runs nothing again."""
 
 import importlib
 import shutil
@@ -27,7 +27,7 @@ LABS = (LAB, "02_levels")
 
 @pytest.fixture
 def autograder(tmp_path, monkeypatch):
-    """A copy of the autograder's tests that may be changed; `write` is the moment of the change."""
+    """A copy of the autograder's tests that may be changed. `write` makes the change."""
     folder = shutil.copytree(
         project.current().autograder, tmp_path / "autograder", ignore=shutil.ignore_patterns("__pycache__")
     )
@@ -72,7 +72,7 @@ def test_other_points_need_no_kernel(graded, autograder, monkeypatch):
 
 @pytest.mark.parametrize("lab", LABS)
 def test_the_points_of_what_was_judged_are_those_that_the_marks_state(lab):
-    """Read from the source, and not by running it: pytest's own view of the marks says the same."""
+    """Points are read from the source, without running it. pytest's own view of the marks agrees."""
     judged = judge_file(project.current(), project.current().solutions / f"{lab}.ipynb", "ada", 1)
     module = importlib.import_module(f"autograder.{folder_of(lab)}.test_submission")
     marks = [
@@ -174,7 +174,7 @@ def test_every_test_of_the_autograder_has_its_points_read(lab):
 
 
 def test_what_comes_after_an_outcome_is_not_what_it_follows_from():
-    """Another page, or another deadline policy, runs no submission again."""
+    """Another page or another late policy runs no submission again."""
     own = Path(labkit.__file__).parent
     rooms = {
         path.relative_to(own).parts[0] for path in cache_key.sources(project.current()) if path.is_relative_to(own)

@@ -14,7 +14,7 @@ from labkit.reports.terminal import Listener
 
 @pytest.fixture
 def terminal(monkeypatch):
-    """What is seen on a terminal of 100 columns."""
+    """What a terminal of 100 columns shows."""
     seen = io.StringIO()
     made = lambda **settings: Listener(file=seen, force_terminal=True, width=100, **{**settings, "stderr": False})
     monkeypatch.setattr(progress, "Listener", made)

@@ -1,4 +1,4 @@
-"""A project: what it gives to the functions that take it, and to another process."""
+"""A project: what functions that take it can use, and what another process gets."""
 
 import pickle
 from dataclasses import replace

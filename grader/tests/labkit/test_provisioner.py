@@ -60,7 +60,7 @@ def start():
 
 @pytest.fixture
 def with_the_locked_module(monkeypatch, tmp_path):
-    """The kernel is called as ever, and has what the labs of this course are given."""
+    """A kernel started as usual has what this course's labs may import."""
     kernelspec(tmp_path, NAME, ["ruler"], WARM)
     monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", str(project.current().source))  # for the stock kernel
@@ -156,7 +156,7 @@ def test_a_notebook_that_is_stopped_leaves_nothing(source, error, monkeypatch):
 
 
 def server() -> object:
-    """The one that serves this process."""
+    """The fork server of this process."""
     config = KernelSpecManager().get_kernel_spec(NAME).metadata["kernel_provisioner"]["config"]
     return provisioner.server_for(project.current(), Environment(tuple(config["packages"]), tuple(config["warm"])))
 

@@ -1,4 +1,4 @@
-"""Readable files are read however they were saved, and the row names assumptions; unreadable ones get a reason."""
+"""Readable files are read however they were saved, and the row names assumptions. Unreadable files get a reason."""
 
 import io
 import json
@@ -30,7 +30,7 @@ def room():
 
 @pytest.fixture
 def solved(handout):
-    """The solution with an answer in letters that encodings tell apart."""
+    """The solution, with an answer whose letters differ between encodings."""
     return handout(LAB, solved=True).write("robust", WORDS)
 
 
@@ -129,7 +129,7 @@ def test_json_is_taken_for_a_notebook_by_how_it_begins(tmp_path, room, solved, d
 
 
 def test_other_json_is_no_submission(tmp_path, room, solved):
-    """A clone has many; none is a row, and an archive's bytes are not taken."""
+    """A clone has many JSON files. None of them becomes a row, and none is extracted from an archive."""
     other = {
         "package.json": b'{"name": "x"}',
         "expected.json": b'{"cells": [1, 2]}',
@@ -188,7 +188,7 @@ def test_archives_too_deep_too_many_or_too_large_are_one_row_that_says_so(tmp_pa
 
 
 def test_archives_in_an_archive_share_its_bytes(tmp_path, room, monkeypatch):
-    """Three bombs, each below the bound of one archive, are above it together."""
+    """Each of the three bombs is below the limit for one archive; together they exceed it."""
     from labkit.intake import discover as discovering
 
     each = zipped({f"{n}.ipynb": bytes(MIB) for n in range(20)})
@@ -209,7 +209,7 @@ PICTURE = {"output_type": "display_data", "metadata": {}, "data": {"image/png": 
 
 
 def with_outputs(copy, number: int):
-    """Every cell of code with so many pictures of 1.1 MB; a picture in a text, and a widget's state."""
+    """Give every code cell several pictures of 1.1 MB, and add a picture in a text and a widget's state."""
     for cell in copy.cells:
         if cell["cell_type"] == "code":
             cell["outputs"] = [PICTURE] * number
@@ -219,7 +219,7 @@ def with_outputs(copy, number: int):
 
 
 def test_outputs_do_not_count_in_the_size_of_a_notebook(tmp_path, labkit, solved):
-    """30 MiB of them, in a folder and in an archive, by the command line: within the memory of a worker."""
+    """Notebooks with 30 MiB of outputs, in a folder and in an archive, are graded within a worker's memory."""
     content = with_outputs(solved, 5).as_bytes()
     assert 30 * MIB < len(content) < 100 * MIB
     save(tmp_path / "class", {f"ada/{LAB}.ipynb": content, "bob/lab.zip": zipped({"lab.ipynb": content})})
@@ -292,7 +292,7 @@ def test_a_million_parts_in_outputs_are_read_and_elsewhere_refused(solved):
 
 
 def old_format(copy) -> dict:
-    """As nbformat itself writes format 3."""
+    """The notebook in format 3, as nbformat writes it."""
     return nbformat.convert(nbformat.reads(copy.as_bytes().decode(), as_version=4), 3)
 
 

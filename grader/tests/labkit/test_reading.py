@@ -1,4 +1,4 @@
-"""Manual grading on a local page or in a spreadsheet: names hidden, equal answers once, everything saved at once."""
+"""Manual grading on a local page or in a spreadsheet: names are hidden, equal answers appear once, everything is saved at once."""
 
 import csv
 import http.client
@@ -36,7 +36,7 @@ KILLS = times(3, 30)
 
 @pytest.fixture
 def out(tmp_path):
-    """Of four students, two of whom wrote the same in lab 01; one wrote nothing there."""
+    """Results of four students. In lab 01, two wrote the same and one wrote nothing."""
     nothing = result("dan")
     nothing = replace(nothing, checks=(*nothing.checks[:-1], replace(nothing.checks[-1], outcome="missing")))
     texts = {"ada": "It grows.", "bob": "It  grows.\n", "=cem": HOSTILE}
@@ -85,7 +85,7 @@ def test_a_rubric_may_be_a_list(monkeypatch, tmp_path):
 
 @contextmanager
 def served(out, reader=""):
-    """A server on the answers in a folder, and how to ask it."""
+    """A server for the answers in a folder, and a function that sends requests to it."""
     server = ReadingServer(desk(out, reader), RegradeDesk(project.current(), out))
     thread = threading.Thread(target=server.serve_forever, args=(0.02,))
     thread.start()

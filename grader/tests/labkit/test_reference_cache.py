@@ -10,7 +10,7 @@ from labkit.model.course import Probe
 
 
 def counted(gives):
-    """A reference that remembers what it was asked for."""
+    """A reference that records its calls."""
 
     def reference(*args):
         reference.asked.append(args)

@@ -1,4 +1,4 @@
-"""Regrade requests: found in a sheet or in mails, answered by an adjustment with a reason, and marked as answered."""
+"""Regrade requests are found in a sheet or in mails, answered by an adjustment with a reason, and marked as answered."""
 
 import csv
 import http.client
@@ -35,7 +35,7 @@ LABKIT = Path(sys.executable).with_name("labkit")
 
 @pytest.fixture
 def out(tmp_path):
-    """Ada and Bob ask about midrange in lab 01, where both have 0 of 2, and Ada about her written answer."""
+    """Ada and Bob ask about midrange in lab 01, where both have 0 of 2. Ada also asks about her written answer."""
     folder = tmp_path / "out"
     leave(folder, class_of_two())
     requests = [("ada", "midrange", MESSAGE), ("bob", "midrange", "Why?"), ("ada", "robust", "It is awaiting grading.")]

@@ -1,4 +1,4 @@
-"""The course in nbgrader and Gradescope: with the real nbgrader, and in a folder laid out like Gradescope's."""
+"""The course in nbgrader and Gradescope: with the real nbgrader, and in a folder with Gradescope's layout."""
 
 import csv
 import json
@@ -44,7 +44,7 @@ def by_labkit(labkit, folder: Path) -> dict[str, float]:
 
 
 def fill(notebook: Path, answers: dict[str, str], folder: Path) -> None:
-    """Write the notebook with these answers into a folder that is not there yet."""
+    """Write the notebook with these answers into a new folder."""
     filled = json.loads(notebook.read_text("utf-8"))
     for cell in filled["cells"]:
         cell["source"] = answers.get(cell["id"], cell["source"])
@@ -54,7 +54,7 @@ def fill(notebook: Path, answers: dict[str, str], folder: Path) -> None:
 
 @pytest.fixture
 def real_nbgrader(monkeypatch) -> None:
-    """In an environment that also has all packages of this one: to install all that nbgrader needs would take minutes."""
+    """nbgrader in an environment that also has all packages of this one, because installing all it needs takes minutes."""
     monkeypatch.setattr(peers, "ENVIRONMENTS", peers.ENVIRONMENTS / "tests")
     ours = sysconfig.get_path("purelib")
     (peers.begin("nbgrader") / "ours.pth").write_text(f"import site; site.addsitedir({ours!r})\n", "utf-8")
@@ -97,7 +97,7 @@ def test_nbgrader_hands_out_our_labs_and_gives_our_scores(tmp_path, labkit, real
 
 @pytest.fixture
 def points_of(monkeypatch):
-    """What a test cell says and gives, for answers of a namespace."""
+    """What a test cell prints and returns for the answers in a namespace."""
 
     def ask(check: str, **namespace: object) -> float:
         monkeypatch.setitem(
@@ -200,9 +200,9 @@ def test_wrong_use_is_one_line_and_nothing_is_written(tmp_path, labkit):
 
 @pytest.fixture(scope="module")
 def autograder(tmp_path_factory, labkit):
-    """A folder laid out as Gradescope lays out /autograder, before a submission. It lies where other users may look.
+    """A folder laid out like Gradescope's /autograder before a submission, which other users may enter.
 
-    What setup.sh installs is installed in the long tests; else this environment stands in its place.
+    The long tests install what setup.sh installs; otherwise this environment is used instead.
     """
     out = tmp_path_factory.mktemp("zips")
     done = labkit("release", "--to", "gradescope", "--out", out, "--lab", "1", "--seed", "1")
@@ -232,7 +232,7 @@ METADATA = {
 
 
 def plain_environment() -> dict[str, str]:
-    """With nothing that leads to this course or this checkout."""
+    """An environment without any path to this course or this checkout."""
     return {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LABKIT", "PYTEST"))}
 
 

@@ -87,7 +87,7 @@ def test_a_folder_of_something_else_is_refused_and_a_lab_that_was_not_built_name
 
 
 def test_the_core_has_what_a_notebook_imports_and_no_room_that_grades():
-    """Each import of a room of the core, at the top of a file or in a function, is of the core."""
+    """The core's files import only rooms of the core, both at the top and inside functions."""
     folder = Path(package.__file__).parent
     outside = set()
     for room in CORE:

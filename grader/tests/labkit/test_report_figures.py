@@ -1,4 +1,4 @@
-"""The numbers on the class page: no mean of ungraded scores, and no points where there are none."""
+"""The numbers on the class page: no mean of scores with ungraded answers, and no points where there are none."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ UNWRITTEN = Check("robust", "rubric", "missing", (Finding("unwritten"),))
 
 
 def row_of(page: str, exercise: str) -> list[str]:
-    """The cells of an exercise's row: what is in each, one text after the other."""
+    """The texts of the cells in an exercise's row, in order."""
     import re
 
     section = page[page.index('id="exercises"') : page.index('id="mistakes"')]
@@ -37,7 +37,7 @@ def page_of(tmp_path, *final_scores: FinalScore) -> str:
 
 
 def class_of(*answers: str) -> list[FinalScore]:
-    """With a written answer that waits, one that was not written, or one that was read and got 2 points."""
+    """A class with one written answer ungraded, missing, or graded with 2 points."""
     made = []
     for number, answer in enumerate(answers):
         own = result(f"s{number:02}")
@@ -63,7 +63,7 @@ def test_answers_that_await_grading_have_no_mean(tmp_path, answers, cells):
 
 @pytest.fixture
 def no_points(monkeypatch):
-    """An exercise whose checks give no points."""
+    """An exercise with checks that give no points."""
     stated = points.points_by_check
     free = {"spread_as_in_the_lab", "spread_of_drawn_values", "midrange"}
 

@@ -1,4 +1,4 @@
-"""results.json, gradebook.csv, and what an instructor sees."""
+"""results.json, gradebook.csv, and the instructor's output."""
 
 import csv
 import io
@@ -78,7 +78,7 @@ def test_the_columns_are_the_same_all_term(tmp_path):
 
 
 def test_empty_waiting_unwritten_and_wrong_look_different(tmp_path):
-    """Another lab's, a person's to read, nothing there, and no points; an unreadable file is no unwritten answer."""
+    """The cells are: another lab's exercise, an ungraded answer, no answer, and no points. An unreadable file has no unwritten answer."""
     missing = Check("draw_levels", "draw_levels_as_in_the_lab", "missing", (Finding("unwritten"),))
     wrong = Check("levels", "levels_as_in_the_lab", "failed", (NAMED,))
     mixed = replace(result(), checks=(wrong, missing, *result().checks[2:]))
@@ -200,7 +200,7 @@ def test_a_damaged_cache_is_no_cache(cache):
 
 @pytest.mark.parametrize("room, where", [(judge, "read_notebook"), (recorder, "_outcome")])
 def test_a_grader_fault_is_no_grading_result(tmp_path, monkeypatch, handout, room, where):
-    """The class goes on: the next submission of the same session is judged."""
+    """The class continues: the next submission in the same session is graded."""
     faults, healthy = iter([ZeroDivisionError("division by zero")]), getattr(room, where)
     monkeypatch.setattr(room, where, lambda *given: _fails_once(faults) or healthy(*given))
     path, results = handout(LAB).save(tmp_path / f"ada_12_34_{LAB}-1.ipynb"), []  # as an LMS calls it
@@ -213,7 +213,7 @@ def test_a_grader_fault_is_no_grading_result(tmp_path, monkeypatch, handout, roo
 
 @pytest.mark.parametrize("times, status", [(1, "graded"), (2, "crashed")])
 def test_too_little_memory_once_may_be_what_others_left(times, status, tmp_path, monkeypatch, handout):
-    """What lies about in circles is collected, and it is judged again."""
+    """Reference cycles are collected, and the submission is graded again."""
     faults, healthy, collected = iter([MemoryError()] * times), judge.read_notebook, []
     monkeypatch.setattr(judge, "read_notebook", lambda *given: _fails_once(faults) or healthy(*given))
     monkeypatch.setattr(judge.gc, "collect", lambda: collected.append(1))
@@ -271,7 +271,7 @@ def class_of_three(cache) -> Results:
 
 
 def reported(out: Path, results: Results, penalty) -> None:
-    """All reports of the class, in which this function of a final score says what lateness costs."""
+    """All reports of the class, with this function of a final score as the late policy."""
     due = {LAB: datetime(2026, 3, 1, tzinfo=UTC)}
     desk = Desk(
         project.current(),

@@ -1,4 +1,4 @@
-"""A grader killed at any moment loses and doubles nothing: --resume completes the class."""
+"""A grader killed at any moment loses and duplicates nothing. --resume completes the class."""
 
 import os
 import random
@@ -64,7 +64,7 @@ def test_killed_at_random_moments_and_resumed(small_class, tmp_path, labkit, tem
 
 @pytest.mark.timeout(240 + 60 * KILLS)
 def test_killed_while_it_writes_each_file_is_the_old_one_or_the_new_one(small_class, tmp_path, labkit):
-    """Nothing is judged here: all is known, and another deadline alters every page."""
+    """Nothing is graded here, because all results are cached, and a new deadline changes every page."""
     out, forms = tmp_path / "out", {}
     for percent in (10, 20):
         late = tmp_path / f"{percent}.toml"
@@ -105,7 +105,7 @@ def test_a_grader_that_is_killed_before_it_has_workers_leaves_nothing(temporary)
 
 
 def written(out: Path) -> dict[Path, bytes]:
-    """What a reader finds, by its name."""
+    """The content of each written file, by name."""
     seen = (path for path in out.rglob("*") if path.is_file() and not path.name.startswith("."))
     return {path.relative_to(out): path.read_bytes() for path in seen if "cache" not in path.parts}
 
@@ -118,7 +118,7 @@ WRITING = (
 @pytest.mark.skipif(not available(), reason="a worker's own server needs Linux")
 @pytest.mark.parametrize("end", every(3, [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], why="another signal"))
 def test_what_a_kernel_writes_to_the_last_goes_with_its_grader(end, handout, tmp_path, temporary):
-    """Its server is the worker's own: the grader starts one for the first lab only."""
+    """The worker starts this server itself, because the grader starts one only for the first lab."""
     handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     handout(NEXT).insert(WRITING, after="setup").save(tmp_path / "class" / "ada" / f"{NEXT}.ipynb")
     command = [LABKIT, "grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", "1", "--cell-seconds", "60"]

@@ -1,4 +1,4 @@
-"""A class graded in independent shards and merged equals one run."""
+"""A class graded in independent shards and merged gives the same results as one run."""
 
 import json
 import shutil
@@ -17,7 +17,7 @@ FILES = ("results.json", "gradebook.csv", "final_scores.json", "report.html")
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory, labkit, on_the_tiny_course):
-    """A folder with a class, what one run gives, and its shards."""
+    """A folder with a class, the results of one run, and its shards."""
     from handouts import Handout
 
     folder = tmp_path_factory.mktemp("shards")

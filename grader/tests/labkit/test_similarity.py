@@ -1,4 +1,4 @@
-"""Similar answers: equal except for names and layout, and neither handed out nor common."""
+"""Similar answers are equal except for names and layout, and neither released nor common."""
 
 import time
 from array import array
@@ -51,7 +51,7 @@ OTHER = """def spread(values):
 
 @pytest.fixture
 def groups(handout, tmp_path):
-    """The groups of a class, whose answers to some exercises are given by student."""
+    """The groups in a class with these answers to some exercises, by student."""
 
     def found(answers: dict[str, str], *exercises: str) -> list[Group]:
         for student, source in answers.items():
@@ -96,7 +96,7 @@ def test_students_who_are_alike_in_two_exercises_are_one_group(groups):
 
 
 def test_each_file_is_parsed_once_and_only_the_one_that_counts_has_fingerprints(handout, tmp_path, monkeypatch):
-    """Words in a cell for code are no answer to an exercise in code, and have none."""
+    """Text in a code cell is not an answer to a code exercise, and has no fingerprints."""
     parsed, counted = [], []
     parse, of = choosing.parse_notebook, choosing.fingerprints_of
     monkeypatch.setattr(choosing, "parse_notebook", lambda *given: parsed.append(given[2]) or parse(*given))
@@ -124,7 +124,7 @@ def test_a_broken_source_has_tokens_too(source, are):
 
 @pytest.mark.parametrize("piece", ['\\"', '"\\', "'", '"""\'', "r'", ". ", ".", "a", "#", "\\\n", "1.", '"\n'])
 def test_no_source_takes_long(piece):
-    """A class of 200 may hold 200 such answers."""
+    """A class of 200 may contain 200 such answers."""
     begun = time.process_time()
     fingerprints((piece * LONGEST)[:LONGEST])
     assert time.process_time() - begun < 2
@@ -136,7 +136,7 @@ def test_any_text_has_fingerprints(text):
 
 
 def heard(here, *students: tuple[str, str, str, str]) -> list[tuple[str, ...]]:
-    """The students of each group that is alike, of students with a group, a way of submitting and a file."""
+    """The students in each group of similar answers. Each student has a group, a way of submitting and a file."""
     similar, prints = Similar(here), fingerprints(LOOP)
     for student, group, by, file in students:
         whose = Submission(student, LAB, file=file, by=by, fingerprints={"spread": prints})
@@ -156,7 +156,7 @@ def test_students_who_submitted_together_are_alike_only_with_others():
 
 
 def test_a_large_group_does_not_make_an_answer_common():
-    """Counted by members, the same answer in a group of six and elsewhere would be what many wrote."""
+    """If members were counted, the same answer from a group of six and from one other student would count as common."""
     members = [(f"member-{number}", "Alpha", "folder", "bob/a.ipynb") for number in range(FEW + 1)]
     [found] = heard(project.current(), *members, ("zoe", "", "folder", "zoe/a.ipynb"))
     assert len(found) == FEW + 2

@@ -24,7 +24,7 @@ LAB, NEXT = "01_spread", "02_levels"
 
 @pytest.fixture
 def pyodide(tmp_path) -> Path:
-    """A folder that looks like a Pyodide with a few packages, none of which is one."""
+    """A folder that looks like Pyodide with a few packages, all of them fake."""
     folder = tmp_path / "a pyodide"
     folder.mkdir()
     depends = {"numpy": [], "matplotlib": ["numpy"], "pillow": [], "ipython": ["prompt_toolkit"], "prompt-toolkit": []}
@@ -106,7 +106,7 @@ def test_where_no_pyodide_is_it_says_so(tmp_path):
 
 
 def spanish(folder: Path) -> project.Project:
-    """The course with a lab that is also there in Spanish."""
+    """The course with one lab that also exists in Spanish."""
     copy = CourseCopy(folder)
     (copy / "labs/es").mkdir()
     text = (copy / f"labs/{LAB}.ipynb").read_text("utf-8")

@@ -47,7 +47,7 @@ def test_a_process_that_starts_kernels_imports_no_pytest(run_command):
 
 @pytest.fixture
 def temporary():
-    """A temporary folder with a short name: pytest's own are too long for sockets."""
+    """A temporary folder with a short name, because pytest's own names are too long for sockets."""
     with tempfile.TemporaryDirectory(prefix="t-", dir="/tmp") as folder:
         yield Path(folder)
 
@@ -69,7 +69,7 @@ def test_ctrl_c_while_workers_get_ready_is_one_line(handout, tmp_path):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there workers are forks of a process that is started early")
 def test_ctrl_c_while_a_worker_is_being_started_is_one_line(handout, tmp_path, run_command):
-    """The worker's process is there by then, and waits to be told what it is."""
+    """At this moment the worker's process exists and waits for instructions."""
     handout("01_spread").save(tmp_path / "class" / "ada" / "01_spread.ipynb")
     half_begun = """
 import os, signal, sys

@@ -33,7 +33,7 @@ TABLES = st.integers(2, 5).flatmap(
 
 @given(TABLES)
 def test_discrimination_is_the_correlation_with_the_rest(table):
-    """An item that is constant, or whose rest is, has none; every other one has a number from -1 to 1."""
+    """An item has no value if it is constant, or if the rest is. Every other one has a number from -1 to 1."""
     for number, found in enumerate(item_rest_correlations(table)):
         item = [row[number] for row in table]
         rest = [sum(row) - row[number] for row in table]
@@ -75,7 +75,7 @@ def heard(*final_scores: FinalScore) -> Statistics:
 
 
 def passing(student: str, *passed: str, mistake: str = "") -> Result:
-    """Lab 01 with these of the checks that give points passed, and an unwritten free-text answer."""
+    """Lab 01 with these checks passed and an unwritten free-text answer."""
     found = (Finding(mistake, {}, named=True),) if mistake else ()
     checks = [
         Check(exercise, name, "passed" if name in passed else "failed", () if name in passed else found)
@@ -91,7 +91,7 @@ def passing(student: str, *passed: str, mistake: str = "") -> Result:
 
 
 def class_of(number: int) -> list[FinalScore]:
-    """A third passes all, a third one check of spread, a third nothing."""
+    """A class in which a third passes everything, a third passes one check of spread, and a third passes nothing."""
     names = ("spread_as_in_the_lab", "spread_of_drawn_values", "midrange")
     return [FinalScore(passing(f"s{each:03}", *(names, names[:1], ())[each % 3])) for each in range(number)]
 
@@ -202,7 +202,7 @@ def test_final_scores_of_an_older_make_have_no_attempt(tmp_path):
 
 
 def cells(page: str, head: str) -> list[list[str]]:
-    """The texts of the rows of a table, by the id of the heading above it."""
+    """The texts in the rows of a table, by the id of the heading above the table."""
     part = page[page.index(f'id="{head}-head"') :]
     part = part[: part.index("</section>")]
     found = [re.findall(r"<t[dh].*?</t[dh]>", row, re.DOTALL) for row in part.split("<tr>")[2:]]
@@ -238,7 +238,7 @@ N_1 = "def spread(values):\n    return np.std(values, ddof=1)"
 
 
 def test_a_resubmission_shows_which_mistakes_went_away(tmp_path, labkit):
-    """Over three gradings, of which the last has the same files as the one before."""
+    """The class is graded three times, the last time with unchanged files."""
     book = tmp_path / "class/ada" / f"{LAB}.ipynb"
     out = tmp_path / "out"
     Handout(LAB, solved=True).write("spread", N_1).save(book)

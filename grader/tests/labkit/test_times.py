@@ -1,4 +1,4 @@
-"""Submission times: the LMS's mark, times from a file, and file times that are only the download's."""
+"""Submission times: the LMS's mark, times from a file, and modification times that are only the download's."""
 
 import os
 from dataclasses import replace
@@ -39,7 +39,7 @@ def policy(tmp_path):
 
 @pytest.fixture
 def canvas(tmp_path):
-    """A download of Canvas's: all files carry its time."""
+    """A Canvas download, in which all files have the time of the download."""
     folder = save(tmp_path / "class", CANVAS)
     for number, path in enumerate(sorted(folder.iterdir())):
         os.utime(path, (NOW + number, NOW + number))
@@ -52,7 +52,7 @@ def joined(policy: Policy, folder, roster=None):
 
 
 def days(policy: Policy, folder, roster=None) -> dict[str, float]:
-    """Days late by student, as final scores have them."""
+    """Days late by student, as in the final scores."""
     people = roster.people if roster else {}
     results = [Result.of(project.current(), each, "graded") for each in joined(policy, folder, roster)]
     final_scores = policy.applied_to(FinalScore(each, people.get(each.student)) for each in results)

@@ -1,4 +1,4 @@
-"""A lab in another language: the same cells, code, numbers and formulas, and every word translated."""
+"""A lab in another language has the same cells, code, numbers and formulas, and every word is translated."""
 
 import os
 import shutil
@@ -31,7 +31,7 @@ def lab():
 
 @pytest.fixture
 def begun(tmp_path, lab):
-    """A project in which the lab's edition has been begun; its texts are English, and its cells are not marked so."""
+    """A project with a started edition of the lab. Its texts are still English, but its cells are not marked as untranslated."""
     here = project.current()
     for name in ("src", "solutions", "labs"):
         shutil.copytree(here.root / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))

@@ -154,7 +154,7 @@ def test_text_that_is_no_value_is_refused(text):
 
 @pytest.mark.parametrize("value", ["a\ud800b", ["\udfff"], {"a\ud800b": ("\ud800", 1)}, {"\ud83d"}])
 def test_text_that_cannot_be_written_is_mended(value):
-    """An answer that raised such a text cost the whole class its gradebook."""
+    """An answer that raised an error with such text used to cost the whole class its gradebook."""
     back = wire.loads(wire.dumps(value))
     assert str(back).encode() and "?" in str(back) and type(back) in (type(value), frozenset)
     raised = read_reply(reply(Raised("Err\ud800r", "what\ud800", ("Err\ud800r", "ValueError"))))

@@ -1,4 +1,4 @@
-"""bubblewrap on a Linux without Landlock: forks of one server would share its view, so each kernel gets its own."""
+"""bubblewrap on a Linux without Landlock: forks of one server would share a view of the system, so each kernel gets its own."""
 
 import json
 import os

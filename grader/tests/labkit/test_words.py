@@ -1,4 +1,4 @@
-"""Words are chosen on output: every id has them in both languages, and any facts fit."""
+"""Words are chosen on output. Every id has words in both languages, and any facts fit."""
 
 import tomllib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Mistakes as formulas: what is stored, which answers they name, and what `labkit build` refuses."""
+"""Mistakes as formulas: what is stored, which answers they name, and what `labkit build` rejects."""
 
 from dataclasses import replace
 
@@ -31,13 +31,13 @@ class Reference:
 
 @pytest.fixture
 def sentences(monkeypatch):
-    """Words for the exercise, by id; they are gone after the test."""
+    """Register words for the exercise by id. They are removed after the test."""
     monkeypatch.setattr(words, "_TEMPLATES", dict(words._TEMPLATES))
     return lambda **by_id: words.register({"en": {id.replace("_", "-"): text for id, text in by_id.items()}}, "ramp")
 
 
 def named(answer, wrong, exercise=RAMP):
-    """What the public calls of an answer show, by the stored mistakes."""
+    """The mistakes that stored values find in an answer's public calls."""
     observations = []
     for probe in exercise.probes:
         right = None if probe.raises else Reference.ramp(*probe.args)

@@ -1,8 +1,7 @@
 """The course for tests of the grader: `labkit new`, its README's exercise, and a second lab.
 
-Lab 01_spread asks for spread (3 points), by_hand (1), midrange (2) and the written robust; lab 02_levels for levels (2),
-the figure draw_levels (2) and the written meaning. Lab 02 is given the locked module ruler.measure, whose spread is the
-answer to lab 01.
+Lab 01_spread has spread (3 points), by_hand (1), midrange (2) and the written robust. Lab 02_levels has levels (2), the figure
+draw_levels (2) and the written meaning. Lab 02 provides the locked module ruler.measure, whose spread is the answer to lab 01.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ SECONDS = 240  # for making it, on a busy machine
 
 
 def make(folder: Path) -> None:
-    """Make and build the course in a folder that does not exist yet."""
+    """Create and build the course in a new folder."""
     new_course(folder)
     add_midrange(folder)
     shutil.copytree(SECOND_LAB, folder, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
@@ -41,9 +40,9 @@ def make(folder: Path) -> None:
 
 @contextmanager
 def used(folder: Path) -> Iterator[None]:
-    """Switch this process and those that it starts to this course, and back afterwards.
+    """Switch this process, and those that it starts, to this course, and back afterwards.
 
-    Process-wide state of the former course is set aside: its autograder, and the process that workers are forked from.
+    Process-wide state of the former course is set aside: its autograder, and the process from which workers are forked.
     """
     former, named, path = project.current().root, os.environ.get(project.VARIABLE), list(sys.path)
     aside = _take_out(sys.modules, lambda name: name.partition(".")[0] == "autograder")
@@ -68,7 +67,7 @@ def _take_out(kept: dict, which) -> dict:
 
 @contextmanager
 def shared(common: Path) -> Iterator[Path]:
-    """The course for all processes that name the same folder: the first one makes it, and the last one removes it.
+    """The course, for all processes that name the same folder. The first one creates it, and the last one removes it.
 
     It is in the run's temporary folder, which kernels of another user can enter, and has a short name.
     """

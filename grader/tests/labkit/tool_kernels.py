@@ -1,4 +1,4 @@
-"""Run notebooks by nbclient in the kernel for other tools or in a stock one, and return what each cell shows."""
+"""Run notebooks with nbclient, in the kernel for other tools or in a stock kernel, and return what each cell shows."""
 
 import json
 from pathlib import Path
@@ -27,7 +27,7 @@ def shown(notebook: nbformat.NotebookNode, *kernel: str) -> list:
 
 
 def _text(output: nbformat.NotebookNode) -> dict:
-    """A stock kernel's home is the user's, which may contain the clone, and IPython writes `~` for it."""
+    """Replace `~`: a stock kernel's home is the user's, which may contain the clone, and IPython abbreviates it."""
     output = json.loads(json.dumps(output).replace(str(Path.home()) + "/", "~/"))
     data = {mime: text for mime, text in output.get("data", {}).items() if mime.startswith("text/")}
     return {**output, "metadata": None, "data": data}

@@ -1,4 +1,4 @@
-"""Run a command as an ordinary user, for a superuser whose interpreter or clone others cannot reach."""
+"""Run a command as an ordinary user, if the interpreter or the clone belongs to a superuser and others cannot reach it."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ umount "$aside"; shift; exec "$@"
 
 
 def as_user(command: list[str]) -> list[str]:
-    """The command to run instead; it copies nothing and changes nothing outside."""
+    """The command to run instead. It copies nothing and changes nothing outside."""
     return reached_by_users([*DROP, *command])
 
 
 def reached_by_users(command: list[str]) -> list[str]:
-    """The same, but as the current user, for a command that changes its user itself."""
+    """Like `as_user`, but runs as the current user, for a command that changes its user itself."""
     needed = _outermost(filter(os.path.isdir, _needed()))
     for closed in dict.fromkeys(filter(None, map(_closed_above, needed))):
         below = [path for path in needed if _closed_above(path) == closed]
@@ -47,7 +47,7 @@ def reached_by_users(command: list[str]) -> list[str]:
 
 
 def _needed() -> Iterator[str]:
-    """The interpreter, the course and the clone, or the contents of a closed one of the latter two."""
+    """The interpreter, the course and the clone. If the course or the clone is closed to others, its contents instead."""
     yield from (sys.base_prefix, sys.prefix)
     for folder in (CLONE, project.current().root):
         yield from map(str, [folder] if _is_open(folder) else folder.iterdir())
@@ -62,7 +62,7 @@ def _outermost(paths: Iterator[str]) -> list[str]:
 
 
 def _closed_above(path: str) -> str | None:
-    """The outermost folder above it that others cannot enter."""
+    """The outermost folder above the path that others cannot enter."""
     return next((str(folder) for folder in reversed(Path(path).parents) if not _is_open(folder)), None)
 
 

@@ -1,4 +1,4 @@
-"""Covert channels between two submissions: what one kernel does, and how another sees it, bit by bit."""
+"""Covert channels between two submissions: what one kernel does, and how another one sees it, bit by bit."""
 
 from attacks.kinds import Channel
 

@@ -1,4 +1,4 @@
-"""Submissions that ask the grader for reference values and carry them to a kernel that must not have any."""
+"""Submissions that ask the grader for reference values and pass them to a kernel that must not have any."""
 
 # Any process can count another's threads, so the count is a symbol of five bits, and so is the reply.
 TALK = """

@@ -1,4 +1,4 @@
-"""A red team's findings by number: the attack, its tests outside this folder, or why it is accepted."""
+"""A red team's findings by number: the attack, its tests outside this folder, or why the risk is accepted."""
 
 FINDINGS = {
     "A1": "half a surrogate pair in what is told", "A2": "names of files that are no UTF-8",

@@ -37,12 +37,12 @@ class Graded:
 
 
 def chosen(places: Iterable[str], start: int = 0, step: int = 1) -> list[str]:
-    """The submissions written for cells that the course has, or every `step`-th of them."""
+    """Choose the submissions written for cells that the course has: all of them, or every `step`-th one."""
     return [name for name, each in HAND_INS.items() if each.cell in places][start::step]
 
 
 def build(folder: Path, names: Iterable[str], cells: Cells) -> None:
-    """Write one student for each submission, named after it, and the honest ones."""
+    """Write one student for each hostile submission, named after it, and the honest students."""
     for name in names:
         HAND_INS[name].save(folder / name, cells)
     lab = cells.places["array"][0]
@@ -58,7 +58,7 @@ def grade(
     jobs: int = 4,
     budgets: Mapping[str, float] = BUDGETS,
 ) -> Graded:
-    """Grade folder/class into folder/out, as the current or an ordinary user. Errors: RuntimeError."""
+    """Grade folder/class into folder/out, as the current user or an ordinary one. Errors: RuntimeError."""
     temporary = Path(tempfile.mkdtemp(dir="/tmp", prefix="lk-"))  # short enough for sockets
     try:
         temporary.chmod(0o777 if user else 0o711)  # a kernel may run as another user, who may enter but not list it
@@ -93,7 +93,7 @@ def grade(
 
 
 def _watched(process: subprocess.Popen) -> int:
-    """Wait for its end; the peak MiB of its largest process that runs no submitted code."""
+    """Wait for the grader to end. Returns the peak MiB of its largest process that runs no submitted code."""
     largest, until = 0, time.monotonic() + LONGEST
     while process.poll() is None and time.monotonic() < until:
         largest = max([largest, *trusted(process.pid)])
@@ -102,7 +102,7 @@ def _watched(process: subprocess.Popen) -> int:
 
 
 def trusted(grader: int) -> list[int]:
-    """Memory of the grader and its workers in MiB, without processes that run submissions."""
+    """The memory of the grader and its workers in MiB, without processes that run submissions."""
     try:
         processes = [psutil.Process(grader), *psutil.Process(grader).children(recursive=True)]
     except psutil.Error:
@@ -111,7 +111,7 @@ def trusted(grader: int) -> list[int]:
 
 
 def _size(process: psutil.Process) -> int:
-    """Its peak memory, so that occasional looks suffice."""
+    """A process's peak memory, so that occasional checks suffice."""
     try:
         words = " ".join(process.cmdline())
         if "fork_server" in words or "stock_process" in words:
@@ -130,7 +130,10 @@ def _left(temporary: Path) -> set[str]:
 
 
 def gained(graded: Graded, names: Iterable[str], points: Callable[[str, str], float], cells: Cells) -> dict[str, str]:
-    """What each submission gained, or cost others, by name; empty if all is well. `points` gives a lab's points by exercise."""
+    """What each submission gained or cost others, by name. The result is empty if all is well.
+
+    points: a function that returns a lab's points for an exercise.
+    """
     found = {}
     for name in names:
         row, attack = graded.rows.get(name), HAND_INS[name]

@@ -55,7 +55,7 @@ CALLS = {  # numbers of system calls without a Python function, on x86-64 and on
 
 @contextmanager
 def targets(sibling) -> Iterator[dict]:
-    """Targets outside the kernel. Users and modes allow everyone to reach them."""
+    """Create the targets outside the kernel. Their users and modes allow everyone to reach them."""
     from labkit.model import course, project
 
     here = project.current()
@@ -86,7 +86,7 @@ def targets(sibling) -> Iterator[dict]:
 
 
 def reset(secret: Path) -> bool:
-    """Restore the file outside; whether it had changed."""
+    """Restore the file outside the kernel. Returns whether it had changed."""
     kept = secret.exists() and secret.read_text() == "the grades" and secret.stat().st_mode & 0o777 == 0o666
     kept = kept and {path.name for path in secret.parent.iterdir()} <= {"secret", "stream", "datagram"}
     for path in secret.parent.glob("secret*"):
@@ -110,7 +110,7 @@ def _victim() -> Iterator[int]:
 
 
 def attack(stock: bool) -> dict[str, str]:
-    """What each attempt gained from a kernel under the current layer, next to a second kernel."""
+    """Make all attempts in a kernel under the current layer, with a second kernel beside it. Returns what each gained."""
     from labkit.kernel.start import execute, start_kernel
     from labkit.model import project
     from labkit.model.budgets import Budgets
@@ -145,7 +145,7 @@ BITS = (1, 0, 0, 1, 1, 0, 1, 0, 1)
 
 
 def talk(sender, receiver, channel: Channel) -> str:
-    """The received bits if they equal the sent ones, after a first look that does not count."""
+    """Return the received bits if they equal the sent ones. A first look does not count."""
     from labkit.kernel.start import execute
 
     for kernel in (sender, receiver):
@@ -160,7 +160,7 @@ def talk(sender, receiver, channel: Channel) -> str:
 
 
 def overrun(stock: bool) -> dict[str, list[str]]:
-    """For each overrun, the messages that ended its kernel, and leftover folders. Run all at once, because they wait."""
+    """For each overrun, return the messages that ended its kernel, and leftover folders. All run at once, because they wait."""
     from labkit.kernel.fork_server.process import server_for
     from labkit.kernel.meter import OverBudget
     from labkit.kernel.start import execute, start_kernel
@@ -190,9 +190,9 @@ def overrun(stock: bool) -> dict[str, list[str]]:
 def run(
     layer: str, kernel: str, user: bool = False, through: Sequence[str] = ()
 ) -> tuple[dict[str, str], dict[str, list[str]], list[str]]:
-    """What each attempt gained, how each overrun ended, and what was left on the disk.
+    """Return what each attempt gained, how each overrun ended, and what was left on the disk.
 
-    They run in a separate process, as this or an ordinary user, which is started `through` another command.
+    They run in a separate process, as the current or an ordinary user, started `through` another command.
     """
     with tempfile.TemporaryDirectory(prefix="lk-", dir="/tmp") as home:
         os.chmod(home, 0o777)

@@ -13,7 +13,7 @@ POINTS = "points that were not earned, or anybody's row"
 
 @dataclass(frozen=True)
 class Attempt:
-    """Code in a kernel, with FACTS in scope. It gains if it raises nothing and leaves `gained` true."""
+    """Code in a kernel, with FACTS in scope. It succeeds if it raises nothing and leaves `gained` true."""
 
     source: str
     gain: str  # what it must not gain
@@ -29,7 +29,7 @@ def attempts(gain: str, sources: Mapping[str, str], **findings: str) -> dict[str
 
 @dataclass(frozen=True)
 class Channel:
-    """Code in two kernels: `send(bit)` in one, then `receive()` in the other. It gains if all bits arrive."""
+    """Code in two kernels: `send(bit)` in one, then `receive()` in the other. It succeeds if all bits arrive."""
 
     setup: str
     source: str
@@ -39,7 +39,7 @@ class Channel:
 
 @dataclass(frozen=True)
 class Overrun:
-    """Code in a kernel with little disk space. It gains if it is not ended, or if it leaves something behind."""
+    """Code in a kernel with little disk space. It succeeds if it is not ended, or if it leaves something behind."""
 
     source: str
     finding: str = ""
@@ -48,9 +48,9 @@ class Overrun:
 
 @dataclass(frozen=True)
 class HandIn:
-    """A notebook with hostile code in one cell; the rest is unchanged or solved.
+    """A notebook with hostile code in one cell. The other cells are unchanged or solved.
 
-    In the source `answer` is the exercise's name; @solution@, @locked@, @reference@ and @import@ stand for the course's own.
+    In the source, `answer` is the exercise's name. @solution@, @locked@, @reference@ and @import@ are replaced with the course's own.
     """
 
     source: str
@@ -64,7 +64,7 @@ class HandIn:
     gain: str = POINTS
 
     def save(self, folder: Path, cells: Cells) -> None:
-        """Save it in the student's folder."""
+        """Save the notebook in the student's folder."""
         lab, exercise = cells.places[self.cell]
         source = self.source.replace("def answer(", f"def {exercise}(")
         for name, what in cells.facts.items():
@@ -90,14 +90,14 @@ class Planted:
 
 @dataclass(frozen=True)
 class Cells:
-    """The course's cells that attacks are written for: lab and exercise of each kind, and facts of the course."""
+    """The course's cells that attacks need: lab and exercise of each kind, and facts about the course."""
 
     places: Mapping[str, tuple[str, str]]
     facts: Mapping[str, str]
 
     @classmethod
     def of(cls, places: Mapping[str, tuple[str, str]]) -> Cells:
-        """Add the paths that an attack looks for in the current course."""
+        """Add the paths in the current course that attacks look for."""
         from labkit.model import project
 
         here = project.current()

@@ -25,7 +25,7 @@ def only_bytes_that_are_no_text(folder: Path, lab: str) -> None:
 
 
 def deep_folders(folder: Path, lab: str) -> None:
-    """Deeper than Python can recurse; `rm -rf` removes them."""
+    """Make folders nested deeper than Python can recurse. `rm -rf` removes them."""
     _mine(folder / f"{lab}.ipynb", lab)
     here = os.open(folder, os.O_RDONLY)
     for _ in range(1100):
@@ -49,7 +49,7 @@ def a_link(folder: Path, lab: str) -> None:
 
 
 def many_notebooks(folder: Path, lab: str) -> None:
-    """Each loops forever, so that grading them all would take the evening."""
+    """Write notebooks that each loop forever, so that grading all of them would take hours."""
     for number in range(150):
         loops = Handout(lab, solved=True).insert(f"while True: {number}", after="setup")
         os.utime(loops.save(folder / f"{lab} ({number}).ipynb"), (1e9, 1e9 + number * 3600))
@@ -57,7 +57,7 @@ def many_notebooks(folder: Path, lab: str) -> None:
 
 
 def the_name_of_a_classmate(folder: Path, lab: str) -> None:
-    """Modified long after all others."""
+    """A file modified long after all others, under a classmate's name."""
     for path in (folder / "aa-honest.ipynb", folder / "zz-honest" / f"{lab}.ipynb"):
         Handout(lab).insert("raise SystemExit").save(path)
         os.utime(path, (4e9, 4e9))

@@ -1,4 +1,4 @@
-"""Hostile notebooks in an instructor's own tools: what runs them unasked, and what they send to a terminal."""
+"""Hostile notebooks in an instructor's own tools: what runs without being asked, and what reaches a terminal."""
 
 from attacks.kinds import HandIn
 

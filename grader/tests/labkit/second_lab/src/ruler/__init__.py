@@ -1,1 +1,1 @@
-"""A locked module: given in lab 02, asked for in lab 01."""
+"""A locked module, provided in lab 02 and built by students in lab 01."""

@@ -1,4 +1,4 @@
-"""A measure for the labs after the first one, whose answer it is."""
+"""A measure for the labs after the first one, in which students write it."""
 
 import numpy as np
 

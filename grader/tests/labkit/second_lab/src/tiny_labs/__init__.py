@@ -1,4 +1,4 @@
-"""The labs of the tiny course: that of `labkit new`, and a second one."""
+"""The labs of the tiny course: the one from `labkit new`, and a second one."""
 
 from labkit.model.course import open_course
 

@@ -1,4 +1,4 @@
-"""Lab 02, levels: its exercises."""
+"""Exercises of lab 02, levels."""
 
 from labkit.judging.finding import Finding
 from labkit.judging.observation import call_text

@@ -1,4 +1,4 @@
-"""Lab 02, levels: its mistake, with sentences in two languages."""
+"""A known mistake in lab 02, levels, with sentences in two languages."""
 
 from labkit.judging.diagnosis import mistake
 

@@ -1,1 +1,1 @@
-"""Lab 02, levels: its tests and reference."""
+"""Tests and reference of lab 02, levels."""

@@ -1,4 +1,4 @@
-"""Lab 02, levels: the reference."""
+"""Reference answers for lab 02, levels."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Lab 02, levels: its tests."""
+"""Graded tests of lab 02, levels."""
 
 import pytest
 from tiny_labs.levels.exercises import one_line_through_the_values
