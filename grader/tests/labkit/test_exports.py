@@ -5,7 +5,7 @@ import zipfile
 from dataclasses import replace
 
 import pytest
-from desks import LAB, cells, leave, result, roster
+from desks import LAB, NEXT, cells, leave, result, roster
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -199,6 +199,16 @@ def test_a_roster_that_is_the_lms_own_export_joins_it_again(tmp_path, rows):
     (tmp_path / "theirs.csv").write_text(WORKSHEET)
     (export,) = moodle.filled(tmp_path / "theirs.csv", [("any", of_moodle)], tmp_path / "ours.csv")
     assert export.filled == 1 and cells(tmp_path / "ours.csv")[2][4] == "3"
+
+
+def test_each_lab_fills_its_own_canvas_column(tmp_path):
+    leave(tmp_path / "out", [result("ada"), result("ada", NEXT)], Policy(), roster(**PEOPLE))
+    scored = score_store.read(tmp_path / "out")[1]
+    (tmp_path / "theirs.csv").write_text(CANVAS)
+    labs = [(name, [row for row in scored if row.lab == lab]) for name, lab in (("Lab 10", NEXT), ("Lab 1", LAB))]
+    assert [export.filled for export in canvas.filled(tmp_path / "theirs.csv", labs, tmp_path / "ours.csv")] == [1, 1]
+    (ada,) = (row for row in cells(tmp_path / "ours.csv") if "s1" in row)
+    assert ada[5:7] == ["3", "2"]
 
 
 SMALL = st.text(st.sampled_from('ab,"\r\n =é'), max_size=5)

@@ -228,5 +228,60 @@ def test_the_doctor_says_what_a_layer_leaves_possible(monkeypatch):
     assert "isolated by limits" in told and "possible: " in told
 
 
+RULES = """
+import os, sys
+from labkit.sandbox import landlock, privileges
+def may(what, *arguments):
+    try:
+        what(*arguments)
+        return True
+    except PermissionError:
+        return False
+read, also_read, write, other = ("read", "also_read", "write", "other")
+privileges.no_new_privileges()
+landlock.restrict((read, also_read), (write,), ("device",))
+for folder in (read, also_read, write, other):
+    print(folder, *(may(open, f"{folder}/file", mode) for mode in ("r", "r+")), may(os.listdir, folder), may(os.mkdir, f"{folder}/new"))
+print("device", *(may(open, "device", mode) for mode in ("r", "r+")))
+"""
+
+
+@pytest.mark.skipif("landlock" not in WALLS, reason="this Linux has no Landlock")
+def test_landlock_gives_each_folder_its_own_rights(tmp_path, run_command):
+    """Read and write a file, list the folder, and make one in it. All of it belongs to this user."""
+    for folder in ("read", "also_read", "write", "other"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "file").touch()
+    (tmp_path / "device").touch()
+    done = run_command(sys.executable, "-c", RULES, cwd=tmp_path)
+    assert done.stdout.splitlines() == [
+        "read True False True False",
+        "also_read True False True False",
+        "write True True True True",
+        "other False False False False",
+        "device True True",
+    ], done.stderr
+
+
+LISTS = """
+import json, os
+def opens(path):
+    try: return bool(os.listdir(path) if os.path.isdir(path) else open(path, "rb").read(1)) or True
+    except PermissionError: return False
+print([path for path in json.loads(PLACES) if not opens(path)])"""
+
+
+@pytest.mark.parametrize("layer", WALLS)
+def test_a_kernel_can_read_every_place_that_it_is_given(layer, monkeypatch):
+    monkeypatch.setenv(CHOICE, layer)
+    kernel = start_kernel(project.current(), Environment(), Budgets())
+    try:
+        places = Confinement(str(kernel.folder), kernel.server.readable, {}).places()
+        asked = json.dumps([*places, *confine._OF_THE_KERNEL])
+        assert execute(kernel, f"PLACES = {asked!r}{LISTS}", 20.0)[0]["text"] == "[]\n"
+    finally:
+        kernel.stop()
+
+
 def test_landlock_is_found_where_the_kernel_has_it():
     assert (landlock.abi() > 0) == ("landlock" in WALLS)
