@@ -22,7 +22,7 @@ function legendHeight(columns) {
 function tableAxes(say, columns, top, rows, high, d) {
   const every = rows > 80 ? 20 : 10;
   const ticks = [];
-  for (let p = 0; p < rows; p += every) ticks.push(words(columns.left - 10, top + (p + 0.5) * high + 5, p, 'class="end"'));
+  for (let p = 0; p < rows; p += every) ticks.push(words(columns.left - 15, top + (p + 0.5) * high + 5, p, 'class="end"'));
   const numbers = Array.from({ length: d }, (_, i) =>
     words(columns.at(i >> 1) + ((i % 2) + 0.5) * columns.wide / 2, top + rows * high + 19, i, 'class="mid"'));
   const middle = top + (rows * high) / 2;
