@@ -106,7 +106,7 @@ def test_only_a_tag_publishes_and_only_what_was_tested():
     assert publish["needs"] == "build" and publish["environment"] == "pypi"
     assert "run" not in {
         key for step in publish["steps"] for key in step
-    }  # nothing of ours runs with the right to publish
+    }  # none of our code runs with the right to publish
     pages, site = workflow["jobs"]["pages"], workflow["jobs"]["site"]
     assert pages["needs"] == ["site", "publish"] and site["needs"] == "build"
     assert "run" not in {key for step in pages["steps"] for key in step}

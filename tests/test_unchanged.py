@@ -17,7 +17,7 @@ def test_it():
     assert open("answer").read() == "right"
 """
 CONFTEST = "from unchanged import pytest_pyfunc_call, pytest_runtest_makereport, pytest_terminal_summary\n"
-# What examining a sample of each lab opens in the checkout; compiled files stand for their sources.
+# Files in the checkout that are opened to examine a sample of each lab. Compiled files count as their sources.
 OPENED = """
 import sys, importlib.util
 from pathlib import Path

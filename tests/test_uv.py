@@ -13,7 +13,7 @@ from packaging.utils import canonicalize_name
 
 from labkit.model import project
 
-SECONDS = 500  # the index is far away from some machines
+SECONDS = 500  # the package index is slow from some machines
 pytestmark = pytest.mark.timeout(2 * SECONDS)
 
 

@@ -13,13 +13,13 @@ import pytest
 from labkit.authoring.new import new_course
 from labkit.model import project
 
-SECONDS = 500  # the index is far away from some machines
+SECONDS = 500  # the package index is slow from some machines
 pytestmark = pytest.mark.timeout(2 * SECONDS)
 
 
 ELSEWHERE = {
     name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LABKIT", "PYTEST", "COV"))
-}  # nothing in it leads to this checkout
+}  # without any path to this checkout
 INSTALLS = pytest.mark.long("installs into an environment of its own")
 
 
@@ -90,7 +90,7 @@ GRADER = (
     "yaml",
     "zmq",
 )  # packages that only graders have
-# Runs the cells of notebooks as a student's kernel does, and ends with the name of a cell that raises.
+# Runs notebooks' cells as a student's kernel does, and exits with the name of a cell that raises.
 RUN = """
 import json, pathlib, sys
 from IPython.core.interactiveshell import InteractiveShell
@@ -104,7 +104,7 @@ for notebook in notebooks:
 """
 HAS = f"from importlib.util import find_spec; print([*filter(find_spec, {GRADER})])"
 WHERE = "import encoding_labs, labkit; print(encoding_labs.__file__, labkit.__file__)"
-# This environment has them, and a smaller one is made of it.
+# This environment has the packages, and the test makes a smaller one from it.
 WITHOUT = f"""
 import importlib.abc, sys
 class Missing(importlib.abc.MetaPathFinder):

@@ -1,7 +1,7 @@
-"""The floor of what is judged, as `python same_tests.py LAB CLASS SCORES.json`: the autograder's tests, and nothing around them.
+"""Run only the autograder's tests on a class: `python same_tests.py LAB CLASS SCORES.json`. This is the floor of grading time.
 
-One process reads one submission after the other, runs the cells that define something by `exec`, and the tests in one pytest
-session, as labkit's workers do. It forks and confines nothing, sends nothing between processes, and writes no pages.
+One process reads the submissions one after another. It runs the cells that define something with `exec`, and the tests in one
+pytest session, as labkit's workers do. It does not fork, isolate or send anything between processes, and it writes no pages.
 """
 
 from __future__ import annotations

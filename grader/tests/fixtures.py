@@ -19,7 +19,7 @@ from labkit.model.course import Environment
 
 use_own_folder()
 
-# Background processes of a shell ignore Ctrl-C, and so would every process that a test starts and interrupts.
+# A shell's background processes ignore Ctrl-C, and so would every process that a test starts and interrupts.
 # An empty handler is not inherited.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, lambda *_: None)

@@ -175,7 +175,7 @@ LEAVES = f"import subprocess, sys, time\nprint('started', flush=True)\nsubproces
 @linux
 def test_costs_are_those_of_all_processes(tmp_path):
     cost = measure([sys.executable, "-c", LEAVES], tmp_path, tmp_path / "log")
-    assert cost.cpu >= 0.5 and cost.largest >= 100 > cost.main > 0  # though the command ended before its child
+    assert cost.cpu >= 0.5 and cost.largest >= 100 > cost.main > 0  # although the command ended before its child
     assert 0 < cost.first <= cost.wall
     with pytest.raises(RuntimeError, match="exit code 3"):
         measure(["sh", "-c", "exit 3"], tmp_path, tmp_path / "log")

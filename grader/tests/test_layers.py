@@ -7,7 +7,7 @@ from pathlib import Path
 
 from labkit.model import course, project
 
-# From the ground up.
+# From the lowest layer upward.
 ROOMS = (
     "model",
     "judging",
@@ -82,8 +82,8 @@ def test_one_file_imports_nbval():
     ]
 
 
-# Where a process begins, and so may ask for the current project: the command, pytest's plugin, a student's kernel, and what
-# the grader or Jupyter starts.
+# Files in which a process starts, so they may use the current project: the command, pytest's plugin, a student's kernel, and
+# processes that the grader or Jupyter starts.
 MAY_ASK = """
 calls/calling.py cli/options.py cluster/batch.py grading/warm_up.py grading/worker.py judge/in_kernel.py judge/plugin.py
 jupyter/provisioner.py kernel/fork_server/main.py notebook/cells.py notebook/cheat_sheet.py notebook/examine.py

@@ -14,7 +14,7 @@ from labkit.release.wheels import write_core_wheel
 from labkit.site.lockfile import write_packages
 
 PINNED = Path(__file__).with_name("pyodide.txt")
-SECONDS = 500  # the index is slow from some machines
+SECONDS = 500  # the package index is slow from some machines
 
 
 @pytest.fixture(scope="session")

@@ -168,7 +168,7 @@ def test_a_stale_copy_says_so_and_makes_place_for_the_new_lab(address, open_page
     title = "window.jupyterapp?.shell.currentWidget?.content?.model?.cells.get(0)?.sharedModel.getSource()"
     page.wait_for_function(
         f"{title}?.includes('Version {project.current().version}')"
-    )  # of the page that is loaded next
+    )  # for the page that is loaded next
     kept = page.evaluate(
         "window.jupyterapp.serviceManager.contents.get('', {content: true}).then(all => all.content.map(file => file.name))"
     )

@@ -16,7 +16,7 @@ def nested(name: str, depth: int) -> list:
 
 
 P = ["symbol", "p"]
-# Each is refused at once when it is read.
+# Each of these is refused as soon as it is read.
 TREES = [
     None, "p", [], [[]], {}, ["symbol"], ["symbol", "__import__"], ["symbol", ["p"]], ["symbol", "p", "k"], ["evalf", P],
     ["integer", 10**7], ["integer", True], ["integer", 1.5], ["i", P], ["exp"],

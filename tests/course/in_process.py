@@ -34,7 +34,7 @@ class InProcess:
     def ask(self, exercise: Exercise, probe: Probe) -> object:
         request = pickle.dumps(
             (probe.args, probe.twice)
-        )  # symbolic arguments as they are: a thousandth of their arrays
+        )  # symbolic arguments take a thousandth of their arrays' memory
         if request not in self.replies:
             value = call_answer({exercise.name: self.answer}, exercise.name, exercise.kind, probe.inputs(), probe.twice)
             self.replies[request] = read_reply(reply(value))

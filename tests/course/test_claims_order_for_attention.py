@@ -364,7 +364,7 @@ def test_what_the_panels_show():
 def test_where_the_sinusoidal_head_looks():
     """[see_curves] Its weights have one line, 3 below the diagonal; beyond 32 it is pale in places, and there are faint strays far from it."""
     weights = experiment.softmax(TRAINED()[SINUSOIDAL].head.scores(slice(0, 128)))
-    line = np.diagonal(weights, -3)  # of the positions from 3 on
+    line = np.diagonal(weights, -3)  # for positions from 3 on
     assert line[:29].min() > 0.5 > line[29:].min() and line[29:].max() > 0.9
     far = np.where(np.abs(np.arange(128)[:, None] - np.arange(128) - 3) > 10, weights, 0)
     assert 0.05 < far[32:].max() and far[3:32, :32].max() < 0.05

@@ -22,7 +22,7 @@ from labkit.model import project
 from labkit.notebook.expected import known_mistakes
 
 SAMPLES = all_samples()
-MOST = 20  # samples in one test: few enough that workers share them evenly, and a test costs less than its samples
+MOST = 20  # samples per test: few enough to share evenly among workers
 
 
 def in_groups() -> dict[str, list[Sample]]:

@@ -92,9 +92,7 @@ def test_a_picture_is_stored_once_and_is_exported_with_its_words(name):
     assert not any("image/png" in data for data in outputs)
     figures = [data["text/html"] for data in outputs if data.get("text/plain", "").startswith("[Figure: ")]
     page, _ = HTMLExporter().from_filename(str(project.current().solutions / f"{name}.ipynb"))
-    exported = [
-        image for image in re.findall("<img[^>]*>", page) if len(image) > 1_000
-    ]  # the others are the template's
+    exported = [image for image in re.findall("<img[^>]*>", page) if len(image) > 1_000]  # the template has the others
     assert figures and len(exported) == sum(figure.count("<img") for figure in figures)
     assert all(re.search(r"""alt=(["']).{20,}?\1 src="data:image/(png|webp|svg)""", image) for image in exported)
 

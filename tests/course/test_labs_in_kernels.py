@@ -28,7 +28,7 @@ from labkit.sandbox.confine import available_layers
 forks = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
 held = pytest.mark.skipif(available_layers() == ("limits",), reason="this machine isolates nothing")
 CLASS = project.current().root / "examples" / "class"
-# Two of each lab, and all whose notebook itself is odd: each is run four times.
+# Two samples of each lab, and all with an unusual notebook. Each is run four times.
 SOME = [
     example
     for number, example in enumerate(MADE)

@@ -17,7 +17,7 @@ from labkit.notebook.examine import examination_of
 EXAMPLES = times(300, 5_000)
 LOG = np.log(10000.0)
 
-# What a mistake does to one part of an answer: part -> id -> ways to make it. A base is drawn for itself.
+# How to make a mistake in one part of an answer: part -> id -> ways. The base is drawn separately.
 SPEEDS = {
     "exponent-k-over-d": (lambda k, d, T: np.exp(-LOG * k / d),),
     "exponent-4k-over-d": (lambda k, d, T: np.exp(-LOG * 4 * k / d),),
@@ -170,4 +170,4 @@ def test_random_answers(capsys):
     assert not false, false
     assert (
         named[1] >= 0.99 * total[1] and named[2] >= (0.75 if LONG else 0.6) * total[2]
-    )  # of 300 answers only about thirty make two
+    )  # only about 30 of 300 answers make two

@@ -8,7 +8,7 @@ from handouts import Handout
 from labkit.judge.judge import judge_file
 from labkit.model import project
 
-# Exercise: the lab, what a wrong answer to it is, and what uses it.
+# Exercise: its lab, a wrong answer, and the exercises that use it.
 WRONG = {
     "frequencies": ("01_build_the_table", "lambda d: np.ones(d // 2)", ["sinusoidal_pe", "sinusoidal_pos"]),
     "shift_matrix": ("03_rotation_proof", "lambda offset, d: np.eye(d)", ["which_mistakes_survive"]),

@@ -133,7 +133,7 @@ def test_numbers_of_a_hidden_figure_stay_out_of_a_labs_own_rules(exercise, rule,
             )
             for public in (True, False)
         ]
-        always = {"0", "10", "500", "000"}  # in the sentences themselves
+        always = {"0", "10", "500", "000"}  # numbers that the sentences always contain
         assert set(re.findall(r"\d+", shown[0])) - always and set(re.findall(r"\d+", shown[1])) <= always, shown
 
 

@@ -15,7 +15,7 @@ from labkit.model import project
 from labkit.release.students import write_release
 
 ROOT = project.current().root
-SECONDS = 500  # the index is far away from some machines
+SECONDS = 500  # the package index is slow from some machines
 
 
 def code_lines(text: str) -> set[str]:
@@ -56,13 +56,13 @@ def released(tmp_path_factory) -> str:
     return "\n".join(" ".join(text.split()) for text in texts)
 
 
-# What students have from another side: the locked module holds the table of lab 01, and a stub shows a line of its answer.
+# Known to students from other files: the locked module has lab 01's table, and a stub shows a line of its answer.
 def public_lines() -> set[str]:
     public = [*(project.current().source / "minimodel").rglob("*.py")]
     return {line for path in public for line in code_lines(path.read_text("utf-8"))}
 
 
-# Lines of references and formulas that also occur in what students have, where they give nothing away.
+# Lines of references and formulas that students also have, where they reveal nothing.
 ALSO_PUBLIC = {
     "even = np.arange(0, d, 2)",  # a hint
     "grown = np.exp(scores - scores.max(axis=1, keepdims=True))",  # the experiment's own softmax
@@ -111,7 +111,7 @@ def test_the_first_lab_is_released_without_the_module_that_answers_it(tmp_path):
         assert not [name for name in zipfile.ZipFile(wheel).namelist() if "sinusoidal" in name]
 
 
-# Runs the cells of notebooks as a student's kernel does, and ends with the name of a cell that raises.
+# Runs notebooks' cells as a student's kernel does, and exits with the name of a cell that raises.
 RUN = """
 import json, pathlib, sys
 from IPython.core.interactiveshell import InteractiveShell

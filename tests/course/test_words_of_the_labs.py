@@ -16,7 +16,7 @@ from labkit.judging.diagnosis import catalogue
 from labkit.model import project
 
 catalogue(COURSE)
-# General words of figures, which a lab says in its own terms.
+# General figure messages, which a lab replaces with its own terms.
 OF_A_FIGURE = re.compile(
     r"drawn-elsewhere|missing-parts|(part|image|colours?)-[\w-]+|(no|many|other)-(image|images|colorbars?)"
 )

@@ -20,7 +20,7 @@ pytestmark = [
     pytest.mark.skipif(not CHROMIUM, reason="needs Chromium"),
     pytest.mark.xdist_group("browser"),
 ]
-PATIENCE = 60  # seconds for the page or its server, on a machine that is busy with something else
+PATIENCE = 60  # seconds to wait for the page or its server on a busy machine
 LAB, NEXT = "01_build_the_table", "02_heatmap"
 HOSTILE = (
     "<script>window.hit=1</script>",

@@ -11,7 +11,7 @@ from labkit.sandbox import privileges, seccomp
 LANDLOCK = (444, 445, 446)
 MISSING = {"x86_64": (165, 272), "aarch64": (40, 97)}  # mount, unshare
 ABSENT = 0x00050000 | errno.ENOSYS
-NEWUSER_AND_OTHERS = 0x7E020000  # flags of clone that ask for a namespace
+NEWUSER_AND_OTHERS = 0x7E020000  # flags of clone that request a namespace
 
 
 def op(code: int, operand: int, if_true: int = 0, if_false: int = 0) -> bytes:

@@ -39,7 +39,7 @@ class Cluster:
         """Start the scheduler at a free port, and later again at the same port."""
         told = self.folder / "scheduler.json"
         told.unlink(missing_ok=True)
-        # It has no labkit, because only plain data pass through it.
+        # The scheduler has no labkit, because only plain data pass through it.
         without = self.folder / "without"
         without.mkdir(exist_ok=True)
         (without / "labkit.py").write_text("raise ModuleNotFoundError(\"No module named 'labkit'\", name='labkit')\n")

@@ -20,7 +20,7 @@ from labkit.reports.gradebook import write_reports
 
 LAB, NEXT = "01_spread", "02_levels"
 ADJUSTMENTS = "student,lab,exercise,add,set,reason,excused\n"
-WORTH = 2  # points of lab 01's written answer, robust
+WORTH = 2  # points for robust, lab 01's written answer
 
 
 def result(student: str = "ada", lab: str = LAB, text: str = "It grows.", submitted_at: str | None = None) -> Result:

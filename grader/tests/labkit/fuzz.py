@@ -125,7 +125,7 @@ def fuzz(count: int, derandomize: bool = False) -> tuple[float, dict[str, int]]:
 
 if __name__ == "__main__":
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY + 2**29, MEMORY + 2**29))  # 2**29 for what imports map
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY + 2**29, MEMORY + 2**29))  # 2**29 for the memory that imports map
     longest, kinds = fuzz(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000)
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
     print(f"{sum(kinds.values()):,} notebooks, {kinds}; longest {longest:.2f} s; memory grew by {grown:.0f} MiB")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-PATIENCE = 60  # seconds for something quick, on a busy machine
+PATIENCE = 60  # seconds to wait for something quick on a busy machine
 
 
 def until(condition: Callable[[], object], seconds: float = PATIENCE) -> bool:

@@ -40,7 +40,7 @@ def one(folder, *rows: str, of=None, policy: Policy = Policy()) -> score_store.R
 def test_what_a_row_does(tmp_path, row, score, final):
     found = one(tmp_path, f"ada,{LAB},{row},")
     assert (found.score, found.final, found.max_score) == (score, final, 7)
-    assert found.points == {"spread": 3, "midrange": 0, "robust": 0}  # what the checks said stays
+    assert found.points == {"spread": 3, "midrange": 0, "robust": 0}  # the points from checks are unchanged
     assert found.adjusted == pytest.approx(final - EARNED)
 
 
@@ -65,7 +65,7 @@ def test_who_is_excused_has_no_final_score_and_uses_no_free_days(tmp_path):
     by_hand(tmp_path, f"ada,{LAB},,,,ill,yes")
     first, second = leave(tmp_path, late, Policy(due, percent=10, free_days=1))
     assert (first.final, first.to_read, first.score, first.days_late) == (None, 0, EARNED, 0)
-    assert second.penalty == 0  # its one day is the free one
+    assert second.penalty == 0  # its one late day is free
     with (tmp_path / "gradebook.csv").open(newline="") as file:
         book = list(csv.DictReader(file))
     assert [row["final"] for row in book] == ["excused", "2"]

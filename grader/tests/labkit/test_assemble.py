@@ -203,7 +203,7 @@ def test_a_course_cell_keeps_the_statements_that_define_names():
     assert _definitions("predict(SHAPE)\nguess = None  # A or B\nshow(guess)") == "guess = None"
     both = "import numpy as np\ntable = np.eye(3)"
     assert _definitions(both) == both
-    assert _definitions("%timeit 1\nx = 2") == "%timeit 1\nx = 2"  # a line of IPython's own
+    assert _definitions("%timeit 1\nx = 2") == "%timeit 1\nx = 2"  # a line for IPython
 
 
 def test_an_answer_that_only_a_shown_cell_calls_wrongly_costs_nothing(tmp_path):

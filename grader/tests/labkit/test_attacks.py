@@ -44,7 +44,7 @@ def test_no_attempt_in_a_kernel_gains_anything(layer, kernel, user):
     assert {name: said for name, said in overruns.items() if tuple(said) not in held} == {}
 
 
-# Forks of one server inherited one file for their input, and were numbered.
+# Forks of one server used to inherit one input file, and to be numbered.
 OF_WARM_KERNELS = {"flags of a file that both inherited", "a file in a folder whose name can be guessed"}
 NOT_ALWAYS = {"a page that was read"}  # memory may keep it, or others read it
 
@@ -69,7 +69,7 @@ def test_the_attempts_are_real():
     silent = {name for name in CHANNELS if not gained[name]}
     if (
         not {name.partition(": ")[2] for name in silent} <= OF_WARM_KERNELS | NOT_ALWAYS
-    ):  # a busy machine drowns some out
+    ):  # on a busy machine some bits are lost
         once_more, *_ = in_kernels.run("limits", "stock", os.geteuid() == 0)
         silent = {name for name in silent if not once_more[name]}
     assert {name.partition(": ")[2] for name in silent} <= OF_WARM_KERNELS | NOT_ALWAYS
@@ -96,7 +96,7 @@ def points(lab: str, exercise: str) -> float:
     return sum(worth for worth, of in points_by_check(project.current(), lab).values() if of == exercise)
 
 
-# Submissions graded only with LONG=1, because each is slow or one of several of its kind: the fast test of that kind.
+# Submissions graded only with LONG=1, because they are slow or similar to others, and the fast test of their kind.
 COVERED_BY = {
     **dict.fromkeys(("loops", "swallows-interrupts", "slow"), "test_grading.py::test_a_cell_that_stops_everything_costs_only_its_own_points"),
     **dict.fromkeys(("memory-bomb", "disk-bomb", "file-bomb", "thread-bomb"), "test_budgets.py::test_a_row_says_which_budget_was_used_up"),
@@ -109,7 +109,7 @@ COVERED_BY = {
     "deep-and-closed": "test_fork_server.py::test_folders_deeper_than_python_recurses_are_removed_too",
     "many": "test_intake.py::test_of_too_many_files_the_newest_are_read_and_the_row_names_the_rest",
     "fills-the-graders-memory": "test_kernel_faults.py::test_outputs_that_the_grader_has_no_memory_for_end_their_kernel",
-    # Of its kind in the class: another one.
+    # For each of these, a similar submission that the class always has.
     **dict.fromkeys(("many-parts", "huge-array", "a-long-short-answer"), "a-large-array"),
     **dict.fromkeys(("empty", "scalar"), "nan"),
     **dict.fromkeys(("a-long-source", "a-label-of-9-MB"), "a-long-text"),
@@ -125,7 +125,7 @@ def test_every_kind_of_submission_graded_only_with_long_tests_has_a_fast_test():
 
 
 @walls
-@pytest.mark.timeout(3600 if LONG else 300)  # all hand-ins with stock kernels take more than ten minutes
+@pytest.mark.timeout(3600 if LONG else 300)  # all submissions with stock kernels take more than ten minutes
 @pytest.mark.parametrize("kernel", every(2, ["warm", "stock"], why=WHY))
 @pytest.mark.parametrize("user", every(2, USERS, start=len(USERS) - 1, why=WHY))
 @pytest.mark.parametrize("layer", every(2, WALLS, start=len(WALLS) - 1, why=WHY))

@@ -24,7 +24,7 @@ def queue(tmp_path):
     return make
 
 
-LATER = 9  # batches after which a worker gets as much as it may
+LATER = 9  # after this many batches, a worker gets the largest ones
 
 
 def sizes(batches: Batches, threads: int = 1, everywhere: int = 2) -> list[int]:
@@ -67,7 +67,7 @@ def test_what_was_sent_in_vain_comes_first_and_so_often_only(queue):
         assert batches.again(first, blamed=True) and batches.next(1, 2, LATER) is first
     assert (
         batches.again(first, blamed=False) and batches.next(1, 2, LATER) is first
-    )  # the scheduler was gone, and no worker
+    )  # the scheduler ended, and no worker did
     assert not batches.again(first, blamed=True) and batches.next(1, 2, LATER) is not first
 
 

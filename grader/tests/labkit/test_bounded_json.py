@@ -28,7 +28,7 @@ def test_levels_are_those_of_the_tree(tree, ascii_only):
 def test_malformed_json_is_refused_quickly(content):
     started = time.process_time()
     deeper_than(100, content)
-    assert time.process_time() - started < 2  # linear takes a hundredth of it, quadratic hours
+    assert time.process_time() - started < 2  # linear code takes a hundredth of this, quadratic code hours
 
 
 @given(trees, st.booleans())

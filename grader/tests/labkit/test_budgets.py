@@ -16,7 +16,7 @@ WAIT = "\nimport time; time.sleep(5)"
 THREADS = "import threading, time\nfor _ in range(60): threading.Thread(target=time.sleep, args=(5,), daemon=True).start()\ntime.sleep(5)"
 DEEP = "from IPython.display import display\ntree = []\nfor _ in range(50): tree = [tree]\ndisplay({'application/json': tree}, raw=True)"
 
-# Arrays take longest to read: a second for each reply, of which there are several.
+# Arrays take longest to read: a second for each of several replies.
 TAKES_LONG_TO_READ = """
 from IPython.display import display
 from labkit.calls.calling import reply
@@ -26,7 +26,7 @@ def spread(values):
     display({MIME: sent}, raw=True)
     return float(np.std(values))"""
 
-# The value given, what the answer does, and what is said about it.
+# The given value, what the answer does, and the message about it.
 USED_UP = {
     "cell-seconds": (0.5, "while True: pass", "did not finish within 0.5 seconds"),
     "notebook-seconds": (2, "import time; time.sleep(8)", "used up the notebook's time"),
@@ -35,7 +35,7 @@ USED_UP = {
         32,
         "def spread(values): return [[]] * 200_000",
         " memory ",
-    ),  # for the message, or for what is in it
+    ),  # the error is in the message, or in what it contains
     "cpu-seconds": (1, "while True: pass", "used more than 1 seconds of processor time"),
     "memory-mib": (2048, "bytearray(2 * 2**30)", "MemoryError"),
     "file-mib": (1, "open('x', 'wb').write(bytes(2**21))", "File too large"),

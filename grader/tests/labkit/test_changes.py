@@ -109,7 +109,7 @@ def test_from_grading_to_final_scores_and_again(tmp_path, labkit, handout, tiny)
     group, out, deadlines = tmp_path / "class", tmp_path / "out", tmp_path / "due.toml"
     handout(LAB, solved=True).save(group / "ada" / f"{LAB}.ipynb")
     handout(LAB).save(group / "bob" / f"{LAB}.ipynb")
-    os.utime(group / "bob" / f"{LAB}.ipynb", (1.7e9, 1.7e9))  # not all at once, as in a download
+    os.utime(group / "bob" / f"{LAB}.ipynb", (1.7e9, 1.7e9))  # different times, unlike files from a download
     early = labkit("grade", group, "--out", out, "--diff")
     assert early.returncode == 2 and "to compare with" in early.stderr and not out.exists()
     assert labkit("grade", group, "--out", out).returncode == 0

@@ -252,7 +252,7 @@ def test_a_worksheet_of_moodle_knows_its_participants(tmp_path, is_spanish):
     assert found(roster, tmp_path / "class") == ({*roster.people}, {})
     assert roster.fitting("José Gil_501", "moodle") == {f"{CLASS[1].login}@example.org"}
     assert not roster.fitting("Group A_501", "moodle")  # the number of a group
-    assert len(roster.fitting("José Gil_502", "moodle")) > 1  # the number of another
+    assert len(roster.fitting("José Gil_502", "moodle")) > 1  # another participant's number
 
 
 def test_a_worksheet_of_an_anonymous_assignment_needs_no_names(tmp_path):

@@ -164,7 +164,7 @@ def test_the_system_is_asked_only_when_the_wall_clock_has_run_out(monkeypatch):
 def test_waiting_stretches_a_budget_so_far_and_no_further(monkeypatch):
     now = [0.0]
     monkeypatch.setattr(clock.time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(clock, "waited", lambda _: now[0])  # it only ever waits
+    monkeypatch.setattr(clock, "waited", lambda _: now[0])  # all time passes in waits
     watch = Clock(seconds=100)
     watch.begin()
     left = watch.countdown("shell", 10)

@@ -46,7 +46,9 @@ SLIPS = {
 @pytest.mark.parametrize(("slip", "says"), SLIPS.values(), ids=SLIPS)
 def test_a_course_error_is_one_line_before_grading(course, slip, says):
     course.change(*slip)
-    refused(course, says, times=2 if "solution" in says else 1)  # what was seen of the solution is kept, and said again
+    refused(
+        course, says, times=2 if "solution" in says else 1
+    )  # the solution's record is kept and its message repeated
 
 
 @pytest.mark.parametrize(

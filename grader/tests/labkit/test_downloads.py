@@ -113,7 +113,7 @@ def test_hand_in_times_and_attempts_are_the_downloads_own(tmp_path):
     assert told("gradescope")["ada@example.org"] == ("2024-01-31T12:30:05Z", 1)
     assert told("gradescope")['Eve "the" O\'Neil'] == ("2024-01-31T12:30:05Z", 0)
     assert told("nbgrader")["ada"] == ("2024-01-31T12:30:05Z", 1)
-    assert told("canvas")["lovelaceada_12345"] == (None, 2)  # the files carry the download's time
+    assert told("canvas")["lovelaceada_12345"] == (None, 2)  # the files have the time of the download
 
 
 def test_the_times_of_an_archives_entries_are_kept(tmp_path):

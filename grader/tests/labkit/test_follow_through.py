@@ -24,7 +24,7 @@ from labkit.reports.feedback import feedback
 
 LAB = "01_spread"
 WRONG = "def spread(values):\n    return float(np.std(values, ddof=1))"
-ONE = "spread((2, 4, 9)) / 2.943920288775949"  # a public call; by the wrong answer 1.22
+ONE = "spread((2, 4, 9)) / 2.943920288775949"  # a public call; the wrong answer returns 1.22
 RESTING = f"def midrange(values):\n    return (min(values) + max(values)) / 2 * {ONE}"
 
 
@@ -59,7 +59,7 @@ def test_an_earlier_answer_used_through_an_added_cell(judged, handout):
 @pytest.mark.parametrize(
     "midrange",
     [
-        RESTING.replace("/ 2", "/ 3"),  # wrong by itself too
+        RESTING.replace("/ 2", "/ 3"),  # also wrong with a correct dependency
         "def midrange(values):\n    return spread(values)",
         "import inspect\n\ndef midrange(values):\n    raise ValueError(inspect.getsource(spread))",
     ],
@@ -81,7 +81,7 @@ def test_a_second_failure_is_reported_without_what_it_found(judged, handout):
     result = judged(handout(LAB, solved=True).write("spread", WRONG).write("midrange", tells))
     again = "It also fails with reference values for spread, so something here is wrong by itself."
     assert remarks(result, "midrange")[-1].endswith(again)
-    assert "spread is 3.606" in remarks(result, "midrange")[0]  # by the student's own
+    assert "spread is 3.606" in remarks(result, "midrange")[0]  # the value with the student's own answer
     assert not any("2.944" in check.message() for check in result.checks)
 
 

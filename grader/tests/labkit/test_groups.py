@@ -190,7 +190,7 @@ def test_a_stranger_who_submitted_with_a_group_is_pointed_out(tmp_path):
 def test_lateness_is_each_students_own(tmp_path):
     """With his extension of two days, Bob is late by 3 days, and Ada by 5."""
     save(tmp_path / "class", {f"bob/{LAB}.ipynb": "solved", f"eve/{LAB}.ipynb": "solved"})
-    os.utime(tmp_path / f"class/eve/{LAB}.ipynb", (1.6e9, 1.6e9))  # not all at once, as in a download
+    os.utime(tmp_path / f"class/eve/{LAB}.ipynb", (1.6e9, 1.6e9))  # different times, unlike files from a download
     found, _ = rows(tmp_path, deadlines=LATE)
     assert {each.submitted for each in found[:2]} == {WHEN}
     due = tmp_path / "due.toml"

@@ -205,7 +205,7 @@ def test_folders_may_be_deep(classroom):
     deep = classroom.folder / "eve" / "a"
     deep.mkdir(parents=True)
     here = os.open(deep, os.O_RDONLY)
-    for _ in range(1500):  # deeper than a path can say, and than Python recurses
+    for _ in range(1500):  # longer than a path may be, and deeper than Python can recurse
         os.mkdir("a", dir_fd=here)
         below = os.open("a", os.O_RDONLY, dir_fd=here)
         os.close(here)

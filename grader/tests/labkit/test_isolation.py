@@ -64,7 +64,7 @@ def test_numbers_of_system_calls_are_those_of_this_machine():
         *([errno.EPERM, number] for number in numbers),
         *([errno.ENOSYS, number] for number in newer),
     ]
-    if os.uname().machine == "x86_64":  # the same once more by the numbers of the 32-bit kind
+    if os.uname().machine == "x86_64":  # the same calls by their 32-bit numbers
         calls += [[errno.EPERM, 2**30 + number] for number in (0, 39, *newer[:-1])]
     assert in_the_filter(REFUSED, json.dumps(calls)) == "[]"
 
@@ -158,7 +158,7 @@ def test_a_kernel_stays_bound_to_its_parent_and_open_to_be_looked_at():
 
 def test_pyseccomp_knows_the_same_numbers():
     pyseccomp = pytest.importorskip("pyseccomp")
-    # Newer than many a libseccomp.
+    # Many versions of libseccomp do not know these.
     known = {
         "setxattrat",
         "getxattrat",

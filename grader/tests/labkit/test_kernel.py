@@ -20,7 +20,9 @@ from labkit.model.budgets import Budgets
 from labkit.model.course import Environment, Exercise, Probe
 from labkit.sandbox.confine import CHOICE
 
-FAST = Budgets(cell_seconds=0.5, notebook_seconds=60)  # seconds that the kernel ran or slept: a busy machine adds none
+FAST = Budgets(
+    cell_seconds=0.5, notebook_seconds=60
+)  # seconds in which the kernel ran or slept; a busy machine adds none
 DOUBLE = Exercise("double", 1)
 KINDS = every(2, [ForkedKernel, StockKernel], why="the same in the other kind of kernel")
 
@@ -96,7 +98,7 @@ def test_a_kernel_that_dies_is_noticed_at_once(source):
         started = time.monotonic()
         with pytest.raises(KernelDied):
             execute(kernel, source, 60.0)
-        assert time.monotonic() - started < 20  # not the minute that the cell was given
+        assert time.monotonic() - started < 20  # less than the cell's minute
     finally:
         kernel.stop()
 
@@ -140,7 +142,7 @@ def test_stopping_leaves_nothing_behind(monkeypatch):
     monkeypatch.setenv(CHOICE, "limits")  # the other layers let it start no process
     kernel = StockKernel(project.current(), Environment(), budgets=FAST)
     child = int(said(kernel, "import subprocess; print(subprocess.Popen(['sleep', '99']).pid)"))
-    os.kill(child, 0)  # it runs
+    os.kill(child, 0)  # raises if the child has ended
     folder, own = kernel.folder, kernel.km.provisioner.pid
     kernel.stop()
     kernel.stop()  # twice is no harm
@@ -224,7 +226,7 @@ def test_kernels_are_not_started_for_ever(session):
     assert asked.starts <= 8
 
 
-# The stock kernel cannot send such a text, unless it is changed from inside.
+# A stock kernel cannot send such text unless it is changed from inside.
 SURROGATES = r"""
 import json
 get_ipython().kernel.session.pack = lambda content: json.dumps(content, default=str).encode()

@@ -36,7 +36,7 @@ def applied(policy: Policy, *results, extension: float = 0) -> list[FinalScore]:
         ("2026-03-01T22:59:01Z", 1 / 86400, 0.3),
         ("2026-03-03T22:59:00Z", 2, 0.6),
         ("2026-03-03T23:00:00Z", 2 + 60 / 86400, 0.9),
-        ("2026-05-01T00:00:00Z", None, 1.5),  # the most
+        ("2026-05-01T00:00:00Z", None, 1.5),  # the maximum
         (None, 0, 0),
     ],
 )
@@ -72,7 +72,7 @@ def test_a_budget_is_used_in_the_order_of_the_deadlines(policy):
         0,
         2,
         0,
-    )  # a day beyond the budget costs all, unless it says less
+    )  # a day beyond the budget costs all points, unless the policy sets less
     assert "2 of them free" in ada.why_late and "1 of them free" in over.why_late
     swapped = replace(budget, deadlines={LAB: budget.deadlines[NEXT], NEXT: budget.deadlines[LAB]})
     assert [each.penalty for each in applied(swapped, result(submitted_at="2026-03-09T12:00:00Z"), later)] == [3, 2]

@@ -221,7 +221,7 @@ def test_a_file_that_changes_during_grading_is_not_graded_in_anothers_place(tmp_
     handout(LAB, solved=True).save(path)
     (row,) = grade(project.current(), chosen, tmp_path / "out", Settings(), lambda result: None)
     assert row.status == "not_judged" and "changed" in row.why() and row.score == 0
-    assert len(list((tmp_path / "out" / "cache").glob("*.json"))) == 1  # the solution's own
+    assert len(list((tmp_path / "out" / "cache").glob("*.json"))) == 1  # the solution's entry
 
 
 @pytest.fixture

@@ -109,7 +109,7 @@ def test_an_answer_that_changed_waits_again(tmp_path):
     (read,) = leave(tmp_path, [result(text="It \n grows. ")])
     (again,) = leave(tmp_path, [result(text="It shrinks.")])
     assert (read.score, read.to_read) == (5, 0) and (again.score, again.to_read) == (3, 2)
-    assert (tmp_path / "manual.csv").read_text().count("ada") == 1  # and who reads it again sees what it had
+    assert (tmp_path / "manual.csv").read_text().count("ada") == 1  # and it still shows the earlier grade
 
 
 def test_a_row_written_by_hand_counts_for_whatever_was_handed_in(tmp_path):
@@ -169,7 +169,7 @@ def test_two_readers_who_agree_count_and_those_who_differ_await_a_decision(tmp_p
     path, course, key = tmp_path / "manual.csv", project.current().course, ("ada", LAB, "robust")
     digest = digest_of("It grows.")
     manual.change(course, path, {key: Mark(2, "good", answer=digest)}, "bo")
-    assert leave(tmp_path, [result()])[0].score == 5  # one reader alone counts
+    assert leave(tmp_path, [result()])[0].score == 5  # the only reader's points count
     manual.change(course, path, {key: Mark(1, "why?", answer=digest)}, "cy")
     assert leave(tmp_path, [result()])[0].to_read == 2
     assert path.read_text().splitlines()[0] == '"student","lab","exercise","points","comment","items","answer","reader"'
@@ -179,7 +179,7 @@ def test_two_readers_who_agree_count_and_those_who_differ_await_a_decision(tmp_p
     manual.change(course, path, {key: Mark(0.5, answer=digest)})
     assert leave(tmp_path, [result()])[0].score == 3.5  # a decision counts
     manual.change(course, path, {key: Mark(1, answer=digest_of("It shrinks."))}, "bo")
-    assert leave(tmp_path, [result(text="It shrinks.")])[0].score == 4  # of another answer than was decided on
+    assert leave(tmp_path, [result(text="It shrinks.")])[0].score == 4  # the decision was for another answer
     assert leave(tmp_path, [result()])[0].to_read == 2
     path.write_text(f"{HEAD.strip()},reader\nada,{LAB},robust,1,,bo\nada,{LAB},robust,1,,bo\n")
     with pytest.raises(DeskProblem, match=r"line 3: ada already has points of bo for robust, in manual\.csv, line 2"):

@@ -60,9 +60,7 @@ def test_a_file_that_cannot_be_read_is_that_of_the_only_lab_that_is_missing():
     rows, _ = missing.tidied(project.current().course, [*both, row("bob", OTHER)])
     assert [each.lab for each in rows if each.student == "bob"] == [LAB, OTHER]
     assert rows[2].refusal.status == "unreadable" and rows[2].refusal.reason.startswith("the file is empty; ")
-    rows, _ = missing.tidied(
-        project.current().course, [*both, row("bob", OTHER, GONE)]
-    )  # which of the two it is nobody can tell
+    rows, _ = missing.tidied(project.current().course, [*both, row("bob", OTHER, GONE)])  # it may be either of the two
     assert [each.lab for each in rows if each.student == "bob"] == [LAB, OTHER, "homework"]
 
 

@@ -14,14 +14,14 @@ from handouts import Handout
 from longer import every
 
 LAB, SEED = "02_levels", "8675309241178"
-# Names of local variables: they are in the source, in its compiled form and in what is pickled or marshalled of it.
+# Names of local variables, which also occur in compiled, pickled and marshalled code.
 NEEDLES = {"solution": "zqsolutionneedle", "reference": "zqreferenceneedle", "tests": "zqhiddentestneedle"}
 STUDENTS = "zqstudentneedle"  # in the submission, so that a search that finds nothing else is seen to work
 
 WRONG_LEVELS = "def levels(values):\n    return np.unique(values)[::-1]"
-# Uses levels, and is wrong by itself.
+# Uses levels, and is also wrong itself.
 DRAWN = f"def draw_levels(values, ax):\n    {STUDENTS} = levels(values)\n    ax.plot({STUDENTS} * 0)"
-# Right as soon as a file says what no student may read.
+# Correct as soon as it can read a file that no student may read.
 SEARCHES = """import os
 from itertools import chain
 WANTED = [name[::-1].encode() for name in ("eldeennoitulosqz", "eldeenecnereferqz", "eldeentsetneddihqz")]

@@ -91,7 +91,7 @@ def test_who_stops_listening_leaves_no_worker_behind():
 
 def test_a_task_that_takes_too_long_costs_no_other_its_own():
     tasks = [1, ("sleep", 600), *range(2, 9), ("sleep", 601)]
-    answers = dict(in_processes(tasks, 2, start, seconds=5.0))  # a worker has to start in it too
+    answers = dict(in_processes(tasks, 2, start, seconds=5.0))  # includes the start of a worker
     assert set(answers) == set(tasks)
     assert {task for task, answer in answers.items() if answer == Lost("time")} == {
         ("sleep", 600),

@@ -271,7 +271,7 @@ def test_stripping_outputs_from_malformed_json_is_quick(content):
 
     started = time.process_time()
     without_outputs([content], 10**6)
-    assert time.process_time() - started < 5  # linear takes a tenth of a second, quadratic many minutes
+    assert time.process_time() - started < 5  # linear code takes a tenth of a second, quadratic code many minutes
 
 
 @pytest.mark.parametrize("size", ["kept", "whole"])

@@ -317,7 +317,7 @@ def test_a_page_that_is_killed_loses_nothing_that_it_has_confirmed(out):
                 try:
                     _post(address, "give", asked)
                 except (OSError, http.client.HTTPException, ValueError):
-                    time.sleep(0.01)  # killed in the middle: whether it was saved is not known
+                    time.sleep(0.01)  # killed meanwhile, so it may or may not be saved
                     confirmed.pop(text, None)
                 else:
                     confirmed[text] = asked["comment"]
@@ -357,7 +357,7 @@ def test_a_reader_sees_no_points_of_others_and_a_decision_sees_all(out, labkit):
         assert shown["given"] is None and [each["points"] for each in shown["readers"]] == [1, 2]
         ask("give", give(1.5))
     assert manual.read(project.current().course, out / "manual.csv")["ada", LAB, "robust"].points == 1.5
-    assert (out / "manual.csv").read_text().count('"cy"') == 2  # both students' rows of the reader are kept
+    assert (out / "manual.csv").read_text().count('"cy"') == 2  # the reader's rows for both students are kept
 
 
 def test_agreement_without_two_readers_is_one_line(out, labkit):

@@ -252,7 +252,7 @@ def test_a_page_that_is_killed_loses_no_answer_that_it_has_confirmed(out):
                 try:
                     _post(address, asked)
                 except (OSError, http.client.HTTPException, ValueError):
-                    time.sleep(0.01)  # killed in the middle: whether it was saved is not known
+                    time.sleep(0.01)  # killed meanwhile, so it may or may not be saved
                     confirmed.pop(who, None)
                 else:
                     confirmed[who] = asked["points"], asked["reason"]

@@ -59,7 +59,7 @@ def real_nbgrader(monkeypatch) -> None:
     ours = sysconfig.get_path("purelib")
     (peers.begin("nbgrader") / "ours.pth").write_text(f"import site; site.addsitedir({ours!r})\n", "utf-8")
     with monkeypatch.context() as patched:
-        patched.setenv("PIP_NO_COMPILE", "1")  # of all that is installed little is used
+        patched.setenv("PIP_NO_COMPILE", "1")  # few of the installed files are used
         peers.install("nbgrader")
 
 

@@ -19,7 +19,7 @@ from labkit.model import project
 LABKIT = Path(sys.executable).with_name("labkit")
 LAB, NEXT = "01_spread", "02_levels"
 QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-KILLS = times(1, 30)  # at the same moments each time
+KILLS = times(1, 30)  # the same times in every run
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def small_class(tmp_path, handout):
         copy = handout(LAB, solved=number % 2 == 0)
         copy.insert(f"mine = {number}", after="setup").save(folder / f"student-{number}" / f"{LAB}.ipynb")
     handout(LAB).write("by_hand", "import os; os._exit(1)").save(folder / "student-7" / f"{LAB}.ipynb")
-    os.utime(folder / "student-0" / f"{LAB}.ipynb", (1.7e9, 1.7e9))  # not all at once, as in a download
+    os.utime(folder / "student-0" / f"{LAB}.ipynb", (1.7e9, 1.7e9))  # different times, unlike files from a download
     (folder / "student-8").mkdir()
     (folder / "student-8" / f"{LAB}.ipynb").write_text("not a notebook")
     return folder

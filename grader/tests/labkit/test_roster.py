@@ -112,9 +112,9 @@ def test_a_roster_that_is_no_utf_8_or_no_file_says_so(tmp_path):
         ("Ada", "folder", "017"),  # the login
         ("17", "folder", None),
         ("Ada Lovelace_18", "moodle", "017"),
-        ("Ada Lovelace_018", "moodle", "017"),  # a number of the hand-in, and nobody's id
+        ("Ada Lovelace_018", "moodle", "017"),  # the submission's number, which is no student's id
         ("lovelaceada_12345", "canvas", "017"),
-        ("lovelaceada_018", "canvas", "017"),  # a number of another kind
+        ("lovelaceada_018", "canvas", "017"),  # another kind of number
         ("bornbob_018", "canvas", "018"),
         ("muñozpérezjosé_1", "canvas", "019"),
         ("munozperezjose_1", "canvas", "019"),

@@ -130,4 +130,4 @@ def test_a_submissions_shard_does_not_depend_on_the_student():
     assert [shard.number for shard in shards if shard.has(submission("a", "digest"))] == [KNOWN]
 
 
-KNOWN = 5  # it stays, whatever Python and the machine
+KNOWN = 5  # the same for every Python and machine

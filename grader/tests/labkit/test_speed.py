@@ -54,14 +54,14 @@ def temporary():
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there workers are forks of a process that is started early")
 def test_ctrl_c_while_workers_get_ready_is_one_line(handout, tmp_path):
-    copy = handout("01_spread").insert("import time; time.sleep(9)")  # else it could have ended before
+    copy = handout("01_spread").insert("import time; time.sleep(9)")  # so that it is still running
     copy.save(tmp_path / "class" / "ada" / "01_spread.ipynb")
     command = [LABKIT, "grade", tmp_path / "class", "--out", tmp_path / "out"]
-    # Coverage saves when a process ends; an interrupt that it gets there is a traceback of its own.
+    # Coverage saves when a process ends, and an interrupt at that time causes its own traceback.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
     with started(*command, stderr=subprocess.PIPE, text=True, env=environment) as grader:
         assert until(lambda: any("forkserver" in each for each in commands_below(grader.pid)))
-        time.sleep(0.1)  # it imports
+        time.sleep(0.1)  # interrupt it while it imports
         os.killpg(grader.pid, signal.SIGINT)
         said = grader.communicate(timeout=PATIENCE)[1]
     assert grader.returncode == 130 and len(said.split("\n")) <= 3 and "--resume" in said, said

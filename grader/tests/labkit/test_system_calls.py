@@ -10,8 +10,8 @@ from labkit.sandbox import seccomp
 from labkit.sandbox import system_calls as calls
 from labkit.sandbox.seccomp import available
 
-# What these do stays within the process, its workdir and what it may read, or fails without privileges. By their numbers.
-# No filter is asked about uretprobe and uprobe: outside of a probe they end the process.
+# Calls that affect only the process, its workdir and readable files, or fail without privileges. Named by number.
+# uretprobe and uprobe reach no filter: outside a probe they end the process.
 LEFT = """
 read 0, write 1, open 2, close 3, stat 4, fstat 5, lstat 6, poll 7, lseek 8, mmap 9, mprotect 10, munmap 11, brk 12,
 rt_sigaction 13, rt_sigprocmask 14, rt_sigreturn 15, pread64 17, pwrite64 18, readv 19, writev 20, access 21, pipe 22,
@@ -38,7 +38,7 @@ renameat2 316, seccomp 317, getrandom 318, membarrier 324, copy_file_range 326, 
 pkey_free 331, statx 332, rseq 334, uretprobe 335, uprobe 336, openat2 437, faccessat2 439, epoll_pwait2 441,
 map_shadow_stack 453, lsm_get_self_attr 459, lsm_set_self_attr 460, lsm_list_modules 461, mseal 462
 """
-# The filter looks at an argument of these: what other tests are for.
+# The filter checks an argument of these calls, as other tests show.
 LOOKED_AT = (
     calls.CLONE, calls.SOCKET, calls.SOCKETPAIR, calls.KILL, calls.TGKILL, calls.PRLIMIT, calls.FCNTL, calls.IOCTL,
     calls.PRCTL, calls.FUTEX, calls.PREADV2, calls.PWRITEV2, calls.CLOSE_RANGE, calls.MADVISE,

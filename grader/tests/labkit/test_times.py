@@ -158,7 +158,7 @@ def test_a_class_whose_files_were_all_changed_at_once_loses_no_points(policy, tm
     with pytest.raises(DeskProblem, match="3 of 3 files were changed within 15 minutes.* column submitted_at"):
         joined(policy, class_of(0, 2, 14))
     with pytest.raises(DeskProblem, match="10 of 11 files .* 10 of them would lose points"):
-        joined(policy, class_of(*range(10), 9000))  # one came later, by e-mail
+        joined(policy, class_of(*range(10), 9000))  # one file came later by e-mail
     assert [*days(policy, class_of(0, 2, -14 * 24 * 60)).values()][2] == 0
     assert min(days(policy, class_of(0, 2, 90)).values()) > 8
     assert len(days(policy, class_of(0))) == 1

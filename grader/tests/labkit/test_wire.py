@@ -26,7 +26,7 @@ values = st.recursive(
 shapes = hnp.array_shapes(min_dims=0, min_side=0)
 letters = st.characters(
     codec="utf-8", exclude_characters="\0"
-)  # NumPy fills up with zeros; halves of pairs are refused
+)  # NumPy pads with zeros; unpaired surrogates are refused
 arrays = st.one_of(
     hnp.arrays(st.sampled_from(["?", "i8", "u2", "f4", "f8", ">f8", "c16", "S2"]), shapes),
     hnp.arrays("U3", shapes, elements=st.text(letters, max_size=3)),
@@ -114,14 +114,14 @@ def forged(shape: str, payload: bytes, descr: str = "'<f8'") -> dict:
     [
         npy(np.array([{}, print], dtype=object), allow_pickle=True),  # a pickle
         forged("(1000000000000,)", b""),  # promises what is not there
-        forged("(2,)", b"\0" * 24),  # brings more than it promises
+        forged("(2,)", b"\0" * 24),  # more data than the shape needs
         forged("(-1,)", b""),
         forged("(1000000000,)", b"", descr="'|S0'"),  # 300 bytes that became 4 GB
         forged("(1000000000,)", b"", descr="'<U0'"),
         forged("(0, 1000000000000000000000000000000)", b""),
         forged("(1,)", b"\0\xd8\0\0", descr="'<U1'"),  # half a surrogate pair
         forged("(1,)", b"\0\0\xdf\xff", descr="'>U1'"),
-        forged("(2,)", b"A\0\0\0\0\0\x11\0", descr="'<U1'"),  # past the last character there is
+        forged("(2,)", b"A\0\0\0\0\0\x11\0", descr="'<U1'"),  # beyond the last Unicode character
         {"set": list(range(1001))},
         {"dict": [[number, 0] for number in range(1001)]},
         forged("(2,)", b"\0" * 16, descr="'O'"),

@@ -21,7 +21,7 @@ WITHOUT_LANDLOCK = [sys.executable, closed.__file__, "landlock"]
 USERS = ["the superuser", "an ordinary user"] if os.geteuid() == 0 else ["an ordinary user"]
 pytestmark = pytest.mark.skipif("bubblewrap" not in available_layers(), reason="bubblewrap does not work here")
 
-# A kernel goes for the memory and the files of its neighbour, and of whatever else it sees.
+# A kernel tries to reach the memory and files of its neighbour and of everything else it sees.
 NEIGHBOURS = """
 import json
 from labkit.model.budgets import Budgets

@@ -127,7 +127,7 @@ def test_a_mistake_may_be_rounded(sentences, off, names):
 @pytest.mark.parametrize(
     "answer",
     [
-        lambda count, step: np.arange(1, count + 1) * step + (count == 6),  # of one call another value
+        lambda count, step: np.arange(1, count + 1) * step + (count == 6),  # one call has another value
         lambda count, step: (np.arange(1, count + 1) * step)[:-1],
         lambda count, step: None,
         lambda count, step: "1 2 3",

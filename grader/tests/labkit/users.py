@@ -23,7 +23,7 @@ DROP = [
     "--",
 ]
 
-# In this command's view, the closed folder above what it needs is replaced by an open one.
+# For this command, an open folder replaces the closed one above the files it needs.
 OPEN = """
 umask 022; aside=$1; closed=$2; shift 2
 mount --bind "$closed" "$aside" && mount -t tmpfs -o mode=755 none "$closed" || exit 1

@@ -70,7 +70,7 @@ OVERRUNS = {
 _USED_UP = (
     ("crashed", "timed_out"),
     ("the other exercises were graded without it",),
-)  # whichever budget is used up first
+)  # either budget may be used up first
 HAND_INS = {
     "reads-the-solution": HandIn(
         "import json\ndef _steal():\n    for path in ('@solution@', '@locked@', '@reference@'):\n        try: return open(path).read()\n"

@@ -22,7 +22,7 @@ from attacks.kinds import Cells
 
 HONEST = ("aa-honest", "honest", "zz-honest")
 BUDGETS = {"cell-seconds": 2, "notebook-seconds": 15}
-LONGEST = 3_600  # seconds for a class, on a busy machine
+LONGEST = 3_600  # seconds to wait for a class on a busy machine
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def grade(
                    "--jobs", str(jobs), "--allow-unsandboxed", *options, *(["--stock-kernel"] if stock else [])]  # fmt: skip
         kept = {
             name: value for name, value in os.environ.items() if not name.startswith("COV")
-        }  # its file is not for others
+        }  # other users may not read its file
         own = {"LABKIT_LAYER": layer, "TMPDIR": str(temporary), "PYTHONDONTWRITEBYTECODE": "1"}
         if user:
             own["HOME"] = str(temporary)

@@ -74,7 +74,7 @@ HAND_INS = {
         "import threading, time\nthreading.stack_size(32768)\ntry:\n"
         "    while True: threading.Thread(target=time.sleep, args=(600,), daemon=True).start()\nexcept RuntimeError: time.sleep(5)",
         cell="value", solved=True, costs="own", finding="B2", gain="the processes that others need", says=(("crashed",), ("more than 128 threads",))),
-    # It gets its own MemoryError or is stopped first, depending on how fast the machine provides memory.
+    # Either it gets a MemoryError or it is stopped first, depending on how fast the machine provides memory.
     "memory-bomb": HandIn("x = []\nwhile True: x.append(bytearray(10**8))",
                           says=(("graded", "crashed", "timed_out"), ("MemoryError", "the other exercises were graded without it"))),
     "slow": HandIn("import time\nuntil = time.process_time() + 2\nwhile time.process_time() < until: pass",

@@ -3,7 +3,7 @@
 from attacks.kinds import Overrun, attempts
 
 _CALL = "import ctypes, os\nlibc = ctypes.CDLL(None, use_errno=True)\ncall = lambda name, *a: libc.syscall(ctypes.c_long(FACTS['calls'][name]), *a)\n"
-# In a thread, so that the kernel keeps its other threads' files.
+# In a thread, because the kernel then keeps the files of its other threads.
 _ALONE = "import ctypes, threading\ndef alone(work):\n    def run():\n        ctypes.CDLL(None).syscall(436, 10**6, 10**6, 2); work()\n" \
          "    thread = threading.Thread(target=run, daemon=True); thread.start(); return thread\n"  # fmt: skip
 ATTEMPTS = {
