@@ -1,7 +1,6 @@
 """The Spanish labs have the English labs' cells, code, numbers and points, and all their text is in Spanish."""
 
 import re
-import tomllib
 from collections.abc import Iterator
 
 import nbformat
@@ -82,20 +81,6 @@ def test_no_text_is_left_in_english(name):
         assert cell.cell_type == "code" or cell.source != english[cell.id], cell.id
     words = texts.translations(texts.file_of(HERE, name, "es"))
     assert [text for text, other in words.items() if len(text.split()) > 2 and text == other] == []
-
-
-def sentences(table: dict, *above: str) -> Iterator[tuple[tuple[str, ...], str]]:
-    for name, value in table.items():
-        yield from sentences(value, *above, name) if isinstance(value, dict) else [((*above, name), value)]
-
-
-@pytest.mark.parametrize(
-    "path", [path for path in COURSE.words if path.name == "words.en.toml"], ids=lambda path: path.parent.name
-)
-def test_what_a_check_says_has_the_same_numbers_and_places_in_both_languages(path):
-    spanish = dict(sentences(tomllib.loads(path.with_name("words.es.toml").read_text("utf-8"))))
-    for id, text in sentences(tomllib.loads(path.read_text("utf-8"))):
-        assert difference(text, spanish[id]) is None, id
 
 
 def avoided() -> list[str]:

@@ -41,6 +41,8 @@ def begun(tmp_path, lab):
     )
     source = copied.solutions / f"{LAB}.py"
     change(source, "reveal, show\n", 'reveal, show, use_style\n\nuse_style(language="en")\n')
+    for english in (copied.source / copied.package).rglob("words.en.toml"):
+        shutil.copy(english, english.with_name("words.es.toml"))
     list(translate.renew(copied, lab, "es"))
     change(copied.edition_of(LAB, "es"), " untranslated=true", "")
     return copied
@@ -107,7 +109,7 @@ def test_changed_english_is_named_until_its_translation_is_accepted(begun, lab):
         list(generated_editions(begun, lab))
     assert list(translate.renew(begun, lab, "es", ["predict"])) == [begun.edition_of(LAB, "es")]
     assert list(generated_editions(begun, lab))
-    with pytest.raises(AuthoringError, match="there is no cell 'nonsense' to accept"):
+    with pytest.raises(AuthoringError, match="there is no cell or message 'nonsense' to accept"):
         list(translate.renew(begun, lab, "es", ["nonsense"]))
 
 
@@ -176,6 +178,34 @@ def test_a_sentence_has_one_translation_in_the_course(begun):
     assert [*texts.faults(begun, LAB, "es")] == [
         f'src/{begun.package}/spread/texts.es.toml: "value" has another translation in src/{begun.package}/levels/texts.es.toml'
     ]
+
+
+def test_a_message_follows_its_english(begun, lab):
+    english, spanish = (begun.source / begun.package / "spread" / f"words.{each}.toml" for each in ("en", "es"))
+    english.write_text('[spread]\nhalf = "You return {seen}, half of it."\n', "utf-8")
+    spanish.write_text('[spread]\nhalf = "Devolviste {seen}, la mitad."\n', "utf-8")
+    left = partial(translate.faults, begun, lab, "es")
+    assert [each.partition(": ")[2] for each in left()] == ["has no digest of its English: `labkit translate` adds it"]
+    list(translate.renew(begun, lab, "es"))
+    assert not [*left()]
+    change(english, "half of it", "which is half")
+    for _ in range(2):  # renewing alone accepts nothing
+        (fault,) = left()
+        assert "spread.half: the English changed" in fault and "`labkit translate --accept spread.half`" in fault
+        list(translate.renew(begun, lab, "es"))
+    list(translate.renew(begun, lab, "es", ["spread.half"]))
+    assert not [*left()]
+    change(spanish, "{seen}", "{visto}")
+    assert "its places to fill in differ" in next(left())
+    spanish.unlink()
+    with pytest.raises(AuthoringError, match="spread.half: is missing"):
+        list(generated_editions(begun, lab))
+    change(english, "half", "third")
+    spanish.write_text('[spread]\nhalf = "la mitad"\nthird = "un tercio"\n', "utf-8")
+    list(translate.renew(begun, lab, "es"))
+    assert "spread.half: the English has no such message" in " ".join(left())
+    with pytest.raises(AuthoringError, match="there is no cell or message 'spread.half'"):
+        list(translate.renew(begun, lab, "es", ["spread.half"]))
 
 
 def test_a_cheat_sheet_follows_its_english(begun, lab):
@@ -272,6 +302,8 @@ def test_the_command_begins_an_edition_and_says_what_is_left(begun):
     assert done.returncode == 2 and "cell title: is not translated yet" in done.stdout
     assert f"{LAB}: 9 texts" in done.stderr and "are not ready in es" in done.stderr
     change(begun.edition_of(LAB, "es"), " untranslated=true", "")
+    words = begun.source / begun.package / "spread" / "words.es.toml"
+    shutil.copy(words.with_name("words.en.toml"), words)
     done = run("--to", "es")
     assert done.returncode == 0 and (begun.labs / "es" / f"{LAB}.ipynb").exists()
     assert "--to fr: labkit.toml has the languages en, es" in run("--to", "fr").stderr

@@ -68,7 +68,9 @@ def words(scene: str, language: str, facts: dict[str, float]) -> dict[str, str]:
 
 @cache
 def dictionary() -> dict:
-    return tomllib.loads((FOLDER / "words.toml").read_text("utf-8"))
+    """The words of the pictures, by language."""
+    files = FOLDER.glob("words.*.toml")
+    return {path.name.split(".")[1]: tomllib.loads(path.read_text("utf-8")) for path in files}
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Translate a lab: its cells, the sentences of its code, and its cheat sheet."""
+"""Translate a lab: its cells, the sentences of its code, its messages, and its cheat sheet."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from labkit.authoring import edition, percent, texts
+from labkit.authoring import edition, messages, percent, texts
 from labkit.authoring.percent import AuthoringError
 from labkit.authoring.same_facts import difference
 from labkit.model.course import Lab
@@ -28,6 +28,7 @@ def faults(project: Project, lab: Lab, language: str) -> Iterator[str]:
         yield f"{project.below(path)}, {fault}"
     yield from texts.faults(project, None, language)
     yield from texts.faults(project, lab.name, language)
+    yield from messages.faults(project, lab.name, language)
     if fault := _fault_of_page(project, lab, language):
         yield f"{project.below(_page(project, lab, language))}: {fault}"
 
@@ -43,14 +44,17 @@ def renew(project: Project, lab: Lab, language: str, accepted: Collection[str] =
     source, path = _source(project, lab), project.edition_of(lab.name, language)
     cells = edition.read(path) if path.exists() else {}
     known = {cell.id for cell in edition.translatable(source)} & cells.keys()
-    for name in {*accepted} - known - {PAGE}:
+    named = messages.names_of(project, lab.name, language)
+    for name in {*accepted} - known - named - {PAGE}:
         raise AuthoringError(
-            f"{project.below(path)}: there is no cell {name!r} to accept; there are {', '.join(sorted(known))}"
+            f"{project.below(path)}: there is no cell or message {name!r} to accept; the cells are {', '.join(sorted(known))}"
         )
     page = _page(project, lab, language)
     english = _page(project, lab, "en")
+    digests, text = messages.renewed(project, lab.name, language, accepted)
     files = {
-        path: edition.renewed(source, cells, {*accepted} - {PAGE}),
+        digests: text,
+        path: edition.renewed(source, cells, known & {*accepted}),
         texts.file_of(project, lab.name, language): texts.renewed(project, lab.name, language),
     }
     if english.exists() and not page.exists():

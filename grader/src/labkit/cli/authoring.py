@@ -34,7 +34,11 @@ def build(project: Project, names: tuple[str, ...]) -> None:
     "--to", "language", metavar="LANGUAGE", help="Language code.  [default: the second language in labkit.toml]"
 )
 @click.option(
-    "--accept", "accepted", multiple=True, metavar="CELL", help="Confirm that this cell matches the current English."
+    "--accept",
+    "accepted",
+    multiple=True,
+    metavar="CELL",
+    help="Confirm that this cell or message matches the current English.",
 )
 def translate(project: Project, name: str, language: str | None, accepted: tuple[str, ...]) -> None:
     """Start or check a lab's translation. Adds missing parts in English and lists what is left to translate."""

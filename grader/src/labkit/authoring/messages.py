@@ -1,0 +1,109 @@
+"""Translated messages and titles: each `words.<language>.toml` follows the `words.en.toml` beside it.
+
+`solutions/<language>/messages.toml` has, for each file, the digest of the English that each sentence was translated from.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import tomllib
+from collections.abc import Collection, Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+
+from labkit.authoring.percent import AuthoringError
+from labkit.authoring.same_facts import difference
+from labkit.model.course import folder_of
+from labkit.model.project import Project
+from labkit.model.text import in_a_line
+
+HEAD = "# Digests of the English of each translated message. `labkit translate` writes this file.\n"
+
+
+def faults(project: Project, lab: str, language: str) -> Iterator[str]:
+    """Yield the faults in a lab's messages and in those that labs share, one line each, starting with the file."""
+    digests = _read(_digests_of(project, language))
+    for path in _files(project, lab, language):
+        english, other = _messages(path.with_name("words.en.toml")), _messages(path)
+        for name, text in english.items():
+            if fault := _fault(name, text, other.get(name), digests.get(_key(project, path), {}).get(name)):
+                yield f"{project.below(path)}, {name}: {fault}"
+        for name in other.keys() - english.keys():
+            yield f"{project.below(path)}, {name}: the English has no such message; remove it"
+
+
+def _fault(name: str, english: str, other: str | None, digest: str | None) -> str | None:
+    if not other:
+        return "is missing: translate it"
+    if digest is None:
+        return "has no digest of its English: `labkit translate` adds it"
+    if digest != digest_of(english):
+        return (
+            "the English changed since it was translated: bring it up to date, then "
+            f"`labkit translate --accept {shlex.quote(name)}`"
+        )
+    return difference(english, other)
+
+
+def renewed(project: Project, lab: str, language: str, accepted: Collection[str]) -> tuple[Path, str]:
+    """Return the file of digests with those of new and accepted messages, and its text."""
+    path = _digests_of(project, language)
+    digests = _read(path)
+    for file in _files(project, lab, language):
+        english, other = _messages(file.with_name("words.en.toml")), _messages(file)
+        known = digests.get(_key(project, file), {})
+        digests[_key(project, file)] = {
+            name: digest_of(text) if name in accepted else known.get(name, digest_of(text))
+            for name, text in english.items()
+            if other.get(name)
+        }
+    return path, HEAD + "".join(
+        f"\n[{json.dumps(file)}]\n"
+        + "".join(f"{json.dumps(name)} = {json.dumps(digest)}\n" for name, digest in each.items())
+        for file, each in sorted(digests.items())
+        if each
+    )
+
+
+def names_of(project: Project, lab: str, language: str) -> set[str]:
+    """The names of all messages that `renewed` can accept."""
+    return {name for path in _files(project, lab, language) for name in _messages(path.with_name("words.en.toml"))}
+
+
+def digest_of(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:6]
+
+
+def _files(project: Project, lab: str, language: str) -> list[Path]:
+    """The translated files of a lab and those outside the labs' folders, whether or not they exist."""
+    package = project.source / project.package
+    others = {folder_of(name) for name in project.course.names} - {folder_of(lab)}
+    english = (path for path in package.rglob("words.en.toml") if path.relative_to(package).parts[0] not in others)
+    return sorted(path.with_name(f"words.{language}.toml") for path in english)
+
+
+def _key(project: Project, path: Path) -> str:
+    return path.relative_to(project.source / project.package).as_posix()
+
+
+def _digests_of(project: Project, language: str) -> Path:
+    return project.solutions / language / "messages.toml"
+
+
+def _messages(path: Path) -> dict[str, str]:
+    """Each message of a file by its name with the tables above it, such as `similarity.cosines-only`."""
+    return dict(_flat(_read(path)))
+
+
+def _flat(table: Mapping[str, object], above: str = "") -> Iterator[tuple[str, str]]:
+    for name, value in table.items():
+        yield from _flat(value, f"{above}{name}.") if isinstance(value, dict) else [(above + name, str(value))]
+
+
+def _read(path: Path) -> dict[str, dict[str, str]]:
+    """Read a TOML file; a missing one is empty. Errors: AuthoringError."""
+    try:
+        return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+    except ValueError as error:
+        raise AuthoringError(f"{path.parent.name}/{path.name}: {in_a_line(error)}") from None
