@@ -20,7 +20,7 @@ import pytest
 from classroom import ROOT
 
 from labkit.judge.assemble import reference_cells
-from labkit.judge.in_kernel import Beside
+from labkit.judge.in_kernel import InKernelRun
 from labkit.judge.judge import ARGUMENTS, Judging
 from labkit.judge.plugin import RUN, surroundings
 from labkit.model import project
@@ -42,7 +42,7 @@ class SameTests(Judging):
             names: dict[str, object] = {"__name__": "__main__"}
             for cell in cells:
                 exec(answers[cell.id] if cell.metadata["labkit"]["exercise"] else cell.source, names)
-            session.config.stash[RUN] = Beside(self.project, self.lab, names)
+            session.config.stash[RUN] = InKernelRun(self.project, self.lab, names)
             self.outcomes = self.passed.setdefault(path.parent.name, [])
             self._run_tests(tests)
         return True
