@@ -9,6 +9,7 @@ import threading
 import time
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import dask
 import pytest
@@ -19,9 +20,10 @@ from processes import PATIENCE, gone, started, until
 import labkit as package
 from labkit.cluster import connection, course_archive, remote, version
 from labkit.cluster.connection import TIMEOUT, ClusterProblem, connected
-from labkit.cluster.executor import LOOK_SECONDS
+from labkit.cluster.executor import LOOK_SECONDS, OnWorkers
 from labkit.kernel.fork_server.process import available
 from labkit.model import project
+from labkit.sandbox.faults import MachineFailed
 
 pytestmark = pytest.mark.skipif(not available(), reason="the tests look at processes as Linux shows them")
 LAB, NEXT = "01_spread", "02_levels"
@@ -92,6 +94,16 @@ def test_one_of_two_workers_is_killed_and_every_row_is_there(cluster, small_clas
     assert until(lambda: not any(judges(place) for _, place in places)), "a batch is left behind"
 
 
+def test_a_scheduler_that_is_gone_is_reported_and_how_to_go_on():
+    workers = OnWorkers(project.current(), SimpleNamespace(status="closed"), "tcp://x:1", False, print)
+    workers.heard = time.monotonic()
+    with pytest.raises(MachineFailed, match="tcp://x:1: the scheduler is gone; .*--resume"):
+        workers._look_around()
+
+
+@pytest.mark.long(
+    "a cluster whose scheduler is killed; what is reported is tested above, and --resume in test_resume.py"
+)
 def test_a_killed_scheduler_is_one_line_and_what_was_judged_is_kept(cluster, small_class, local, tmp_path, labkit):
     out, (_, place) = tmp_path / "out", cluster.worker("--no-nanny")
     with started(*command(small_class, out, cluster), env={**os.environ, **SHORT}, stderr=subprocess.PIPE) as client:
@@ -194,7 +206,7 @@ CLOSED = Path(__file__).with_name("closed.py")
 
 
 def test_a_machine_that_cannot_isolate_submissions_is_unfit_unless_it_is_allowed():
-    ours = version.here([])
+    ours = version.local_versions([])
     theirs = {**ours, version.LAYER: "limits"}
     assert "--allow-unsandboxed" in version.unfit(ours, theirs, False) and version.unfit(ours, theirs, True) is None
     assert version.unfit(ours, {**ours, version.LAYER: "landlock"}, False) is None

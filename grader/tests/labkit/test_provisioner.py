@@ -73,7 +73,8 @@ def kernelspec(folder: Path, name: str, packages: list, warm: list) -> None:
     (folder / "kernels" / name / "kernel.json").write_text(json.dumps(spec))
 
 
-@pytest.mark.parametrize("name", every(5, NAMES, start=3, why="another notebook, which the fork is compared on too"))
+@pytest.mark.long("notebooks, on which the fork is compared too")
+@pytest.mark.parametrize("name", NAMES)
 def test_a_notebook_shows_what_it_shows_in_the_stock_kernel(name, monkeypatch, with_the_locked_module):
     monkeypatch.setenv(NO_PICTURES, "1")
     ours, stock = (shown(nbformat.read(file_of(name), 4), kernel) for kernel in (NAME, "python3"))

@@ -25,7 +25,7 @@ KILLS = times(1, 30)  # the same times in every run
 @pytest.fixture
 def small_class(tmp_path, handout):
     folder = tmp_path / "class"
-    for number in range(times(2, 4)):
+    for number in range(times(3, 4)):
         copy = handout(LAB, solved=number % 2 == 0)
         copy.insert(f"mine = {number}", after="setup").save(folder / f"student-{number}" / f"{LAB}.ipynb")
     handout(LAB).write("by_hand", "import os; os._exit(1)").save(folder / "student-7" / f"{LAB}.ipynb")
