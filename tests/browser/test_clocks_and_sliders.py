@@ -1,4 +1,4 @@
-"""Clocks and sliders in the browser: in JupyterLab, in nbconvert's HTML, and on a separate page."""
+"""Clocks and sliders in the browser: in nbconvert's HTML, and on a separate page."""
 
 import subprocess
 import sys
@@ -22,42 +22,40 @@ SCENES = {
     "gain": {"d": 32, "T": 64, "back": 3, "gain": 1, "p": 20},
 }
 RUNNING = ("clock", "shift", "base", "back")
-CELLS = (
-    "from encoding_labs import sliders\nfrom encoding_labs.clock import clock",
-    "clock()",
-    "clock(shift=3)",
-    "sliders.gain()",
-)
+CELLS = ("from encoding_labs.clock import clock", "clock()")
 MOVING = "host => host.shadowRoot.querySelector('svg').children[1].innerHTML"
 
 
+@pytest.fixture(scope="module")
+def tab(browser):
+    """One page for all tests of this file; it records its errors and requests."""
+    page = browser.new_page()
+    page.errors = []
+    page.set_default_timeout(SECONDS * 1000)
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.on("request", lambda request: page.errors.append(request.url))
+    return page
+
+
 @pytest.fixture
-def show(browser):
-    """Open a page with scenes. Returns the page and the scenes' elements."""
-    contexts = []
+def show(tab):
+    """Show scenes in the page. Returns the page and the scenes' elements."""
 
     def shown(*names: str, still: bool = True, width: int = 1000, dark: bool = False, language: str = "en"):
-        context = browser.new_context(
-            viewport={"width": width, "height": 900}, reduced_motion="reduce" if still else "no-preference"
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(SECONDS * 1000)
-        errors = []
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("request", lambda request: errors.append(request.url))
+        tab.set_viewport_size({"width": width, "height": 900})
+        tab.emulate_media(reduced_motion="reduce" if still else "no-preference")
         colours = "color: #ddd; background: #111" if dark else "color: #111; background: #fff"
         html = "".join(pictures.page(name, language, SCENES[name]) for name in names)
-        page.set_content(
+        tab.errors = []
+        tab.set_content(
             f'<html lang="en"><title>scenes</title><body style="{colours}"><main><h1>Scenes</h1>{html}</main>'
         )
-        hosts = page.query_selector_all("[data-scene]")
-        assert len(hosts) == len(names) and errors == []
-        return page, hosts
+        hosts = tab.query_selector_all("[data-scene]")
+        assert len(hosts) == len(names) and tab.errors == []
+        return tab, hosts
 
     yield shown
-    for context in contexts:
-        context.close()
+    tab.set_content("")  # so that no clock runs on
 
 
 def slid(host, number: int) -> int:
@@ -129,74 +127,52 @@ def test_axe_finds_nothing(show, width, dark):
     assert [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found] == []
 
 
+CUT = """() => [...document.querySelectorAll('[data-scene]')].flatMap(host => {
+    const svg = host.shadowRoot.querySelector('svg'), area = svg.getBoundingClientRect();
+    return [...svg.querySelectorAll('text')].filter(text => {
+        const box = text.getBoundingClientRect();
+        return box.left < area.left - 1 || box.right > area.right + 1 || box.top < area.top - 1 || box.bottom > area.bottom + 1;
+    }).map(text => `${JSON.parse(host.dataset.scene).scene}: ${text.textContent}`);
+})"""
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
-@pytest.mark.parametrize("width", [390, 576, 1000])
-def test_no_text_is_cut_off(show, width, language):
-    page, _ = show(*SCENES, width=width, language=language)
-    cut = page.evaluate("""() => [...document.querySelectorAll('[data-scene]')].flatMap(host => {
-        const svg = host.shadowRoot.querySelector('svg'), area = svg.getBoundingClientRect();
-        return [...svg.querySelectorAll('text')].filter(text => {
-            const box = text.getBoundingClientRect();
-            return box.left < area.left - 1 || box.right > area.right + 1 || box.top < area.top - 1 || box.bottom > area.bottom + 1;
-        }).map(text => `${JSON.parse(host.dataset.scene).scene}: ${text.textContent}`);
-    })""")
-    assert cut == []
+def test_no_text_is_cut_off(show, language):
+    for width in (390, 576, 1000):
+        page, _ = show(*SCENES, width=width, language=language)
+        assert page.evaluate(CUT) == [], width
 
 
-def test_in_jupyterlab_the_clock_runs_and_keeps_its_keys(notebooks, open_notebook):
+def test_nbconverts_page_moves(tab, tmp_path):
     cells = [nbformat.v4.new_code_cell(cell, id=f"c{number}") for number, cell in enumerate(CELLS)]
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    notebook = nbformat.v4.new_notebook(cells=cells, metadata=kernel)
-    nbformat.write(notebook, notebooks / "moving.ipynb")
-    page = open_notebook("moving.ipynb")
-    page.evaluate("""async () => {
-        await window.jupyterapp.shell.currentWidget.sessionContext.ready;
-        await window.jupyterapp.commands.execute('notebook:run-all-cells');
-    }""")
-    page.wait_for_function("Number(document.querySelector('[data-scene]')?.dataset.frames) > 30")
-    host = page.query_selector("[data-scene]")
-    host.evaluate("host => { host.scrollIntoView(); host.shadowRoot.querySelector('input').focus(); }")
-    page.keyboard.press("Home")
-    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "d", "d", "a", "m", "ArrowDown"):
-        page.keyboard.press(key)
-    assert slid(host, 0) == 2
-    assert page.evaluate("window.jupyterapp.shell.currentWidget.content.model.cells.length") == len(CELLS)
-    kinds = page.evaluate("window.jupyterapp.shell.currentWidget.content.widgets.map(each => each.model.type)")
-    assert kinds == ["code"] * len(CELLS)
-
-
-def test_nbconverts_page_moves(browser, tmp_path):
-    cells = [nbformat.v4.new_code_cell(cell, id=f"c{number}") for number, cell in enumerate(CELLS[:2])]
     html = pictures.page("clock", "en", SCENES["clock"])
     cells[1].outputs = [nbformat.v4.new_output("display_data", {"text/html": html, "text/plain": "[Figure: clocks]"})]
     page, _ = HTMLExporter().from_notebook_node(nbformat.v4.new_notebook(cells=cells))
     (tmp_path / "lab.html").write_text(page, "utf-8")
-    opened = browser.new_page()
-    opened.set_default_timeout(SECONDS * 1000)
-    opened.goto((tmp_path / "lab.html").as_uri(), wait_until="domcontentloaded")
-    opened.wait_for_function("document.querySelector('[data-scene]')?.shadowRoot")
-    host = opened.query_selector("[data-scene]")
+    tab.emulate_media(reduced_motion="no-preference")
+    tab.goto((tmp_path / "lab.html").as_uri(), wait_until="domcontentloaded")
+    tab.wait_for_function("document.querySelector('[data-scene]')?.shadowRoot")
+    host = tab.query_selector("[data-scene]")
     host.scroll_into_view_if_needed()
     before = host.evaluate(MOVING)
-    opened.wait_for_function(
+    tab.wait_for_function(
         "before => document.querySelector('[data-scene]').shadowRoot.querySelector('svg').children[1].innerHTML !== before",
         arg=before,
     )
-    opened.close()
+    tab.goto("about:blank")
 
 
-def test_the_readmes_clocks_move_as_a_picture(browser):
+def test_the_readmes_clocks_move_as_a_picture(tab):
     """A code host shows them as an image, in which scripts do not run."""
-    page = browser.new_page(viewport={"width": 900, "height": 600})
-    page.goto((project.current().root / "docs" / "clocks.svg").as_uri())
+    tab.emulate_media(reduced_motion="no-preference")
+    tab.goto((project.current().root / "docs" / "clocks.svg").as_uri())
     moments = []
     for time in (0, 700, 1600):
-        page.evaluate(
+        tab.evaluate(
             "time => document.getAnimations().forEach(each => { each.pause(); each.currentTime = time; })", time
         )
-        moments.append(page.screenshot())
+        moments.append(tab.screenshot())
     assert len(set(moments)) == 3
-    page.close()
 
 
 @pytest.mark.long(

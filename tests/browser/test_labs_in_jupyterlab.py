@@ -1,8 +1,8 @@
 """The labs as students see them: in JupyterLab in Chromium. Skipped without Chromium."""
 
+import json
 import re
 
-import nbformat
 import pytest
 from longer import every
 
@@ -11,6 +11,7 @@ from labkit.model import project
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 SECONDS = 180
+PICTURE = ".jp-OutputArea img"
 pytestmark = [pytest.mark.timeout(4 * SECONDS), pytest.mark.xdist_group("browser")]
 RUN_ALL = """async () => {
     const panel = window.jupyterapp.shell.currentWidget;
@@ -25,29 +26,50 @@ def outputs_of(notebook: dict):
 
 
 @pytest.mark.parametrize("name", every(len(COURSE.names), COURSE.names, why="each lab in a browser"))
-def test_an_untouched_lab_that_is_run_whole_has_no_error(open_notebook, name):
+def test_an_untouched_lab_that_is_run_whole_shows_all_there_is(open_notebook, name):
     page = open_notebook(f"labs/{name}.ipynb")
     notebook = page.evaluate(RUN_ALL)
     assert [(cell, each.get("ename")) for cell, each in outputs_of(notebook) if each["output_type"] == "error"] == []
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     assert all(cell["execution_count"] for cell in code), "Run All stopped before the end"
+    assert_figures_carry_their_words(page, notebook)
     found = axe.Axe().run(page, context=".jp-OutputArea-output.jp-RenderedHTML")
     assert len(found.response["passes"]) > 5 and found.violations_count == 0, found.generate_report()
+    if page.query_selector("[data-scene]"):
+        assert_clock_runs_and_keeps_its_keys(page, notebook)
 
 
-@pytest.mark.parametrize("name", every(len(COURSE.names), COURSE.names, start=1, why="each lab in a browser"))
+@pytest.mark.long("each lab in a browser")
+@pytest.mark.parametrize("name", COURSE.names)
 def test_every_figure_of_a_solved_lab_carries_its_words(open_notebook, name):
     page = open_notebook(f"solutions/{name}.ipynb")
-    stored = nbformat.read(project.current().solutions / f"{name}.ipynb", 4)
-    words = [
-        re.search(r"\[Figure: (.*)\]", output.data["text/plain"], re.DOTALL)[1]
-        for cell in stored.cells
-        for output in cell.get("outputs", ())
-        if "[Figure: " in output.get("data", {}).get("text/plain", "")
-    ]
-    page.wait_for_function(f"document.querySelectorAll('.jp-OutputArea img').length >= {len(words)}")
+    stored = json.loads((project.current().solutions / f"{name}.ipynb").read_text("utf-8"))
+    assert_figures_carry_their_words(page, stored)
+
+
+def assert_figures_carry_their_words(page, notebook: dict) -> None:
+    """Every stored description is the alternative text of a picture that is sharp on a screen of twice the pixels."""
+    stored = [output["data"] for _, output in outputs_of(notebook) if "<img" in str(output.get("data"))]
+    if page.query_selector("[data-scene] >> css=svg"):  # scenes that run have no picture
+        stored = [data for data in stored if "data-scene" not in str(data)]
+    words = [re.search(r"\[Figure: (.*)\]", "".join(data["text/plain"]), re.DOTALL)[1] for data in stored]
+    page.wait_for_function(f"document.querySelectorAll('{PICTURE}').length >= {len(words)}")
     shown = page.evaluate(
-        "() => [...document.querySelectorAll('.jp-OutputArea img')].map(i => [i.alt, i.src.startsWith('data:image/svg') ? Infinity : i.naturalWidth, i.clientWidth])"
+        f"() => [...document.querySelectorAll('{PICTURE}')].map(i => [i.alt, i.src.startsWith('data:image/svg') ? Infinity : i.naturalWidth, i.clientWidth])"
     )
     assert words and [alt for alt, *_ in shown] == words
     assert all(pixels >= 1.9 * wide > 0 for _, pixels, wide in shown)
+
+
+def assert_clock_runs_and_keeps_its_keys(page, notebook: dict) -> None:
+    """A slider's keys are no commands of JupyterLab, which would delete or change cells."""
+    host = page.query_selector("[data-scene]")
+    host.evaluate("host => host.scrollIntoView()")  # a clock that is out of sight stops
+    page.wait_for_function("Number(document.querySelector('[data-scene]').dataset.frames) > 30")
+    host.evaluate("host => host.shadowRoot.querySelector('input').focus()")
+    page.keyboard.press("Home")
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "d", "d", "a", "m", "ArrowDown"):
+        page.keyboard.press(key)
+    assert int(host.evaluate("host => host.shadowRoot.querySelector('input').value")) == 2
+    kinds = page.evaluate("window.jupyterapp.shell.currentWidget.content.widgets.map(each => each.model.type)")
+    assert kinds == [cell["cell_type"] for cell in notebook["cells"]]

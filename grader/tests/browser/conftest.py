@@ -16,21 +16,41 @@ def browser():
         browser.close()
 
 
+@pytest.fixture(scope="module")
+def tab(browser):
+    """One page for all tests of a file: a new one takes longer than most of them."""
+    page = browser.new_page()
+    page.on("request", lambda request: page.asked.append(request.url))
+    page.on("console", lambda message: page.complaints.append(message.text))
+    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    page.on("dialog", lambda dialog: page.complaints.append("dialog"))
+    return page
+
+
 @pytest.fixture
-def opened(browser):
-    """Open a file in its own page and record its requests and console errors."""
+def opened(tab):
+    """Open a file, and record its requests and console errors from then on."""
+
+    def open_page(path, width=1280, color_scheme="light"):
+        tab.goto("about:blank")
+        tab.asked, tab.complaints = [], []
+        tab.set_viewport_size({"width": width, "height": 900})
+        tab.emulate_media(color_scheme=color_scheme, media="screen")
+        tab.goto(path.as_uri())
+        return tab
+
+    return open_page
+
+
+@pytest.fixture
+def opened_without_scripts(browser):
+    """Open a file in a page that runs no script."""
     pages = []
 
-    def open_page(path, width=1280, **settings):
-        page = browser.new_page(viewport={"width": width, "height": 900}, **settings)
-        page.asked, page.complaints = [], []
-        page.on("request", lambda request: page.asked.append(request.url))
-        page.on("console", lambda message: page.complaints.append(message.text))
-        page.on("pageerror", lambda error: page.complaints.append(str(error)))
-        page.on("dialog", lambda dialog: page.complaints.append("dialog"))
-        page.goto(path.as_uri())
-        pages.append(page)
-        return page
+    def open_page(path):
+        pages.append(browser.new_page(java_script_enabled=False))
+        pages[-1].goto(path.as_uri())
+        return pages[-1]
 
     yield open_page
     for page in pages:

@@ -4,7 +4,7 @@ import re
 import shutil
 
 import pytest
-from longer import every
+from longer import every, times
 
 from encoding_labs import COURSE
 from labkit.desk.attempts import Attempts
@@ -75,14 +75,16 @@ def name_of(lab, exercise):
 
 
 def test_hostile_text_does_nothing(hostile_report, opened):
-    page = opened(hostile_report)
-    for path in (hostile_report, *sorted(hostile_report.parent.glob("students/*.html"))):
+    pages = sorted(hostile_report.parent.glob("students/*.html"))
+    page = opened(hostile_report, width=360)
+    for path in (hostile_report, *pages[:: times(4, 1)]):  # the report has each attack, a student's page one
         page.goto(path.as_uri())
         title = page.title()
         for _ in range(8):
             page.keyboard.press("Tab")
         assert page.title() == title != "obeyed" and page.evaluate("frames.length") == 0
         assert set(page.asked) == {path.as_uri()} and page.complaints == [], path.name
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path.name
         page.asked.clear()
 
 
@@ -105,11 +107,12 @@ def test_what_gets_past_the_templates_is_still_not_run(report, opened, tmp_path)
 )
 def test_the_pages_are_accessible(report, hostile_report, opened, scheme, width):
     student = sorted(report.parent.glob("students/*.html"))[3]
-    for path in (report, hostile_report, student):
+    for path in (report, student, hostile_report)[: times(2, 3)]:
         page = opened(path, width, color_scheme=scheme)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page itself scrolls sideways"
+        page.evaluate("document.querySelectorAll('tbody tr:nth-child(n+4)').forEach((each) => each.remove())")
         found = axe.Axe().run(page, options=STANDARD)
         assert found.violations_count == 0 and len(found.response["passes"]) > 15, found.generate_report()
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page itself scrolls sideways"
 
 
 @pytest.mark.long("a test of axe itself")
@@ -161,8 +164,8 @@ def test_numbers_are_sorted_as_numbers_and_an_arrow_says_which_way(report, opene
         assert page.locator("#exercises [aria-sort]").get_attribute("aria-sort") == direction
 
 
-def test_without_scripts_all_is_there_to_read(report, opened):
-    page = opened(report, java_script_enabled=False)
+def test_without_scripts_all_is_there_to_read(report, opened_without_scripts):
+    page = opened_without_scripts(report)
     assert len(rows(page, "students")) == 30 and page.locator("th button").count() == 0
     assert not page.locator("#filter-students").is_visible()
     page.click("text=student-01")

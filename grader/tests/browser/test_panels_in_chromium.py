@@ -6,6 +6,7 @@ import shlex
 import shutil
 
 import pytest
+from longer import every
 
 from encoding_labs import COURSE
 from labkit.desk import adjustments
@@ -153,16 +154,21 @@ def test_a_long_table_shows_its_first_rows_and_all_on_demand(long_report, opened
     assert len(shown(page)) == 100
     page.click("#students .show-all")
     assert shown(page) == everybody[::-1] and not page.locator("#students .show-all").count()
-    assert len(shown(opened(long_report, java_script_enabled=False))) == 120
 
 
-def test_without_scripts_a_mistake_opens_to_names(report, opened):
-    page = opened(report, java_script_enabled=False)
+def test_without_scripts_a_mistake_opens_to_names_and_a_long_table_is_whole(
+    report, long_report, opened_without_scripts
+):
+    page = opened_without_scripts(report)
     page.click("#mistakes .panel summary")
     assert page.locator("#mistakes .who").all_inner_texts() == ["Name 0, Name 1", "Name 2", "Name 3", "Name 4"]
+    page.goto(long_report.as_uri())
+    assert len(shown(page)) == 120
 
 
-@pytest.mark.parametrize("scheme, width", [("light", 400), ("dark", 1280)])
+@pytest.mark.parametrize(
+    "scheme, width", every(2, [("light", 400), ("dark", 1280)], why="the other colours at the other width")
+)
 def test_opened_panels_are_accessible(report, opened, scheme, width):
     page = opened(report, width, color_scheme=scheme)
     for summary in page.locator(".panel summary").all():

@@ -60,26 +60,25 @@ def server(tmp_path):
     assert not thread.is_alive()
 
 
-@pytest.fixture(scope="module")
-def browser():
-    with playwright.sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
-def page(server, browser):
+def page(server, tab):
+    tab.set_default_timeout(1000 * PATIENCE)
+    tab.trouble, tab.host = [], server.host
+    tab.goto(server.address)
+    tab.wait_for_selector("#items button")
+    yield tab
+    tab.unroute_all()
+    tab.goto("about:blank")
+
+
+@pytest.fixture(scope="module")
+def tab(browser):
+    """One page for all tests of this file."""
     page = browser.new_page()
-    page.set_default_timeout(1000 * PATIENCE)
-    page.trouble = []
     page.on("console", lambda message: page.trouble.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: page.trouble.append(str(error)))
-    page.on("request", lambda each: None if server.host in each.url else page.trouble.append(each.url))
-    page.goto(server.address)
-    page.wait_for_selector("#items button")
-    yield page
-    page.close()
+    page.on("request", lambda each: None if page.host in each.url else page.trouble.append(each.url))
+    return page
 
 
 def press(page, *keys: str) -> None:
