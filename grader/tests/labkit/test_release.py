@@ -16,9 +16,11 @@ import numpy as np
 import peers
 import pytest
 from course_copy import CourseCopy
+from desks import leave, result
 from handouts import Handout
 from longer import LONG
 
+from labkit.desk import score_store
 from labkit.intake.discover import discover
 from labkit.judge import in_kernel
 from labkit.judge.in_kernel import InKernelRun
@@ -29,7 +31,7 @@ from labkit.model import course, project
 from labkit.model.course import Probe
 from labkit.notebook import examine
 from labkit.release import nbgrader
-from labkit.release.autograder import as_a_download
+from labkit.release.autograder import as_a_download, result_of
 from labkit.release.parts import copy_parts
 
 LAB, NEXT = "01_spread", "02_levels"
@@ -281,13 +283,18 @@ def test_gradescopes_autograder_says_what_labkit_grade_says(autograder, tmp_path
     assert scores["wrong"] == 3 and (not LONG or (scores["right"], scores["broken"]) == (6, 0))
 
 
+def test_of_a_notebook_of_another_lab_the_result_says_so(tmp_path):
+    leave(tmp_path, [result(lab=NEXT)])
+    found = result_of(project.current().course, LAB, *score_store.read(tmp_path))
+    assert found["score"] == 0 and found["output"] == f"This notebook is for {NEXT}, but {LAB} is graded here."
+
+
+@pytest.mark.long("runs of the autograder; its result is tested above, and what has no notebook in test_missing.py")
 @pytest.mark.parametrize(
     ("content", "name", "says"),
     [
         (None, f"{LAB}.ipynb", f"This notebook is for {NEXT}, but {LAB} is graded here."),
-        pytest.param(
-            b"my answer", "answer.txt", "no notebook was submitted", marks=pytest.mark.long("another sentence")
-        ),
+        (b"my answer", "answer.txt", "no notebook was submitted"),
     ],
 )
 def test_a_notebook_of_another_lab_and_none_at_all_say_so(autograder, content, name, says):
