@@ -124,6 +124,7 @@ def test_labkit_judges_each_as_they_are_and_first_of_all_writes_a_result(tmp_pat
 
 
 @linux
+@pytest.mark.long("grades a class once more, under a profile")
 def test_every_kind_of_process_has_its_part_of_the_time(tmp_path):
     found = where(tmp_path, 4, jobs=2)["seconds"]
     assert all(seconds > 0 for seconds in found.values()), found
@@ -134,6 +135,7 @@ def test_every_kind_of_process_has_its_part_of_the_time(tmp_path):
     assert "### In every lab" in page and "| 01 | 4 |" in page and "| 02 | 4 |" in page
 
 
+@pytest.mark.long("two kernels, in which every check of a lab is repeated")
 def test_the_checks_of_a_lab_are_timed_in_a_kernel():
     found = in_lab.checks(repeats=1, labs=[COURSE.labs[LAB]])["exercises"]
     assert set(found) == {f"01 {each.name}" for each in COURSE.labs[LAB].exercises if each.checked}

@@ -66,6 +66,7 @@ def test_the_kernel_for_other_tools_shows_what_the_stock_one_shows(name, monkeyp
 
 
 @held
+@pytest.mark.long("a whole lab in nbval's process; the kernel itself has fast tests")
 def test_stock_nbval_runs_the_solutions_in_it(run_command):
     command = ["-m", "pytest", "-q", "--nbval", f"--nbval-kernel-name={NAME}", "-p", "no:cacheprovider"]
     command += ["--nbval-sanitize-with", project.current().solutions / "nbval.cfg"]
@@ -101,7 +102,7 @@ GAINED = "import sys\nbefore = {*sys.modules}\n%s\nprint(sorted(name for name in
 
 
 @forks
-@pytest.mark.parametrize("lab", ["01_build_the_table", "02_heatmap", "05_base_sweep"])
+@pytest.mark.parametrize("lab", every(3, ["01_build_the_table", "02_heatmap", "05_base_sweep"], start=1))
 def test_a_fork_has_imported_what_its_labs_setup_cell_imports(lab, start_kernel):
     """Each submission used to import its lab's own modules again."""
     kernel = start_kernel(environment=COURSE.environment_of(lab))

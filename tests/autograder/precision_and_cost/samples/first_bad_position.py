@@ -96,7 +96,7 @@ def powers_of_two_from_four(d, tolerance):
 
 @ANSWERS.sample("first_bad_position", "not-the-first")
 def every_hundredth(d, tolerance):
-    return first_where(lambda positions: (largest(positions, d) > tolerance) & (positions % 100 == 0))
+    return 100 * first_where(lambda hundreds: largest(100 * hundreds, d) > tolerance)
 
 
 @ANSWERS.sample("first_bad_position", "not-the-first")
