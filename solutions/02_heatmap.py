@@ -236,8 +236,8 @@ aliasing.corners(draw_heatmap)
 # 1. Which row of the picture is column 4 of the table? Count the rows from the top: 1, 2, 3, …
 # 2. How many full turns has pair 0 completed at position 29?
 #
-# Now write `read_a_figure(picture)`. `picture` is an array of what you see in a picture drawn like this one: its rows from top to
-# bottom, and in each row the values from left to right. Return the table as this course writes it: one row per position,
+# Now write `read_a_figure(picture)`. `picture` is an array of the values in a picture drawn like this one, as you see
+# them: its rows from top to bottom, and each row from left to right. Return the table as this course writes it: one row per position,
 # position 0 first, and one column per dimension, dimension 0 first. Grading uses other pictures too, and not all of them show
 # sines.
 #

@@ -199,8 +199,8 @@ check("sweep")
 # %% [markdown] name="see_sweep_text"
 # ### See it
 #
-# The figure shows the whole sweep at $T = 128$ and $d = 32$, with one panel for each column. Below it, your first two
-# guesses are answered.
+# The figure shows the whole sweep at $T = 128$ and $d = 32$, with one panel for each column. Below it you learn how
+# close your first two guesses were.
 
 # %% name="see_sweep"
 figures.swept(sweep)

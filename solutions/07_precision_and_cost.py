@@ -147,7 +147,7 @@ check("first_bad_position")
 # ### See it: the positions run out
 #
 # At $d = 2$ the only frequency is 1, so the angle is the position. Float32 can represent every whole number up to
-# $2^{24} = 16{,}777{,}216$. What happens to the next one? The cell also answers your first guess.
+# $2^{24} = 16{,}777{,}216$. What happens to the next one? The cell also tells you how close your first guess was.
 
 # %% name="see_gap"
 figures.gap(float32_error)
@@ -210,8 +210,8 @@ check("double")
 #
 # The cell builds two tables at $d = 32$: one with the locked formula, and one from row 0, by repeating
 # `rows = double(rows, omega)` until it is long enough. The figure shows the largest error of each row. Why doesn't
-# doubling lose more with every position? Count the roundings between row 0 and row 16,383. Below the figure, your
-# third guess is answered.
+# doubling lose more accuracy with every position? Count the roundings between row 0 and row 16,383. Below the figure you
+# learn how close your third guess was.
 
 # %% name="see_exactness"
 figures.exactness(double)

@@ -174,7 +174,7 @@ guess_stripes = None  # posiciones de una franja de la columna 0 a la siguiente
 # suavizada, ninguna. Una onda necesita al menos dos líneas de píxeles por vuelta. Aquí los pares 0 y 1 tienen menos; el par 2
 # (19.9 posiciones) y todos los más lentos tienen suficientes.
 
-# %% [markdown] name="read_a_figure_task" english="768604"
+# %% [markdown] name="read_a_figure_task" english="e55bf3"
 # ## Lee una figura
 #
 # ●●○ · útil · 8 minutos · 1 punto
@@ -185,8 +185,8 @@ guess_stripes = None  # posiciones de una franja de la columna 0 a la siguiente
 # 1. ¿Qué fila de la imagen es la columna 4 de la tabla? Cuenta las filas desde arriba: 1, 2, 3, …
 # 2. ¿Cuántas vueltas enteras ha completado el par 0 en la posición 29?
 #
-# Ahora escribe `read_a_figure(picture)`. `picture` es un array con lo que se ve en una imagen dibujada como esta: sus filas de
-# arriba abajo y, en cada fila, los valores de izquierda a derecha. Devuelve la tabla tal como la escribe este curso: una fila por
+# Ahora escribe `read_a_figure(picture)`. `picture` es un array con los valores de una imagen dibujada como esta, tal como se
+# ven: sus filas de arriba abajo y, en cada fila, de izquierda a derecha. Devuelve la tabla tal como la escribe este curso: una fila por
 # posición, con la posición 0 primero, y una columna por dimensión, con la dimensión 0 primero. Al calificar se usan también otras
 # imágenes, y no todas muestran senos.
 #

@@ -154,7 +154,7 @@ def sweep(bases, T, d):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_sweep_text" english="f5e684"
+# %% [markdown] name="see_sweep_text" english="735826"
 # ### Míralo
 #
 # Aquí está el barrido completo con $T = 128$ y $d = 32$, un panel por columna, y después tus dos primeras apuestas.

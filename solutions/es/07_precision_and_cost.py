@@ -117,11 +117,11 @@ def first_bad_position(d, tolerance):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_gap_text" english="fd345d"
+# %% [markdown] name="see_gap_text" english="4fc5c2"
 # ### Míralo: se acaban las posiciones
 #
 # Con $d = 2$ la única frecuencia es 1, así que el ángulo es la posición. En float32 están todos los enteros hasta
-# $2^{24} = 16\,777\,216$. ¿Qué pasa con el siguiente? La celda responde también a tu primera apuesta.
+# $2^{24} = 16\,777\,216$. ¿Qué pasa con el siguiente? La celda también te dice lo cerca que estuvo tu primera apuesta.
 
 # %% [markdown] name="double_task" english="f40ad9"
 # ## Construye: el doble de filas
@@ -168,12 +168,13 @@ def double(rows, omega):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_exactness_text" english="d68d7d"
+# %% [markdown] name="see_exactness_text" english="3d6fa6"
 # ### Míralo: qué precisión tiene
 #
 # Dos tablas con $d = 32$: una según la fórmula protegida, y otra a partir de la fila 0, con `rows = double(rows, omega)`
-# hasta que es lo bastante larga. La figura muestra el mayor error de cada fila. ¿Por qué la duplicación no pierde más con
-# cada posición? Cuenta los redondeos que hay entre la fila 0 y la fila 16 383. Después mira tu tercera apuesta.
+# hasta que es lo bastante larga. La figura muestra el mayor error de cada fila. ¿Por qué la duplicación no pierde más
+# precisión con cada posición? Cuenta los redondeos que hay entre la fila 0 y la fila 16 383. Después verás
+# lo cerca que estuvo tu tercera apuesta.
 
 # %% [markdown] name="see_speed_text" english="a8544d"
 # ### Míralo: qué rapidez tiene

@@ -13,7 +13,7 @@ SOME_SIZES = {"accumulated-angle", "low-precision"}  # mistakes that may be too 
 
 @dataclass(frozen=True)
 class Reading:
-    """Mistakes that together explain a table, and the numbers decoded for them."""
+    """A set of mistakes that explains a table, with the base, frequencies and radius that were read from the table."""
 
     mistakes: frozenset[str]
     base: float | None = None

@@ -76,7 +76,9 @@ def lab_title(name: str, language: str = "en") -> str:
 
 
 def say(exercise: str, finding: Finding, language: str = "en") -> str:
-    """Put a finding into words: the exercise's own, else the general ones. Other languages are used if this one has none.
+    """Put a finding into words: those of the exercise, or else the general ones.
+
+    Words in another language are used if there are none in the requested one.
 
     Call `load` first for a course's words.
     """

@@ -1,4 +1,4 @@
-"""Regrade requests: rows of requests.csv, and mails or texts in the folder requests/, both in the folder of results.
+"""Regrade requests: rows of requests.csv, and emails or texts in the folder requests/, both in the folder of results.
 
 A request names an exercise by its reference; a row can also name it by student, lab and exercise. The id of a request is computed
 from the exercise and the message. So it stays the same after a regrade, in merged shards, and if the request arrives twice.
@@ -23,7 +23,7 @@ from labkit.desk.sheets import DeskProblem, columns_of, read_sheet
 from labkit.model.text import printable, shortened
 
 SHEET, FOLDER = "requests.csv", "requests"
-LARGEST = 10_000_000  # bytes of a mail that are read
+LARGEST = 10_000_000  # bytes of an email that are read
 LONGEST = 20_000  # characters of a message
 TEXTS = (".eml", ".txt")
 
@@ -124,7 +124,7 @@ def _referring(
 
 
 def _mail(content: bytes) -> tuple[str, str]:
-    """Read a mail's sender, and its subject and text."""
+    """Read an email's sender, subject and text."""
     message = email.message_from_bytes(content, policy=email.policy.default)
     assert isinstance(message, EmailMessage)
     body = message.get_body(("plain", "html"))

@@ -47,7 +47,7 @@ class ServerHandle:
         (self.end or self.control.close)()
 
     def is_alive(self) -> bool:
-        """Whether the socket is open. If it is readable, there is either an answer or the end of the stream."""
+        """Whether the server still has the socket open. A readable socket has an answer to read (alive), or has ended."""
         try:
             return not select.select([self.control], [], [], 0)[0] or bool(self.control.recv(1, socket.MSG_PEEK))
         except (OSError, ValueError):
