@@ -123,4 +123,4 @@ def test_kernels_at_their_memory_limit_leave_enough_for_others(handout, tmp_path
     assert all(row["score"] == row["max_score"] > 0 for name, row in rows.items() if name.startswith("honest"))
     greedy = [row for name, row in rows.items() if name.startswith("greedy")]
     assert {row["status"] for row in greedy} == {"not_judged"} and done.returncode == 3
-    assert all("memory that each kernel is left here" in row["reason"] for row in greedy)
+    assert all("memory that each kernel gets here" in row["reason"] for row in greedy)

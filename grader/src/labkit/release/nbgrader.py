@@ -70,7 +70,7 @@ def may_be_written(out: Path) -> None:
 
 def source_notebook(project: Project, lab: Lab) -> nbformat.NotebookNode:
     """Build the lab with nbgrader's marks around answers, and its test cells. Errors: CourseError."""
-    notebook = read_source(project.solutions / f"{lab.name}.py", lab)
+    notebook = read_source(project.solutions / f"{lab.name}.py", lab, version=project.version)
     notebook.cells = [_cell(cell, lab) for cell in notebook.cells if ONLY_SOLUTION not in cell.metadata.get("tags", ())]
     solved = judge_file(project, project.solutions / f"{lab.name}.ipynb", "")
     must_be_right(project.course, solved)
