@@ -5,9 +5,6 @@ from __future__ import annotations
 import statistics
 from pathlib import Path
 
-import matplotlib
-
-matplotlib.use("svg")
 import matplotlib.pyplot as plt
 from classroom import LAB
 from matplotlib.ticker import LogLocator

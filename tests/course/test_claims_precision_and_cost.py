@@ -98,12 +98,12 @@ def test_angles_in_float32_and_what_d_does():
 
 
 def test_the_first_bad_position():
-    """[cheat_sheet] The first entry off by 0.001 comes near 29,000 at d = 32, and doubling d never makes it later."""
+    """[cheat_sheet] At d = 32 the first error above 0.001 comes near position 29,000, and at twice the d never later."""
     for way in WAYS.values():
         first = [first_where(lambda p: off(p, way(d), d) > 1e-3) for d in (32, 64, 128, 256, 512)]
         assert abs(first[0] - guesses.FIRST_BAD.value) < 0.1 * 29_000
         assert first == sorted(first, reverse=True) and first[-1] < first[0]
-    assert "doubling $d$ never makes it later" in CHEAT_SHEET
+    assert "at twice the $d$ it never comes later" in CHEAT_SHEET
 
 
 def test_the_frequencies_are_among_those_of_twice_the_dimensions():

@@ -45,7 +45,7 @@ def test_its_check_says_that_it_is_graded_only_and_it_is_not_counted(course):
     command = [sys.executable, "-c", CHECKED.format(package="tiny_labs")]
     done = subprocess.run(command, env=surroundings, capture_output=True, text=True, timeout=120)
     said = " ".join(done.stdout.split())
-    assert said.startswith("… midrange: this question is graded only"), done.stderr
+    assert said.startswith("… midrange: this exercise has no check here."), done.stderr
     assert "▸ 1 of 2 in this lab are right so far." in said
 
 

@@ -199,7 +199,7 @@ def test_a_formula_is_not_compared_where_it_has_no_value(sentences):
         ({"nameless": lambda count, step: np.zeros(count)}, r"ramp\.nameless has no words: write its sentence under \[ramp\]"),
         ({"right": lambda count, step: Reference.ramp(count, step) + 1e-9}, r"ramp\.right gives right values for every public call"),
         ({"zeros": lambda count, step: np.zeros(count), "none": lambda count, step: np.zeros(count)}, r"ramp\.zeros and ramp\.none give the same"),
-        ({"asks": lambda count, step: np.ones(count)}, r"the words of ramp\.asks ask for \{other\}; there are call, count, "),
+        ({"asks": lambda count, step: np.ones(count)}, r"the words of ramp\.asks use \{other\}; they can use call, count, "),
     ],
 )  # fmt: skip
 def test_build_refuses(sentences, wrong, complaint):
@@ -256,7 +256,7 @@ def test_a_set_of_texts_is_the_same_in_any_order_and_container(seen, alike):
     [
         (
             '[ramp]\nzeros = "z"\nlost = "l"',
-            r"ramp/words\.en\.toml: \[ramp\] has a sentence for 'lost', and no formula",
+            r"ramp/words\.en\.toml: \[ramp\] has a sentence for 'lost', but no formula",
         ),
         ('[ramp]\nzeros = "z"\n[ramp.findings]\nodd = "o"', None),
     ],
