@@ -124,7 +124,7 @@ def test_labkit_judges_each_as_they_are_and_first_of_all_writes_a_result(tmp_pat
 
 
 @linux
-@pytest.mark.long("grades a class once more, under a profile")
+@pytest.mark.long("profiles another grading of a class")
 def test_every_kind_of_process_has_its_part_of_the_time(tmp_path):
     found = where(tmp_path, 4, jobs=2)["seconds"]
     assert all(seconds > 0 for seconds in found.values()), found

@@ -93,6 +93,14 @@ def test_every_slider_answers_the_keyboard(show):
             assert host.evaluate("host => host.shadowRoot.querySelector('svg').innerHTML") != drawn, name
 
 
+def test_a_key_that_leaves_the_position_as_it_is_stops_the_clock(show):
+    """Otherwise the clock would move on between this key and the next one."""
+    page, (host,) = show("clock", still=False)
+    host.evaluate("host => host.shadowRoot.querySelector('input').focus()")
+    page.keyboard.press("Home")
+    assert host.evaluate("host => host.shadowRoot.querySelector('button').getAttribute('aria-label')") == "Play"
+
+
 def test_a_drag_is_answered_in_the_same_task(show):
     """The picture is updated before the event's handlers end, so every frame shows the answer."""
     _, (host,) = show("clock")

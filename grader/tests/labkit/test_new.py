@@ -82,7 +82,7 @@ def test_the_mistake_that_its_readme_adds_is_named(judged, handout):
     assert result.max_score == 6 and named == {"mean-instead"}
 
 
-@pytest.mark.long("the steps that make the tiny course, once more by commands")
+@pytest.mark.long("repeats by commands the steps that make the tiny course")
 def test_its_readme_adds_an_exercise_and_a_mistake(course, run):
     add_midrange(course)
     assert run(course, "labkit", "build").returncode == 0

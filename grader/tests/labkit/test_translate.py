@@ -11,7 +11,7 @@ from commands import commands
 from labkit import doctor
 from labkit.authoring import percent, texts, translate
 from labkit.authoring.build import generated_editions
-from labkit.authoring.edition import digest_of, edition, read, translatable
+from labkit.authoring.edition import digest_of_cell, edition, read, translatable
 from labkit.authoring.percent import AuthoringError
 from labkit.authoring.same_facts import code_difference, difference
 from labkit.intake.answer_cells import answered, find_answers
@@ -114,13 +114,13 @@ def test_changed_english_is_named_until_its_translation_is_accepted(begun, lab):
 
 
 def test_another_answer_leaves_a_translation_as_it_is(begun, lab):
-    before = {cell.id: digest_of(cell) for cell in source_of(begun, lab).cells}
+    before = {cell.id: digest_of_cell(cell) for cell in source_of(begun, lab).cells}
     change(
         begun.solutions / f"{LAB}.py",
         "return float(np.sqrt(np.mean(distances**2)))",
         "return np.sqrt(np.mean(distances**2))",
     )
-    assert {cell.id: digest_of(cell) for cell in source_of(begun, lab).cells} == before
+    assert {cell.id: digest_of_cell(cell) for cell in source_of(begun, lab).cells} == before
     assert list(generated_editions(begun, lab))
 
 

@@ -101,10 +101,13 @@ function start(host) {
     state[control.name] = control.value;
     const input = element("input", { type: "range", min: control.min, max: control.max, step: control.step, value: control.value });
     const output = element("output", {});
-    input.addEventListener("input", () => {
+    const taken = () => {
       if (control.name === scene.runs) run(false);
       set({ [control.name]: Number(input.value) });
-    });
+    };
+    input.addEventListener("input", taken);
+    input.addEventListener("pointerdown", taken); // a hand or a key that leaves the value as it is stops the clock too
+    input.addEventListener("keydown", (event) => /^(Arrow|Page|Home|End)/.test(event.key) && taken());
     [inputs[control.name], outputs[control.name]] = [input, output];
     return element("label", {}, element("span", {}, control.label), input, output);
   });

@@ -7,7 +7,6 @@ has a digest of the English text that was translated: `# %% [markdown] name="why
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,7 +15,7 @@ import nbformat
 
 from labkit.authoring import percent
 from labkit.authoring.percent import ONLY_SOLUTION, AuthoringError, answers_in_text, framed, gaps, replace_answers
-from labkit.authoring.same_facts import code_difference, difference, words_in_code
+from labkit.authoring.same_facts import code_difference, difference, digest_of, words_in_code
 from labkit.model.course import Lab
 from labkit.model.project import Project
 
@@ -80,7 +79,7 @@ def faults(source: nbformat.NotebookNode, cells: dict[str, Translation]) -> Iter
 def _fault(english: nbformat.NotebookNode, cell: Translation) -> str | None:
     if cell.untranslated:
         return "is not translated yet: translate it, and remove untranslated=true"
-    if cell.english != digest_of(english):
+    if cell.english != digest_of_cell(english):
         return (
             "the English changed since it was translated: bring it up to date, then "
             f"`labkit translate --accept {english.id}`"
@@ -105,9 +104,9 @@ def _has_words(cell: nbformat.NotebookNode) -> bool:
     return bool(words_in_code(text) if cell.cell_type == "code" else text.strip())
 
 
-def digest_of(cell: nbformat.NotebookNode) -> str:
+def digest_of_cell(cell: nbformat.NotebookNode) -> str:
     """Return a digest of a cell's English text without its answers."""
-    return hashlib.sha256(_without_answers(cell.source).encode()).hexdigest()[:6]
+    return digest_of(_without_answers(cell.source))
 
 
 def _without_answers(text: str) -> str:
@@ -129,12 +128,12 @@ def renewed(source: nbformat.NotebookNode, cells: dict[str, Translation], accept
     english = {cell.id: cell for cell in translatable(source)}
     kept = {name: cells.get(name) or _start(cell) for name, cell in english.items()}
     for name in accepted:
-        kept[name] = replace(kept[name], english=digest_of(english[name]), untranslated=False)
+        kept[name] = replace(kept[name], english=digest_of_cell(english[name]), untranslated=False)
     return "\n".join(_text_of(name, cell) for name, cell in {**kept, **cells, **kept}.items())
 
 
 def _start(english: nbformat.NotebookNode) -> Translation:
-    return Translation(english.cell_type, _without_answers(english.source), digest_of(english), True)
+    return Translation(english.cell_type, _without_answers(english.source), digest_of_cell(english), True)
 
 
 def _text_of(name: str, cell: Translation) -> str:

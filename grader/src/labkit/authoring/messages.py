@@ -9,11 +9,10 @@ import json
 import shlex
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
-from hashlib import sha256
 from pathlib import Path
 
 from labkit.authoring.percent import AuthoringError
-from labkit.authoring.same_facts import difference
+from labkit.authoring.same_facts import difference, digest_of
 from labkit.model.course import folder_of
 from labkit.model.project import Project
 from labkit.model.text import in_a_line
@@ -69,10 +68,6 @@ def renewed(project: Project, lab: str, language: str, accepted: Collection[str]
 def names_of(project: Project, lab: str, language: str) -> set[str]:
     """The names of all messages that `renewed` can accept."""
     return {name for path in _files(project, lab, language) for name in _messages(path.with_name("words.en.toml"))}
-
-
-def digest_of(text: str) -> str:
-    return sha256(text.encode()).hexdigest()[:6]
 
 
 def _files(project: Project, lab: str, language: str) -> list[Path]:

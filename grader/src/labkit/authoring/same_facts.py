@@ -8,6 +8,9 @@ import re
 import tokenize
 from collections import Counter
 from collections.abc import Iterator
+from hashlib import sha256
+
+DIGITS = 6  # of a digest; enough to notice a change
 
 # Facts of each kind, in this order, are removed from the text before the next kind is searched.
 KINDS = {
@@ -103,3 +106,8 @@ def _word_strings(tree: ast.AST) -> list[tuple[ast.Constant, str]]:
         and isinstance(node.body[0], ast.Expr)
     }
     return [(node, node.value) for node in strings if id(node) in docstrings or _WORDS.search(node.value)]
+
+
+def digest_of(english: str) -> str:
+    """Return the digest by which a translation knows the English text that it was made from."""
+    return sha256(english.encode()).hexdigest()[:DIGITS]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from labkit.authoring import edition, messages, percent, texts
 from labkit.authoring.percent import AuthoringError
-from labkit.authoring.same_facts import difference
+from labkit.authoring.same_facts import difference, digest_of
 from labkit.model.course import Lab
 from labkit.model.project import Project
 from labkit.notebook.cheat_sheet import ORIGIN
@@ -78,11 +77,7 @@ def _page(project: Project, lab: Lab, language: str) -> Path:
 
 def _with_origin(english: Path, text: str, untranslated: bool = False) -> str:
     mark = " untranslated=true" * untranslated
-    return f'<!-- english="{_digest(english)}"{mark} -->\n{text}'
-
-
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:6]
+    return f'<!-- english="{digest_of(english.read_text("utf-8"))}"{mark} -->\n{text}'
 
 
 def _fault_of_page(project: Project, lab: Lab, language: str) -> str | None:
@@ -95,7 +90,7 @@ def _fault_of_page(project: Project, lab: Lab, language: str) -> str | None:
     head = ORIGIN.match(text)
     if head and "untranslated=true" in head[0]:
         return "is not translated yet: translate it, and remove untranslated=true"
-    if not head or f'english="{_digest(english)}"' not in head[0]:
+    if not head or digest_of(english.read_text("utf-8")) not in head[0]:
         return (
             f"the English changed since it was translated: bring it up to date, then `labkit translate --accept {PAGE}`"
         )

@@ -23,10 +23,10 @@ from labkit.intake.tree import visible
 from labkit.judge.consent import leaks
 from labkit.judge.follow_through import dependent_exercises, earned, rejudged
 from labkit.judge.marks import wrong_marks, wrong_source
+from labkit.judge.notebook_run import NotebookRun
 from labkit.judge.pictures import still_shown, with_pictures
 from labkit.judge.plugin import RUN, surroundings
 from labkit.judge.recorder import Recorder, check_of
-from labkit.judge.reference_run import ReferenceRun
 from labkit.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.judge.run import Run
 from labkit.judge.task import CourseCheck, Task
@@ -155,7 +155,7 @@ class Judging:
         session.config.stash[RUN], self.recorder = run, recorder
         session.config.option.nbval_cell_timeout = task.budgets.cell_seconds
         try:
-            for cell, error in ReferenceRun.of(run, session).failures():
+            for cell, error in NotebookRun.of(run, session).failures():
                 recorder.cell_failed(cell, error)
             run.session.ask_public()
             recorder.compare_checks()

@@ -27,7 +27,7 @@ def waited(process: int | None) -> float:
 
 
 class Clock:
-    """Measures requests one after another. They share a budget of `seconds`; each may use whatever is left of it."""
+    """Times one request after another. All share a budget of `seconds`: each request may use what the others have left."""
 
     def __init__(self, seconds: float):
         self._left, self.spent = seconds, 0.0

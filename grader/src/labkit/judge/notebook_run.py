@@ -15,7 +15,7 @@ from labkit.judge.run import Run
 from labkit.kernel.nbval_bridge import IPyNbCell, IPyNbFile, find_comment_markers, find_metadata_tags
 
 
-class ReferenceRun(IPyNbFile):  # type: ignore[misc]  # nbval publishes no types
+class NotebookRun(IPyNbFile):  # type: ignore[misc]  # nbval publishes no types
     """A submission's notebook in its own kernel, which stays open for the tests."""
 
     def __init__(self, *, run: Run, **node: object):
@@ -23,9 +23,9 @@ class ReferenceRun(IPyNbFile):  # type: ignore[misc]  # nbval publishes no types
         self.run = run
 
     @classmethod
-    def of(cls, run: Run, session: pytest.Session) -> ReferenceRun:
+    def of(cls, run: Run, session: pytest.Session) -> NotebookRun:
         path = Path(f"{run.assembled.lab.name}.ipynb")
-        made: ReferenceRun = cls.from_parent(session, run=run, path=path, nodeid="notebook")
+        made: NotebookRun = cls.from_parent(session, run=run, path=path, nodeid="notebook")
         return made
 
     def failures(self) -> Iterator[tuple[IPyNbCell, Exception]]:
