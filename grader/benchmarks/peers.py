@@ -35,14 +35,8 @@ def install(*names: str) -> None:
         begin(peer)
         pins.write_text("\n".join(tomllib.loads(pyproject.read_text("utf-8"))["tool"]["uv"]["constraint-dependencies"]))
         pip = [programs(peer) / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        pip += [
-            "--constraint",
-            pins,
-            *pinned,
-            "--editable",
-            f"{ROOT / 'grader'}[grade]",
-            str(ROOT),
-        ]  # nbgrader's cells call its tests
+        course = f"{ROOT}[grade]"  # nbgrader's cells call its tests
+        pip += ["--constraint", pins, *pinned, "--editable", str(ROOT / "grader"), course]
         subprocess.run(pip, check=True, timeout=LONGEST)
         ready.touch()
 
