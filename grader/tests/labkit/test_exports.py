@@ -32,16 +32,17 @@ PEOPLE = {"ada": {"id": "ada@uni.example"}, "bob": {"id": "x", "email": "bob@uni
 
 @pytest.fixture(params=["canvas"])
 def rows(tmp_path, request):
-    """A class of five: three in the roster, one named by a download, and one unknown."""
+    """A class of five, all late: three in the roster, one named by a download, and one unknown."""
     names = ("ada", "bob", "cem", "zoe", "testy")
     leave(tmp_path / "out", map(result, names), Policy(), roster(**PEOPLE))
     lms = request.param
     told = {"canvas": "testy_LATE_104_9_lab_1_2_3.ipynb", "moodle": "Testy T_104_assignsubmission_file_/1_2_3.ipynb"}
+    rows = [replace(row, penalty=0.5, final=2.5) for row in score_store.read(tmp_path / "out")[1]]
     return [
         replace(row, result={**row.result, "by": lms, "file": f"class.zip/{told[lms]}"})
         if row.student == "testy"
         else row
-        for row in score_store.read(tmp_path / "out")[1]
+        for row in rows
     ]
 
 
@@ -50,15 +51,15 @@ def test_canvas_column_by_column(tmp_path, rows):
     (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", rows)], tmp_path / "ours.csv")
     theirs, ours = cells(tmp_path / "theirs.csv"), cells(tmp_path / "ours.csv")
     column = theirs[0].index("Lab 1 (4711)")
-    assert [row[column] for row in ours] == ["Lab 1 (4711)", "Manual Posting", "5", "3", "3", "3", "3"]
+    assert [row[column] for row in ours] == ["Lab 1 (4711)", "Manual Posting", "5", "2.5", "2.5", "2.5", "2.5"]
     for row in (*theirs, *ours):
         row.pop(column)
     assert theirs == ours and export.filled == 4
     assert export.notes[0] == "left out, no row of the gradebook matches (1): zoe"
     changed = (tmp_path / "ours.csv").read_bytes().decode("utf-8-sig")
-    assert changed == CANVAS.replace('one""",,7', 'one""",3,7').replace('A,"1",8', 'A,"3",8').replace(
-        "example,A,,9", "example,A,3,9"
-    ).replace("f00,A,,,", "f00,A,3,,")
+    assert changed == CANVAS.replace('one""",,7', 'one""",2.5,7').replace('A,"1",8', 'A,"2.5",8').replace(
+        "example,A,,9", "example,A,2.5,9"
+    ).replace("f00,A,,,", "f00,A,2.5,,")
 
 
 def test_other_points_possible_are_reported(tmp_path, rows):
@@ -127,7 +128,7 @@ def test_canvas_internal_number_never_matches_a_student_id(tmp_path, rows):
     assert export.filled == 0 and export.notes[0] == "left out, no row of the gradebook matches (1): c"
     (tmp_path / "theirs.csv").write_text("Student,ID,SIS Login ID,Lab 1 (1)\nA,101,,\n")
     (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", cem)], tmp_path / "ours.csv")
-    assert (tmp_path / "ours.csv").read_text().endswith("A,101,,3\n")
+    assert (tmp_path / "ours.csv").read_text().endswith("A,101,,2.5\n")
 
 
 def test_who_was_not_judged_or_handed_in_nothing_keeps_what_the_lms_has(tmp_path, rows):
@@ -156,7 +157,7 @@ def test_moodle_column_by_column(tmp_path, rows):
     (tmp_path / "theirs.csv").write_text(MOODLE, "utf-8")
     (export,) = moodle.filled(tmp_path / "theirs.csv", [("Lab 1", rows)], tmp_path / "ours.csv")
     theirs, ours = cells(tmp_path / "theirs.csv"), cells(tmp_path / "ours.csv")
-    assert [row.pop(4) for row in ours][1:] == ["3", "3", "3"] and [row.pop(4) for row in theirs]
+    assert [row.pop(4) for row in ours][1:] == ["2.5"] * 3 and [row.pop(4) for row in theirs]
     assert theirs == ours and export.filled == 3
 
 
@@ -165,9 +166,9 @@ def test_moodles_worksheet_has_the_words_too(tmp_path, rows):
     (tmp_path / "theirs.csv").write_text(WORKSHEET, "utf-8")
     moodle.filled(tmp_path / "theirs.csv", [("any", rows)], tmp_path / "ours.csv")
     _, testy, ada = cells(tmp_path / "ours.csv")
-    assert testy[4] == ada[4] == "3" and testy[-1] == ada[-1]
+    assert testy[4] == ada[4] == "2.5" and testy[-1] == ada[-1]
     assert ada[-1].startswith(
-        "3 of 7 points<br>midrange, 0 of 2: not quite: &lt;b&gt;see&lt;/b&gt; =1+1<br>ungraded: 2"
+        "2.5 of 7 points<br>midrange, 0 of 2: not quite: &lt;b&gt;see&lt;/b&gt; =1+1<br>ungraded: 2"
     )
 
 
@@ -195,10 +196,10 @@ def test_a_roster_that_is_the_lms_own_export_joins_it_again(tmp_path, rows):
     )
     (tmp_path / "theirs.csv").write_text(CANVAS)
     (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", of_canvas)], tmp_path / "ours.csv")
-    assert export.filled == 1 and 's1,ada@uni.example,"A, ""one""",3,7,' in (tmp_path / "ours.csv").read_text()
+    assert export.filled == 1 and 's1,ada@uni.example,"A, ""one""",2.5,7,' in (tmp_path / "ours.csv").read_text()
     (tmp_path / "theirs.csv").write_text(WORKSHEET)
     (export,) = moodle.filled(tmp_path / "theirs.csv", [("any", of_moodle)], tmp_path / "ours.csv")
-    assert export.filled == 1 and cells(tmp_path / "ours.csv")[2][4] == "3"
+    assert export.filled == 1 and cells(tmp_path / "ours.csv")[2][4] == "2.5"
 
 
 def test_each_lab_fills_its_own_canvas_column(tmp_path):
