@@ -5,7 +5,7 @@
 #
 # Después de este laboratorio sabrás
 #
-# 1. calcular a qué velocidad gira cada par de columnas, en radianes por posición;
+# 1. escribir a qué velocidad gira cada par de columnas, en radianes por posición;
 # 2. construir la tabla de codificaciones posicionales sinusoidales, con cualquier número de posiciones y dimensiones;
 # 3. reconocer qué error tiene una tabla con solo mirar dos de sus filas.
 
@@ -14,18 +14,18 @@
 #
 # Ejecuta la celda de abajo; puedes detener los relojes y arrastrar la posición. Todas las agujas empiezan en las 12 y giran en
 # el sentido del reloj: la primera, 1 radián por posición; cada una de las siguientes, diez veces más despacio que la anterior.
-# El **seno** dice a qué distancia del centro está la punta hacia la derecha, y el **coseno**, hacia arriba. Esos ocho números le
-# dicen a un modelo dónde está un token.
+# El **seno** dice cuánto queda la punta hacia la derecha del centro, y el **coseno**, cuánto hacia arriba. Juntos, esos ocho
+# números le dicen a un modelo dónde está un token.
 
 # %% [markdown] name="why" english="c15907"
 # ## Por qué los necesita un modelo
 #
-# Esto es la atención sin máscara, para un token: una media de todas las filas en la que pesan más las que se parecen a la suya.
-# Las dos frases no significan lo mismo. ¿Nota la atención la diferencia?
+# La función de abajo es la atención sin máscara, para un solo token: devuelve una media ponderada de todas las filas, en la que
+# pesan más las más parecidas a la suya. Las dos frases no significan lo mismo. ¿Nota la atención la diferencia?
 
 # %% name="see_blind" english="18bfbd"
 def attend(x, place):
-    """Lo que la atención hace del token que está en este lugar; x tiene una fila por token."""
+    """Lo que hace la atención con el token de este lugar; x tiene una fila por token."""
     likeness = x @ x[place]
     weights = np.exp(likeness) / np.exp(likeness).sum()
     return weights @ x
@@ -33,8 +33,8 @@ def attend(x, place):
 sentences.tell(attend)
 
 # %% [markdown] name="why_more" english="e4d125"
-# Cada palabra da el mismo resultado en las dos frases, porque una media es la misma en cualquier orden. (Una máscara causal
-# ayuda: con ella, el primer token solo se ve a sí mismo.) Por eso *Attention Is All You Need* (Vaswani et al., 2017) suma a cada
+# Cada palabra obtiene el mismo resultado en las dos frases, porque una media no depende del orden de las filas. (Una máscara
+# causal ayuda: con ella, el primer token solo se ve a sí mismo.) Por eso *Attention Is All You Need* (Vaswani et al., 2017) suma a cada
 # token un vector que depende únicamente de su posición $p$:
 #
 # $$PE[p, 2k] = \sin(p\,\omega_k) \qquad PE[p, 2k+1] = \cos(p\,\omega_k) \qquad \omega_k = 10000^{-2k/d}$$
@@ -68,8 +68,8 @@ sentences.tell(attend)
 # $PE(0) = (0, 1, 0, 1)$ y, con cuatro decimales, $PE(1) = (0.8415, 0.5403, 0.0100, 1.0000)$.
 #
 # Calcula $PE(3)$ con una calculadora en radianes. Escribe en `by_hand` la lista de sus cuatro números, en orden, cada uno
-# **redondeado** a cuatro decimales: 0.12345 se convierte en 0.1235, y 0.1234 cuenta como incorrecto. La comprobación te dice cuántos números
-# son correctos, pero no cuáles.
+# **redondeado** a cuatro decimales: 0.12345 se convierte en 0.1235, y 0.1234 cuenta como incorrecto. La comprobación te dice
+# cuántos números son correctos, pero no cuáles.
 #
 # <details><summary>Pista</summary>
 # Cada par tiene un solo ángulo. ¿Cuáles son los dos ángulos en la posición 3?
@@ -81,7 +81,7 @@ sentences.tell(attend)
 # %% [markdown] name="predict" english="890158"
 # ## Predice
 #
-# Antes de construir nada, haz dos apuestas. No se califican; más adelante volverás a las dos.
+# Antes de construir nada, haz dos apuestas. No se califican; más adelante volverás a ellas.
 #
 # 1. Con $d = 32$, la aguja del primer reloj gira 1 radián por posición. ¿Cuántas posiciones necesita la aguja del **último**
 #    reloj para dar una vuelta completa?
@@ -123,8 +123,8 @@ def frequencies(d):
 # %% [markdown] name="see_frequencies_text" english="283b8f"
 # ### Míralo
 #
-# En un eje logarítmico, cocientes iguales son pasos iguales; así que, para cada $d$, tus frecuencias deberían estar en una
-# recta.
+# En un eje logarítmico, los cocientes iguales se ven como pasos iguales; así que, para cada $d$, tus frecuencias deberían
+# formar una recta.
 
 # %% [markdown] name="sinusoidal_pe_task" english="217ddb"
 # ## Construye: la tabla
@@ -135,19 +135,19 @@ def frequencies(d):
 # columnas pares y cosenos en las impares. `T = 0` da una tabla vacía de forma `(0, d)`. Lanza un `ValueError` si `d` es impar o
 # no es positivo, o si `T` es negativo.
 #
-# NumPy calcula en `float64` si no le dices otra cosa. Redondea a `float32` una sola vez, al final, y cada elemento estará a menos
-# de 3e-8 de su valor exacto, en cualquier posición hasta un millón.
+# NumPy calcula en `float64` si no le dices otra cosa. Si redondeas a `float32` una sola vez, al final, cada elemento queda a
+# menos de 3e-8 de su valor exacto, en posiciones de hasta un millón.
 #
-# (Algunos programas ponen primero todos los senos y después todos los cosenos. Es la misma tabla con las columnas en otro orden,
-# e igual de buena; en este curso van intercalados.)
+# (Algunos programas ponen primero todos los senos y después todos los cosenos. Su tabla tiene las mismas columnas en otro orden
+# y funciona igual de bien, pero en este curso senos y cosenos van intercalados.)
 #
 # <details><summary>Pista</summary>
 # Calcula primero todos los ángulos: una fila por posición, una columna por par. ¿Qué formas deben tener las posiciones y las
 # frecuencias para que NumPy multiplique cada una con cada una?
 # </details>
 # <details><summary>Pista más grande</summary>
-# <code>positions[:, None] * omega</code> tiene forma (T, d/2). Un corte de paso 2, como <code>table[:, 0::2]</code>, toma una
-# columna sí y otra no.
+# <code>positions[:, None] * omega</code> tiene forma (T, d/2). Una selección de paso 2, como <code>table[:, 0::2]</code>, toma
+# una columna sí y otra no.
 # </details>
 
 # %% name="sinusoidal_pe" english="827cc2"
@@ -162,15 +162,15 @@ def sinusoidal_pe(T, d):
 
 # %% [markdown] name="see_counter_text" english="dc851e"
 # Si no entiendes lo que te dice la comprobación, ejecuta `look("sinusoidal_pe")` en una celda nueva. Dibuja tu tabla, la
-# velocidad a la que giran sus pares y los lugares en que difiere de la correcta.
+# velocidad a la que giran sus pares y los lugares en que se aparta de la correcta.
 #
 # ### Míralo
 #
 # La celda de abajo imprime las tres primeras filas de tu tabla con $d = 8$. Busca el par que gira 1 radián por posición y las
 # columnas que apenas se mueven.
 #
-# Debajo hay 16 filas en colores, junto a la posición en binario. La última cifra binaria cambia en cada paso; la anterior, cada
-# dos pasos. Tu tabla cuenta de la misma manera, pero con suavidad y con las cifras rápidas a la izquierda: aquí cada par es diez
+# Debajo hay 16 filas en colores, junto a la posición en binario. La última cifra binaria cambia a cada paso; la anterior, cada
+# dos. Tu tabla cuenta de la misma manera, pero con suavidad y con las cifras rápidas a la izquierda: aquí cada par es diez
 # veces más lento que el anterior. La fila enmarcada contiene las puntas de las cuatro agujas en la posición 12: derecha, arriba,
 # derecha, arriba, etcétera. Hasta ahí, solo el primer reloj ha completado una vuelta.
 
@@ -203,7 +203,7 @@ def sinusoidal_pe(T, d):
 #
 # ●●○ · útil · 14 minutos · 2 puntos
 #
-# Cada una de las cuatro tablas de abajo debería ser `sinusoidal_pe(24, 16)`, pero la hizo un programa con un error, de los que
+# Cada una de las cuatro tablas de abajo debería ser `sinusoidal_pe(24, 16)`, pero la hizo un programa con un error de los que
 # aparecen en código real. (Los senos primero cuentan aquí como error, porque en este curso van intercalados.) Primero mira: ¿qué
 # error ves en cada una?
 #
@@ -218,19 +218,19 @@ def sinusoidal_pe(T, d):
 # | `"same-function-twice"` | seno en las dos columnas de cada par |
 # | `"swapped-sin-cos"` | coseno en las columnas pares, seno en las impares |
 #
-# Debajo de la imagen están los dos extremos de las filas 0 y 1, de tu propia tabla y de estas cuatro; `gallery()` devuelve las
-# cuatro por letra. Las filas 0 y 1 bastan para distinguir los ocho errores.
+# Debajo de la imagen ves los primeros y los últimos elementos de las filas 0 y 1, en tu propia tabla y en estas cuatro.
+# (`gallery()` devuelve las cuatro tablas por letra.) Las filas 0 y 1 bastan para distinguir los ocho errores.
 #
 # Ahora, que lo haga un programa. `name_the_mistake(tables)` recibe un diccionario de tablas erróneas por letra. El bucle y dos de
 # los errores ya están hechos; nombra los otros seis. Cada `table` tiene forma `(T, d)`, con al menos 6 posiciones y 6
 # dimensiones.
 #
 # La comprobación prueba tu función con estas cuatro tablas, que solo muestran cuatro de los ocho errores. Al calificar se usan
-# otras tablas, otros tamaños, otras letras y los ocho errores, así que los nombres escritos a mano no sirven de nada.
+# otras tablas, otros tamaños, otras letras y los ocho errores, así que los nombres escritos a mano no suman puntos.
 #
 # <details><summary>Pista</summary>
 # Mira primero la fila 0: en la posición 0 todos los ángulos son 0. ¿Qué errores se ven ya ahí? Después pregúntate qué dice la
-# fila 1 de la velocidad del primer par y de la del último.
+# fila 1 sobre la velocidad del primer par y sobre la del último.
 # </details>
 # <details><summary>Pista más grande</summary>
 # Continúa la cadena de preguntas, cada una con su <code>return</code>. Tres de los seis errores se ven en los dos primeros
@@ -245,7 +245,7 @@ def name_the_mistake(tables):
     tables: {letra: array de forma (T, d)}, T >= 6, d >= 6. Devuelve {letra: nombre}.
     """
     def name_of(table):
-        sines, cosines = table[:, 0::2], table[:, 1::2]  # donde los tiene una tabla correcta
+        sines, cosines = table[:, 0::2], table[:, 1::2]  # donde están en una tabla correcta
         if not sines.any() or not cosines.any():
             return "columns-unwritten"
         if np.array_equal(sines, cosines):
@@ -309,7 +309,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True (ver
 #
 # ●●○ · esencial · 6 minutos · 1 punto, se califica sin comprobación
 #
-# Alguien desordenó las columnas de una tabla y olvidó su base, que puede ser cualquier número de 20 a 1000. Las filas no se
+# Alguien desordenó las columnas de una tabla y olvidó su base, que puede ser cualquier número entre 20 y 1000. Las filas no se
 # tocaron: la fila $p$ sigue siendo la de la posición $p$. Escribe `unshuffle(table)`, que devuelve las mismas columnas en el orden
 # de este curso. La tabla tiene al menos 32 posiciones y de 6 a 16 columnas.
 #
@@ -320,7 +320,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True (ver
 def unshuffle(table):
     """Las columnas de una tabla desordenada, otra vez en el orden de este curso.
 
-    table: un array de forma (T, d), columnas en cualquier orden, con una base que no se conoce.
+    table: un array de forma (T, d), columnas en cualquier orden, de base desconocida.
     Devuelve un array de forma (T, d).
     """
     # BEGIN ANSWER
@@ -329,7 +329,7 @@ def unshuffle(table):
 # %% [markdown] name="done" english="5c4023"
 # ## Para ir más lejos
 #
-# Lleva `name_the_mistake` más allá: dale una tabla con **dos** errores, por ejemplo los senos primero y grados. ¿Qué parejas de
+# Lleva `name_the_mistake` más allá: dale una tabla con **dos** errores, por ejemplo los senos primero y los ángulos en grados. ¿Qué parejas de
 # errores se distinguen solo con las filas 0 y 1, y cuáles parecen uno de los ocho?
 #
 # ## Lo que ya sabes hacer
