@@ -6,8 +6,8 @@
 #
 # Después de este laboratorio sabrás
 #
-# 1. dibujar una tabla de valores con signo en colores que no engañen;
-# 2. leer una imagen así en cualquiera de sus dos orientaciones y decir cuántos pares completan en ella una vuelta;
+# 1. dibujar una tabla de valores con signo con colores que no engañen;
+# 2. leer una imagen así en cualquiera de las dos orientaciones y decir cuántos pares completan en ella una vuelta;
 # 3. decir qué no puede mostrar la imagen y qué muestra mal.
 
 # %% [markdown] name="why" english="3fa773"
@@ -16,12 +16,12 @@
 # Una tabla de 64 posiciones y 32 dimensiones tiene 2048 números. No vas a leerlos todos. Pero si le das a cada número un color,
 # ves de un vistazo qué columnas son rápidas, cuáles son lentas y dónde hay un error. Una imagen así es un **mapa de calor**.
 #
-# Pero una imagen también puede engañar. Con los colores equivocados no se sabe si un número es $-1$ o $+1$; el suavizado muestra
+# Una imagen también puede engañar. Con los colores equivocados no se sabe si un número es $-1$ o $+1$; el suavizado muestra
 # valores que no están en la tabla; y una imagen invertida pone el primer token al final. Por eso, aquí el ejercicio es la imagen:
 # la comprobación lee qué valor muestra tu figura en cada lugar y lo compara con la tabla.
 #
-# A partir de ahora la tabla viene del **módulo protegido** `minimodel`, así que un error en el laboratorio 01 no se arrastra. Los
-# símbolos son los del [laboratorio 01](01_build_the_table.ipynb):
+# A partir de ahora la tabla viene del **módulo protegido** `minimodel`, así que un error en el laboratorio 01 no se arrastra hasta
+# aquí. Los símbolos son los del [laboratorio 01](01_build_the_table.ipynb):
 #
 # $$PE[p, 2k] = \sin(p\,\omega_k) \qquad PE[p, 2k+1] = \cos(p\,\omega_k) \qquad \omega_k = 10000^{-2k/d}$$
 
@@ -29,9 +29,9 @@
 # ## Predice
 #
 # Nuestra imagen tiene $T = 64$ posiciones y $d = 32$ dimensiones, es decir, 16 pares. Haz dos apuestas antes de dibujarla. No se
-# califican; más adelante volverás a las dos.
+# califican; más adelante volverás a ellas.
 #
-# 1. Toma las columnas de seno 0, 8, 16 y 24, y dibuja cada una como una curva sobre las 64 posiciones, una debajo de otra.
+# 1. Toma las columnas de seno 0, 8, 16 y 24, y dibuja cada una como una curva a lo largo de las 64 posiciones, una debajo de otra.
 #    ¿Cuál de estas cuatro imágenes obtienes?
 # 2. ¿Cuántos de los 16 pares completan al menos una vuelta entera en las 64 posiciones?
 
@@ -46,8 +46,8 @@ guess_cycles = None  # 2: un número de pares
 # ●●○ · esencial · 14 minutos · 4 puntos
 #
 # Escribe `draw_heatmap(pe, ax)`, que dibuja la tabla `pe` en los Axes `ax` y en ningún otro sitio. Una figura puede tener varios
-# paneles, y durante la comprobación los Axes actuales son otros, así que llama a métodos de `ax`, o de lo que ellos devuelven, y
-# nunca a `plt.`. Los elementos de `pe` están entre $-1$ y $1$.
+# paneles, y durante la comprobación los Axes actuales son otros, así que llama a métodos de `ax`, o de lo que devuelven esos
+# métodos, y nunca a `plt.`. Los elementos de `pe` están entre $-1$ y $1$.
 #
 # - **Las filas son posiciones**, con la posición 0 arriba. Las columnas son dimensiones, con la dimensión 0 a la izquierda. Los
 #   dos ejes cuentan desde 0.
@@ -58,7 +58,7 @@ guess_cycles = None  # 2: un número de pares
 # - **Sin suavizado**: cada celda tiene un solo color, el de su valor.
 # - Una etiqueta en cada eje y una **barra de color** para esta imagen.
 #
-# Puedes hacerlo con `ax.imshow`, `ax.matshow` o `ax.pcolormesh`. Los títulos y las marcas de los ejes son cosa tuya. Si la
+# Puedes hacerlo con `ax.imshow`, `ax.matshow` o `ax.pcolormesh`. Los títulos y las marcas de los ejes los eliges tú. Si la
 # comprobación encuentra algo mal, ejecuta `look("draw_heatmap")` en una celda nueva: muestra tu imagen junto a una correcta.
 #
 # <details><summary>Pista</summary>
@@ -84,9 +84,9 @@ def draw_heatmap(pe, ax):
 # %% [markdown] name="see_heatmap_text" english="5190ad"
 # ### Míralo
 #
-# Lee la imagen en dos direcciones. Si bajas por una columna, sigues una coordenada de la aguja de un reloj mientras avanza la
-# posición. Si recorres una fila, lees el código de una posición, con los relojes rápidos primero, como las cifras de un contador
-# binario. Pero aquí las cifras son suaves, y cada par es $10000^{2/32} \approx 1.78$ veces más lento que el anterior, y no 2 veces.
+# Lee la imagen en dos direcciones. Si bajas por una columna, sigues una coordenada de la aguja de un reloj a medida que crece
+# la posición. Si recorres una fila, lees el código de una posición, con los relojes rápidos primero, como las cifras de un contador
+# binario. Pero aquí las cifras son suaves, y cada par es $10000^{2/32} \approx 1.78$ veces más lento que el anterior, no 2 veces.
 
 # %% [markdown] name="full_cycles_task" english="90b6f9"
 # ## Construye: ¿cuántos pares completan una vuelta?
@@ -120,9 +120,9 @@ def full_cycles(T, d):
 # ●●○ · útil · 9 minutos · 2 puntos
 #
 # Medir colores es difícil; medir curvas, fácil. Escribe `draw_columns(pe, columns, ax)`, que dibuja cada columna elegida como una
-# línea, el valor frente a la posición. Etiqueta cada línea con la **longitud de onda de su par**, por ejemplo `"6.3 positions"`
-# (también puede ser en español). Puedes redondear a posiciones enteras, y se acepta una diferencia de hasta el 1 %. Muestra las
-# etiquetas en una leyenda y ponle nombre a cada eje. Otra vez, dibuja solo en `ax`.
+# línea: el valor frente a la posición. Etiqueta cada línea con la **longitud de onda de su par**, por ejemplo `"6.3 positions"`
+# (o lo mismo en español). Puedes redondear a posiciones enteras, y se acepta una diferencia de hasta el 1 %. Muestra las
+# etiquetas en una leyenda y pon también una etiqueta en cada eje. Como antes, dibuja solo en `ax`.
 #
 # `columns` es una tupla de números de columna, como `(0, 8, 16)`. La longitud de onda de una columna se deduce de su número y del
 # ancho de `pe`.
@@ -150,28 +150,27 @@ def draw_columns(pe, columns, ax):
 #
 # ●○○ · esencial · 6 minutos
 #
-# Ahora dibuja 4000 posiciones en una imagen de 544 líneas de píxeles. En la tabla, el par 0 da una vuelta cada 6.3 posiciones, y
-# cada vuelta forma una franja en la columna 0. ¿Cuántas posiciones hay de una franja a la siguiente en la imagen? Haz tu apuesta
-# antes de ejecutar la figura.
+# La celda siguiente dibuja 4000 posiciones en una imagen de solo 544 líneas de píxeles. En la tabla, el par 0 da una vuelta cada
+# 6.3 posiciones, y cada vuelta forma una franja en la columna 0. ¿Cuántas posiciones hay en la imagen de una franja a la
+# siguiente? Haz tu apuesta antes de ejecutar la celda.
 #
 # La figura también amplía la esquina superior izquierda, las posiciones 0 a 400, y lee en ella la columna 0, línea por línea.
-# **Cuenta sus ondas**, divide 400 entre su número y compara con tu apuesta.
+# **Cuenta sus ondas**, divide 400 entre esa cantidad y compara con tu apuesta.
 
 # %% name="predict_stripes" english="5deedc"
 guess_stripes = None  # posiciones de una franja de la columna 0 a la siguiente
 
 # %% [markdown] name="see_smoothed_text" english="ca4cd9"
 # Los relojes muestran las agujas de los pares 0 y 1 en las ocho primeras líneas de píxeles, como los fotogramas de una película.
-# Cada arco es lo que la aguja parece haberse movido: el camino más corto.
+# Cada arco muestra cómo parece haberse movido la aguja: por el camino más corto.
 #
-# Por eso, en una película puede parecer que una rueda gira al revés. La cámara toma 24 imágenes por segundo. Si,
-# cuando toma la siguiente, cada radio casi ha llegado al lugar del radio de delante, parece que la rueda ha
-# retrocedido un poco.
+# Por eso, en una película puede parecer que una rueda gira hacia atrás. La cámara toma 24 imágenes por segundo. Si, de una
+# imagen a la siguiente, cada radio casi llega al lugar del radio que va delante, parece que la rueda ha retrocedido un poco.
 #
 # ¿Ayuda suavizar? Suavizar es promediar las filas que comparten una línea de píxeles. Abajo está la misma esquina tres veces. La
 # media del valor absoluto de la columna 0 es 0.64 en la tabla, y menos de 0.05 en la imagen suavizada, como si la columna solo
 # tuviera ceros. Así que **las dos imágenes mienten** sobre los pares rápidos: la nítida muestra una onda que no existe; la
-# suavizada, ninguna. Una onda necesita al menos dos líneas de píxeles por vuelta. Aquí los pares 0 y 1 tienen menos; el par 2
+# suavizada, ninguna. Una onda necesita al menos dos líneas de píxeles por cada vuelta. Aquí los pares 0 y 1 tienen menos; el par 2
 # (19.9 posiciones) y todos los más lentos tienen suficientes.
 
 # %% [markdown] name="read_a_figure_task" english="e55bf3"
@@ -180,14 +179,14 @@ guess_stripes = None  # posiciones de una franja de la columna 0 a la siguiente
 # ●●○ · útil · 8 minutos · 1 punto
 #
 # Hay quien dibuja la tabla en la otra orientación. Esta imagen muestra las posiciones 0 a 29 y las 6 primeras de 128 dimensiones.
-# Mira primero los ejes y responde después a dos preguntas de práctica, que no se califican:
+# Mira primero los ejes y haz después dos apuestas de práctica, que no se califican:
 #
 # 1. ¿Qué fila de la imagen es la columna 4 de la tabla? Cuenta las filas desde arriba: 1, 2, 3, …
 # 2. ¿Cuántas vueltas enteras ha completado el par 0 en la posición 29?
 #
 # Ahora escribe `read_a_figure(picture)`. `picture` es un array con los valores de una imagen dibujada como esta, tal como se
-# ven: sus filas de arriba abajo y, en cada fila, de izquierda a derecha. Devuelve la tabla tal como la escribe este curso: una fila por
-# posición, con la posición 0 primero, y una columna por dimensión, con la dimensión 0 primero. Al calificar se usan también otras
+# ven: sus filas de arriba abajo y, en cada fila, de izquierda a derecha. Devuelve la tabla como se escribe en este curso: una
+# fila por posición, con la posición 0 primero, y una columna por dimensión, con la dimensión 0 primero. Al calificar se usan también otras
 # imágenes, y no todas muestran senos.
 #
 # <details><summary>Pista</summary>
@@ -199,15 +198,15 @@ guess_stripes = None  # posiciones de una franja de la columna 0 a la siguiente
 # </details>
 
 # %% name="practice" english="31cfa5"
-practice_row = None  # pregunta 1
-practice_turns = None  # pregunta 2
+practice_row = None  # apuesta 1
+practice_turns = None  # apuesta 2
 
 reveal(practice_row, guesses.PRACTICE_ROW)
 reveal(practice_turns, guesses.PRACTICE_TURNS)
 
 # %% name="read_a_figure" english="9de2ac"
 def read_a_figure(picture):
-    """La tabla de una imagen con las posiciones de izquierda a derecha y las dimensiones desde abajo.
+    """La tabla de una imagen: posiciones de izquierda a derecha y dimensiones de abajo arriba.
 
     picture: forma (dimensiones, posiciones), la fila de arriba primero.
     Devuelve un array de forma (posiciones, dimensiones).
@@ -220,17 +219,17 @@ def read_a_figure(picture):
 #
 # ●●○ · esencial · 6 minutos · 1 punto, lo califica quien imparte el curso
 #
-# La figura siguiente cuenta colores: un mapa de colores suele tener 256, y cada columna de la tabla usa algunos de ellos con
-# $T = 64$, $d = 32$.
+# La figura siguiente cuenta colores: un mapa de colores suele tener 256, y cada columna de la tabla, con $T = 64$ y $d = 32$,
+# usa algunos de ellos.
 #
-# Incluso con 64 posiciones, cuando sobran píxeles, hay algo en la tabla que no se ve en el mapa de calor. Nombra una cosa así y
-# explica en dos o tres oraciones por qué la imagen no puede mostrarla.
+# Incluso con 64 posiciones, cuando sobran píxeles, hay algo en la tabla que no se ve en el mapa de calor. Di qué es y
+# explica en dos o tres oraciones por qué la imagen no puede mostrarlo.
 #
 # <details><summary>Pista</summary>
 # Elige dos celdas de una columna cuyos colores no distingas. ¿Son iguales sus números?
 # </details>
 # <details><summary>Pista más grande</summary>
-# Compara el número de colores de la figura con el número de filas. O piensa en qué une cada fila con la siguiente.
+# Compara el número de colores de la figura con el número de filas. O piensa en lo que une cada fila con la siguiente.
 # </details>
 
 # %% [markdown] name="seen_wavelength_task" english="1fd4cf"
@@ -239,18 +238,18 @@ def read_a_figure(picture):
 # ●●○ · esencial · 7 minutos · 1 punto, se califica sin comprobación
 #
 # Un par da una vuelta en `wavelength` posiciones, pero una imagen solo tiene líneas de píxeles en las posiciones 0, `step`,
-# 2 `step`, etcétera; `step` no tiene por qué ser entero. De cada línea a la siguiente la aguja parece tomar el camino más corto,
+# 2 `step`, etcétera; `step` no tiene por qué ser entero. De una línea a la siguiente, la aguja parece tomar el camino más corto,
 # hacia delante o hacia atrás. Escribe `seen_wavelength(wavelength, step)`: ¿en cuántas posiciones **parece** dar una vuelta el
-# par? El resultado es positivo en los dos sentidos, y no tendrás ningún caso en que la aguja parezca quieta.
+# par? El resultado es positivo en los dos sentidos. En las pruebas no hay ningún caso en que la aguja parezca quieta.
 #
-# Aquí no hay comprobación, así que prueba con ondas cuyo resultado conozcas, como las franjas de arriba.
+# Aquí no hay comprobación, así que prueba casos cuyo resultado conozcas, como las franjas de arriba.
 #
 # <details><summary>Pista</summary>
-# ¿Cuántas vueltas da la aguja de una línea a la siguiente? ¿Qué parte de eso no se ve?
+# ¿Cuántas vueltas da la aguja de una línea a la siguiente? ¿Qué parte de esas vueltas no se ve?
 # </details>
 # <details><summary>Pista más grande</summary>
-# Una aguja que da 2.9 vueltas de línea a línea parece retroceder 0.1. ¿Cuántas líneas necesita entonces para una vuelta, y
-# cuántas posiciones son?
+# Una aguja que da 2.9 vueltas de una línea a la siguiente parece retroceder 0.1. ¿Cuántas líneas necesita entonces para dar una
+# vuelta, y cuántas posiciones son?
 # </details>
 
 # %% name="seen_wavelength" english="568ffc"
@@ -274,14 +273,14 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True (ver
 # ## Para ir más lejos
 #
 # Haz visibles las columnas lentas: réstale a la tabla su fila 0, divide cada columna entre su mayor valor absoluto y dibuja el
-# resultado con `draw_heatmap`. Ahora la mayoría de las columnas de la derecha tienen una de dos formas: una los senos y otra los
-# cosenos. ¿Qué formas son, y qué potencias de $p$? Compáralas con $\sin x$ y $1 - \cos x$ cuando $x$ es pequeño.
+# resultado con `draw_heatmap`. La mayoría de las columnas de la derecha tienen ahora una de dos formas: una, los senos; la otra, los
+# cosenos. ¿Qué formas son, y a qué potencias de $p$ corresponden? Compáralas con $\sin x$ y $1 - \cos x$ cuando $x$ es pequeño.
 #
 # ## Lo que ya sabes hacer
 #
 # - Dibujar una tabla de valores con signo de modo que en la imagen se lean posición, signo y tamaño.
-# - Leer la imagen que otra persona hizo de una tabla así, empezando por los ejes.
-# - Decir qué pares puede mostrar una imagen y qué muestra de los demás.
+# - Leer la imagen que otra persona hizo de una tabla así y empezar por los ejes.
+# - Decir qué pares puede mostrar una imagen y qué se ve en lugar de los demás.
 #
 # **Sigue**: [03 · Demostración de la rotación](03_rotation_proof.ipynb) muestra qué une cada fila con la siguiente.
 #
