@@ -196,32 +196,41 @@ def attempts_table(found: dict, *others: dict) -> tuple[str, str]:
     words = []
     for layer in dict.fromkeys(title.split(",")[0] for title in found):
         names = sorted({name for title, gained in found.items() if title.startswith(layer) for name in gained})
-        words.append(f"In {layer}: " + (f"{len(names)} succeeded: {'; '.join(names)}." if names else "none succeeded."))
+        words.append(
+            f"In {layer}, {len(names) or 'no'} attempts succeeded" + (f":\n\n{_by_group(names)}" if names else ".")
+        )
     for title, told in ((PEER, PEER_WORDS), (f"{SANDBOX} 0.9", SANDBOX_WORDS)):
         if title in shown:
             after = len(shown.get(f"{title}, after one line", ()))
             words.append(told.format(title=title, tried=len(tried[title]), gained=len(shown[title]), after_one_line=after,
-                                     names="; ".join(shown[title])))  # fmt: skip
+                                     names=_by_group(shown[title])))  # fmt: skip
     return "\n".join(lines), "\n\n".join(words)
+
+
+def _by_group(names: Iterable[str]) -> str:
+    """List attempts, one group a line."""
+    pairs = [name.split(": ", 1) for name in names]
+    groups = dict.fromkeys(group for group, _ in pairs)
+    return "\n".join(f"- **{group}**: {'; '.join(name for of, name in pairs if of == group)}" for group in groups)
 
 
 def channels_words(found: dict) -> str:
     """List where each channel works."""
     through = {name: [title for title, names in found.items() if name in names] for name in channels.LEFT}
-    return "\n".join(f"- {name}: {'; '.join(titles) or 'in none of them'}." for name, titles in through.items())
+    return "\n".join(f"- {name}: {'; '.join(titles) or 'closed everywhere'}." for name, titles in through.items())
 
 
 def submissions_table(found: dict) -> tuple[str, str]:
     first = {title.split(",")[0]: title for title in reversed(found)}
     shown = dict(sorted(first.items(), key=lambda each: LAYERS.index(each[0])))
-    lines = ["| submission | seam | " + " | ".join(shown) + " |", "|---" * (len(shown) + 2) + "|"]
+    lines = ["| submission | target | " + " | ".join(shown) + " |", "|---" * (len(shown) + 2) + "|"]
     for name in found[next(iter(found))]["rows"]:
         cells = " | ".join(found[title]["rows"].get(name, "") for title in shown.values())
         lines.append(f"| {name} | {seam_of(name)} | {cells} |")
     held = {title: run for title, run in found.items() if not title.startswith("limits")}
     gained = {f"{title}: {name}: {what}" for title, run in held.items() for name, what in run["gained"].items()}
-    said = f"In all {len(held)} runs ({'; '.join(held)}) they gained {'; '.join(sorted(gained)) or 'nothing'}, the honest ones got full " \
-           f"points, nothing was left behind, and the largest trusted process took {max(run['largest'] for run in held.values())} MiB."  # fmt: skip
+    said = f"In all {len(held)} runs with an isolating layer ({'; '.join(held)}), the hostile submissions gained {'; '.join(sorted(gained)) or 'nothing'}, the " \
+           f"honest ones got full points, nothing was left behind, and the largest trusted process used {max(run['largest'] for run in held.values())} MiB."  # fmt: skip
     return "\n".join(lines), said
 
 
@@ -239,15 +248,15 @@ def findings_table(attempts: dict, submissions: dict, hostile: dict) -> str:
     for prefix, several in (("", ATTEMPTS), ("", CHANNELS), ("overruns: ", OVERRUNS), ("", HAND_INS)):
         for name, attack in several.items():
             of.setdefault(attack.finding, []).append(f"{prefix}{name}")
-    lines = ["| | attack | gains now | attacks and tests |", "|---|---|---|---|"]
+    lines = ["| | finding | gains now | attacks and tests |", "|---|---|---|---|"]
     for finding, tried in FINDINGS.items():
         gained = "; ".join(name for name in of.get(finding, ()) if name in failed) or "nothing"
         if finding not in of:
-            gained = "nothing beyond its test" if finding in TESTED else ""
+            gained = "nothing, by its test" if finding in TESTED else ""
         if finding in LEFT:
-            gained = f"{gained}; the rest is left" if gained else "left"
+            gained = f"{gained}; the rest is accepted" if gained else "accepted"
         names = [*of.get(finding, ()), *(f"`{test.rpartition('/')[2]}`" for test in TESTED.get(finding, ()))]
-        lines.append(f"| {finding} | {tried} | {gained} | {'; '.join(names) or 'left by decision, below'} |")
+        lines.append(f"| {finding} | {tried} | {gained} | {'; '.join(names) or 'see accepted risks, below'} |")
     return "\n".join(lines)
 
 
@@ -255,13 +264,13 @@ def hostile_words(found: dict) -> str:
     budgets = Budgets()
     return (
         f"`python grader/benchmarks/security.py class` made {found['size']} submissions of this course's labs, {found['hostile']} of them hostile or broken, "
-        f"with every finding that a submission can carry ({', '.join(found['findings'])}). It graded them in {found['layer']} with "
-        f"the default budgets and {found['jobs']} jobs, between two runs of {found['size']} honest ones.\n\n"
-        f"- {found['size']} rows; {'; '.join(found['faults']) or 'every honest one has full points, no hostile one has a point for what it attacked'}.\n"
-        f"- {found['hostile seconds']:.0f} s, {found['hostile seconds'] / found['honest seconds']:.1f} times the {found['honest seconds']:.0f} s of the honest class on average, on a machine with other work. "
-        f"The limit is twice these plus the budgets of the hostile ones: {found['hostile']} times {budgets.notebook_seconds:g} s for the "
-        f"notebook and {budgets.judging_seconds} s for grading, by {found['jobs']} jobs, which is {found['right']:,} s.\n"
-        f"- The largest trusted process took {found['largest']} MiB. {'' if any('left' in fault for fault in found['faults']) else 'No process and no temporary file was left.'}"
+        f"which together try every finding that a submission can carry ({', '.join(found['findings'])}). It graded them in {found['layer']} with "
+        f"the default budgets and {found['jobs']} jobs, between two runs of {found['size']} honest submissions.\n\n"
+        f"- {found['size']} rows; {'; '.join(found['faults']) or 'every honest submission got full points, and no hostile one got a point for what it attacked'}.\n"
+        f"- {found['hostile seconds']:.0f} s, {found['hostile seconds'] / found['honest seconds']:.1f} times the average of the honest runs ({found['honest seconds']:.0f} s), on a machine with other work. "
+        f"The limit is {found['right']:,} s: twice that average, plus the budgets of the {found['hostile']} hostile submissions "
+        f"({budgets.notebook_seconds:g} s for the notebook and {budgets.judging_seconds} s for grading each), divided by {found['jobs']} jobs.\n"
+        f"- The largest trusted process used {found['largest']} MiB. {'' if any('left' in fault for fault in found['faults']) else 'No process or temporary file was left behind.'}"
     )
 
 
@@ -280,34 +289,34 @@ def budgets_table() -> str:
 BOUNDS = (
     ("files read per student and lab, or that belong to no lab", choose.MOST, "the row names the rest"),
     ("entries of an archive on the command line", archives.GIVEN.entries, "nothing is graded; a one-line error"),
-    ("bytes taken from it", archives.GIVEN.size, "the same"),
-    ("bytes taken from all archives of a run", archives.ALL, "the same, or not a submission"),
+    ("bytes extracted from such an archive", archives.GIVEN.size, "the same"),
+    ("bytes extracted from all archives of a run", archives.ALL, "the same, or not a submission"),
     ("bytes per compressed byte of any archive, above 64 MiB", archives.RATIO, "the same, or not a submission"),
-    ("bytes of an archive, a list or a name in it, read at once", archives.AT_ONCE, "the same"),
-    ("archives opened in a student's folder, or in another archive", discover.MOST_ARCHIVES, "the others are not submissions"),
-    ("archives nested in one another", discover.DEEPEST_ARCHIVE, "the same; all count in the bytes of the outermost"),
-    ("entries of each", archives.HANDED_IN.entries, "not a submission, and the row says why"),
-    ("bytes taken from each", archives.HANDED_IN.size, "the same"),
-    ("size of a notebook with its outputs, which are skipped, as a multiple of `--submission-mib`", files.WITH_OUTPUTS, "the file is refused"),
-    ("brackets passed while skipping them", outputs.STEPS, "the file is refused"),
+    ("bytes read at once from an archive, its index or a name in it", archives.AT_ONCE, "the same"),
+    ("archives opened in a student's folder or in another archive", discover.MOST_ARCHIVES, "the others do not count as submissions"),
+    ("archives nested in one another", discover.DEEPEST_ARCHIVE, "the same; all bytes count for the outermost archive"),
+    ("entries of a submitted archive", archives.HANDED_IN.entries, "not a submission; the row says why"),
+    ("bytes extracted from a submitted archive", archives.HANDED_IN.size, "the same"),
+    ("size of a notebook including its outputs (which are skipped), as a multiple of `--submission-mib`", files.WITH_OUTPUTS, "the file is refused"),
+    ("brackets read while skipping outputs", outputs.STEPS, "the file is refused"),
     ("cells of a notebook", notebooks.MAX_CELLS, "the file is refused"),
     ("commas and brackets in a notebook's JSON", notebooks.MAX_PARTS, "the file is refused"),
-    ("characters of a cell that is parsed for the names it defines", notebooks.MAX_SOURCE, "it is found by its id only"),
-    ("characters of all such cells", notebooks.MAX_SOURCES, "they are found by their ids only"),
-    ("bytes of one message from a kernel", messages.MAX_MESSAGE, "the kernel is ended"),
-    ("commas and brackets in a message, or in all outputs of a cell", meter.MAX_PARTS, "the kernel is ended"),
+    ("characters of a cell that is parsed for the names it defines", notebooks.MAX_SOURCE, "the cell is recognised only by its id"),
+    ("characters of all such cells", notebooks.MAX_SOURCES, "the cells are recognised only by their ids"),
+    ("bytes of one message from a kernel", messages.MAX_MESSAGE, "the kernel is stopped"),
+    ("commas and brackets in a message, or in all outputs of a cell", meter.MAX_PARTS, "the kernel is stopped"),
     ("printed characters of a cell that are compared", meter.KEPT, "the rest is counted and dropped"),
-    ("bytes of an array in an answer", wire.MAX_BYTES, "no answer"),
-    ("characters of a text in an answer", wire.MAX_TEXT, "no answer"),
-    ("values in an answer, in all its containers", wire.MAX_ITEMS, "no answer"),
-    ("entries of a set or dict in an answer", wire.MAX_KEYS, "no answer"),
-    ("containers around a value", wire.MAX_DEPTH, "no answer"),
+    ("bytes of an array in an answer", wire.MAX_BYTES, "counts as unanswered"),
+    ("characters of a text in an answer", wire.MAX_TEXT, "counts as unanswered"),
+    ("values in an answer, over all its containers", wire.MAX_ITEMS, "counts as unanswered"),
+    ("entries of a set or dict in an answer", wire.MAX_KEYS, "counts as unanswered"),
+    ("nested containers in an answer", wire.MAX_DEPTH, "counts as unanswered"),
     ("items of a short answer", short_answers.MOST, "not a short answer"),
-    ("images, lines or legend entries of a figure", axes.MAX_PARTS, "no answer"),
-    ("characters of a label in a figure", axes.MAX_LABEL, "no answer"),
-    ("nodes of a formula, in lab 03 of this course", formulas.MAX_NODES, "no answer"),
-    ("characters of replies kept for one submission", answers.MAX_KEPT, "longer ones are asked for again"),
-    ("kernels started for one submission", answers.MAX_STARTS, "the rest has no answer"),
+    ("images, lines or legend entries of a figure", axes.MAX_PARTS, "counts as unanswered"),
+    ("characters of a label in a figure", axes.MAX_LABEL, "counts as unanswered"),
+    ("nodes of a formula, in lab 03 of this course", formulas.MAX_NODES, "counts as unanswered"),
+    ("characters of stored replies for one submission", answers.MAX_KEPT, "the call is made again when needed"),
+    ("kernels started for one submission", answers.MAX_STARTS, "the remaining calls count as unanswered"),
     ("characters of a written answer", recorder.LONGEST_TEXT, "the rest is dropped"),
 )  # fmt: skip
 

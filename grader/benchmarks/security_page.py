@@ -1,25 +1,29 @@
 """The text of grader/docs/security_measured.md. security.py measures its tables."""
 
-PEER_WORDS = """The columns {title} show version 0.3.1. It is built like labkit, with the tests in one process and the student's code in
-another. {gained} of {tried} attempts succeeded with the modules and builtins it allows by default, and {after_one_line} after
-`scope['__builtins__'] = importlib.import_module('builtins')`, because it forbids five modules by name and `importlib` is not among them. Its
-own fixture started the process, as an ordinary user. In PrairieLearn a container per submission surrounds it; the tests and the
-results are in that container too. Overruns were not tried, because it bounds no disk."""
+PEER_WORDS = """The columns {title} show version 0.3.1. Like labkit, it runs the tests in one process and the student's code in another.
+Its own fixture started the process, as an ordinary user. With the modules and builtins that it allows by default, {gained} of {tried}
+attempts succeeded. After `scope['__builtins__'] = importlib.import_module('builtins')`, {after_one_line} succeeded, because it forbids
+five modules by name and `importlib` is not among them. PrairieLearn also runs each submission in its own container, but that
+container includes the tests and the results. We did not try overruns, because this grader does not limit disk space."""
 
-SANDBOX_WORDS = """The column {title} shows a sandbox for any program, with Landlock, seccomp and a supervisor. An ordinary user started the
-process with the folders that labkit's kernels may read and write, no network and no further process, and defaults for the rest. {gained} of
-{tried} attempts succeeded: {names}. It can refuse more system calls by name, which was not tried."""
+SANDBOX_WORDS = """The column {title} shows a sandbox for arbitrary programs, built on Landlock, seccomp and a supervisor. An ordinary user
+started the process with the same readable and writable folders as labkit's kernels, without network or further processes, and otherwise
+with defaults. {gained} of {tried} attempts succeeded:
+
+{names}
+
+It can also refuse system calls by name, which we did not try."""
 
 TEXT = """\
 # Security, measured
 
-`python grader/benchmarks/security.py` made this page, on {machine}. It runs the attacks for real; so do the tests.
-`python grader/benchmarks/security.py PART` measures one part again ({parts}) and keeps the result in
+`python grader/benchmarks/security.py` made this page, on {machine}. It carries out the attacks for real; so do the tests.
+`python grader/benchmarks/security.py PART` measures one part again ({parts}). The results are in
 [security_measured.json](security_measured.json). [Security](security.md) explains the layers and what isolation promises.
 
 ## Attempts from inside a kernel
 
-Only the layer protects the targets: everyone may write to the file outside, and the other processes belong to the
+Only the isolation layer protects the targets: the outside file is writable for everyone, and the other processes belong to the
 kernel's own user. Each number counts the attempts that succeeded.
 
 {attempts}
@@ -28,9 +32,9 @@ kernel's own user. Each number counts the attempts that succeeded.
 
 ## Submissions that try to earn points or to stop the class
 
-Each is a lab of the tests' tiny course with hostile code in one exercise, or a folder with something odd in it. Honest submissions are
-graded in the same run, in a warm kernel. The table shows the lab's points and the row's status. Points other than 0 are for exercises that
-were solved beside the attack or in spite of it.
+Each submission is a lab of the tests' tiny course with hostile code in one exercise, or a folder with an odd file in it. They are graded
+together with honest submissions, in a warm kernel. The table shows the lab's points and the row's status. Any points are for exercises
+that were solved alongside the attack or in spite of it.
 
 {submissions}
 
@@ -38,8 +42,8 @@ were solved beside the attack or in spite of it.
 
 ## Findings, one by one
 
-The numbers are a red team's: A stops the class, B harms another submission, C reaches outside or persists, D earns points, E passes
-information between kernels. The third column is what the runs above measured; where only a test covers a finding, the last column names it.
+The numbers come from a red team: A stops the class, B harms another submission, C reaches outside or persists, D earns points, E passes
+information between kernels. The third column is the result of the runs above; if only a test covers a finding, the last column names it.
 
 {findings}
 
@@ -49,7 +53,8 @@ information between kernels. The third column is what the runs above measured; w
 
 ## Budgets
 
-A submission that exceeds a budget is stopped there, and its row says which one. Exercises that do not need the stopped code are still graded.
+When a submission exceeds a budget, labkit stops it, and its row names the budget. Exercises that do not need the stopped code are still
+graded.
 
 | budget | default | option | enforced by |
 |---|---|---|---|
@@ -57,51 +62,52 @@ A submission that exceeds a budget is stopped there, and its row says which one.
 
 ## Bounds
 
-The grader reads, compares and reports what a submission sends, outside the layer. Except for sorting, no comparison costs more than
-proportionally to what was sent, differences between outputs are not explained, and sizes are bounded:
+The grader reads, compares and reports a submission's replies outside the isolation layer. So the size of everything it reads is limited.
+Apart from sorting, the time of a comparison grows at most linearly with the size of the reply.
 
 | what | at most | beyond that |
 |---|---|---|
 {bounds}
 
-A worker that exceeds `--judging-seconds` on a submission is ended, and the row says that grading it took too long. An answer that takes more memory
-than `--judging-mib` counts as no answer; outputs that do end their kernel. No other row waits for either. A worker that has grown by more
-than 75 MiB is replaced before the next submission.
+If a worker exceeds `--judging-seconds` on a submission, it is stopped, and the row says that grading took too long. If an answer takes
+more memory than `--judging-mib`, it counts as unanswered; if outputs do, their kernel is stopped. Other submissions are not delayed. A
+worker that has grown by more than 75 MiB is replaced before the next submission.
 
-`python grader/tests/labkit/fuzz_replies.py` mutates 100,000 replies, and each is read, graded and named: none may raise, take a second, or take
-200 MiB. `python grader/tests/labkit/fuzz.py` reads and assembles 10,000 mutated notebooks: none may raise, take 2 seconds, or take a GiB. The tests
-run both for a few seconds. In full:
+`python grader/tests/labkit/fuzz_replies.py` mutates 100,000 replies, then reads and grades each one and looks for a named mistake. No reply
+may raise an error, take a second, or use 200 MiB. `python grader/tests/labkit/fuzz.py` reads and assembles 10,000 mutated notebooks. None
+may raise an error, take 2 seconds, or use a GiB. The tests run both for a few seconds. The last full runs:
 
 {fuzz}
 
 ## Channels that stay open
 
-Two submissions that run at the same time can use these, beside the time that a call takes and the load of the processor:
+Two submissions that run at the same time can use these channels, as well as the time that a call takes and the load on the processor:
 
 {channels}
 
-They carry one student's work to another. They carry no answer of the course, because no kernel has one;
-`grader/tests/labkit/test_collusion.py` lets two accomplices try.
+Students can use them to share their own work, but not the course's answers, because no kernel has them. In
+`grader/tests/labkit/test_collusion.py`, two accomplices try.
 
-## Left by decision
+## Accepted risks
 
 {left}
 
 ## Considered, not tried
 
-- **macOS, and Linux on ARM.** The attacks were not run there. ARM's system call numbers are compared with libseccomp's where that is
-  installed, but no filter was loaded on such a machine.
-- **Other file systems.** The one here refused fs-verity, so only the filter shows that the request itself is refused. Overlay and network file systems
-  count blocks and changes in their own way.
+- **macOS, and Linux on ARM.** We did not run the attacks there. A test compares ARM's system call numbers with libseccomp's where that is
+  installed, but we loaded no filter on such a machine.
+- **Other file systems.** Ours refused fs-verity, so only the filter shows that labkit refuses the request. Overlay and network file
+  systems count blocks and changes differently.
 - **Side channels of the processor**, such as core scheduling and shared caches. Two submissions of one run can tell that another
   one runs, and might learn part of its answer.
-- **Work that the system does for a process that has ended.** A fork server waits for a kernel that it ends. If that kernel's files are being
-  written to a slow disk, the server's other kernels wait too.
-- **Memory in sockets and pipes** belongs to no process. A kernel's 128 open files hold at most 26 MiB with Linux's defaults, and more
-  where `net.core.wmem_default` was raised.
-- **Memory that other programs take later.** The system may then end the largest process; that row is `not_judged`, and fewer `--jobs` help.
-- **Faults in NumPy, IPython, pytest and Python** that only certain input shows. The fuzzers cover our own readers and recognizers. A
-  parser that breaks ends a worker, and the row of that submission says so.
-- **Two accomplices** where one marks time for the other by processor load, or by reading pages that are not in memory yet. Reading pages
+- **Work that the system does for a process that has ended.** A fork server waits for each kernel that it stops. If the kernel's files are
+  still being written to a slow disk, the server's other kernels wait too.
+- **Memory in sockets and pipes** is counted for no process. A kernel's 128 open files can hold at most 26 MiB with Linux's defaults, and
+  more if `net.core.wmem_default` was raised.
+- **Memory that other programs take later.** The system may then end the largest process. That submission's row is `not_judged`; use
+  fewer `--jobs`.
+- **Bugs in NumPy, IPython, pytest and Python** that only certain input triggers. The fuzzers cover our own readers and recognizers. If a
+  parser crashes, it ends a worker, and the row of that submission says so.
+- **Two accomplices** where one signals to the other by processor load, or by reading pages that are not in memory yet. Reading pages
   carried 16 bits from one kernel to the next in every try.
 """

@@ -34,6 +34,6 @@ TOWER = "(lambda t: [t := ['pow', t, 8] for _ in range(20)][-1])(['symbol', 'p']
 _OWN = {"cell": "formula", "solved": True, "costs": "own"}
 HAND_INS = {
     "a-formula-to-be-evaluated": HandIn(_SENDS.format("['evalf', ['symbol', '__import__']]"), **_OWN),
-    "a-tower-of-powers": HandIn(_SENDS.format(f"['steps', *[{TOWER}] * 6]"), finding="D9", gain="points for steps that are wrong", **_OWN),
+    "a-tower-of-powers": HandIn(_SENDS.format(f"['steps', *[{TOWER}] * 6]"), finding="D9", gain="points for wrong steps", **_OWN),
     "a-formula-without-end": HandIn(_SENDS.format("['add', *[['symbol', 'p']] * 10**6]"), gain="memory and time of the grader", **_OWN),
 }  # fmt: skip

@@ -45,8 +45,8 @@ def test_no_attempt_in_a_kernel_gains_anything(layer, kernel, user):
 
 
 # Forks of one server used to inherit one input file, and to be numbered.
-OF_WARM_KERNELS = {"flags of a file that both inherited", "a file in a folder whose name can be guessed"}
-NOT_ALWAYS = {"a page that was read"}  # memory may keep it, or others read it
+OF_WARM_KERNELS = {"flags of an inherited file", "a file in a folder with a guessable name"}
+NOT_ALWAYS = {"whether a page has been read"}  # memory may keep it, or others read it
 
 
 @walls
@@ -56,14 +56,14 @@ def test_the_attempts_are_real():
     gained, overruns, left = in_kernels.run("limits", "stock", os.geteuid() == 0)
     assert sum(map(bool, gained.values())) > 40
     for name in ("reading: a solution", "processes: fork", "network: a TCP connection", "processes: another submission's memory",
-                 "writing: a file that anybody may write", "reading: another submission's file",
-                 "writing: a lease on what all kernels read", "writing: attributes of what all kernels read",
-                 "writing: space that is only set aside", "writing: an eye on what others do",
-                 "reading: a link for a tool outside to follow", "processes: an end that does not follow its parent's"):  # fmt: skip
+                 "writing: a world-writable file", "reading: another submission's file",
+                 "writing: a lease on a file that all kernels read", "writing: attributes of a file that all kernels read",
+                 "writing: disk space reserved with fallocate", "writing: an inotify instance",
+                 "reading: a symbolic link for an outside tool to follow", "processes: surviving its parent"):  # fmt: skip
         assert gained[name], name
     for number, name in (
-        (467, "reading: a handle of it by a new call"),
-        (469, "writing: attributes of it by a new call"),
+        (467, "reading: a world-readable file, with open_tree_attr"),
+        (469, "writing: attributes of a world-writable file, with file_setattr"),
     ):
         assert gained[name] or not is_known(number), name
     silent = {name for name in CHANNELS if not gained[name]}
@@ -74,7 +74,7 @@ def test_the_attempts_are_real():
         silent = {name for name in silent if not once_more[name]}
     assert {name.partition(": ")[2] for name in silent} <= OF_WARM_KERNELS | NOT_ALWAYS
     escaped = {name for name, said in overruns.items() if len(said) != 1 or said[0].startswith("it could")}
-    assert escaped == {"files that a thread has alone", "files in flight"} and left == []
+    assert escaped == {"files open in one thread only", "file descriptors in flight over a socket"} and left == []
 
 
 def is_known(number: int) -> bool:
@@ -102,15 +102,15 @@ COVERED_BY = {
     **dict.fromkeys(("memory-bomb", "disk-bomb", "file-bomb", "thread-bomb"), "test_budgets.py::test_a_row_says_which_budget_was_used_up"),
     **dict.fromkeys(("prints-200-MB", "shows-100-MB", "50000-outputs", "many-large-outputs"), "test_budgets.py::test_a_row_says_which_budget_was_used_up"),
     **dict.fromkeys(("kills-itself", "segfault"), "test_fork_server.py::test_a_kernel_that_dies_is_noticed_at_once"),
-    **dict.fromkeys(("files-without-names", "leases"), "test_attacks.py::test_no_attempt_in_a_kernel_gains_anything"),
-    **dict.fromkeys(("a-transparent-line", "another-axes", "an-invisible-axes", "an-axes-beside-the-paper"), "test_axes.py::test_invisible_artists_are_not_in_the_drawing"),
-    **dict.fromkeys(("half-a-pair-as-a-name", "half-a-pair-in-an-array", "half-a-pair-in-a-figure"), "test_reports.py::test_reports_are_written_whatever_is_in_them"),
-    "small-threads": "test_machine_faults.py::test_threads_of_one_submission_cost_no_other_its_row",
-    "deep-and-closed": "test_fork_server.py::test_folders_deeper_than_python_recurses_are_removed_too",
-    "many": "test_intake.py::test_of_too_many_files_the_newest_are_read_and_the_row_names_the_rest",
+    **dict.fromkeys(("deleted-open-files", "leases"), "test_attacks.py::test_no_attempt_in_a_kernel_gains_anything"),
+    **dict.fromkeys(("a-transparent-line", "other-axes", "invisible-axes", "axes-off-the-page"), "test_axes.py::test_invisible_artists_are_not_in_the_drawing"),
+    **dict.fromkeys(("lone-surrogate-as-a-name", "lone-surrogate-in-an-array", "lone-surrogate-in-a-figure"), "test_reports.py::test_reports_are_written_whatever_is_in_them"),
+    "threads-with-small-stacks": "test_machine_faults.py::test_threads_of_one_submission_cost_no_other_its_row",
+    "deep-folders-with-a-locked-one": "test_fork_server.py::test_folders_deeper_than_python_recurses_are_removed_too",
+    "many-notebooks": "test_intake.py::test_of_too_many_files_the_newest_are_read_and_the_row_names_the_rest",
     "fills-the-graders-memory": "test_kernel_faults.py::test_outputs_that_the_grader_has_no_memory_for_end_their_kernel",
     # For each of these, a similar submission that the class always has.
-    **dict.fromkeys(("many-parts", "huge-array", "a-long-short-answer"), "a-large-array"),
+    **dict.fromkeys(("a-list-of-200000-lists", "huge-array", "a-long-short-answer"), "a-large-array"),
     **dict.fromkeys(("empty", "scalar"), "nan"),
     **dict.fromkeys(("a-long-source", "a-label-of-9-MB"), "a-long-text"),
     "patches-numpy": "patches-everything",

@@ -12,7 +12,7 @@ Budget = Field[Any]  # seconds are floats; everything else is counted in whole n
 # The part of a kernel's address space that is not its own memory: shared libraries and space reserved for threads.
 WARM, STOCK = 256 * MIB, 768 * MIB
 OUTER = 6  # how many times a time budget may pass by the clock while a kernel waits for a processor
-CLOCK = f"the kernel is killed; while it waits for a processor no time counts, up to {OUTER} times as long in all"
+CLOCK = f"the kernel is stopped; waiting for a processor does not count, up to {OUTER} times the budget in total"
 
 
 def _budget(default: Number, what: str, held: str, *, unit: int = 1, least: float = 1) -> Number:
@@ -24,28 +24,28 @@ def _budget(default: Number, what: str, held: str, *, unit: int = 1, least: floa
 class Budgets:
     """The budgets of one submission. Honest labs stay far below each default."""
 
-    cell_seconds: float = _budget(10.0, "seconds for one cell, or one call of an answer", CLOCK, least=0.5)
-    notebook_seconds: float = _budget(120.0, "seconds for one notebook with all its calls", CLOCK)
+    cell_seconds: float = _budget(10.0, "seconds for one cell or one call of an answer", CLOCK, least=0.5)
+    notebook_seconds: float = _budget(120.0, "seconds for one notebook, including its calls", CLOCK)
     cpu_seconds: int = _budget(120, "processor seconds of one kernel", "RLIMIT_CPU")
     memory_bytes: int = _budget(4096 * MIB, "address space of one kernel, in MiB", "RLIMIT_AS", unit=MIB, least=2048)
-    file_bytes: int = _budget(64 * MIB, "one file that a kernel writes, in MiB", "RLIMIT_FSIZE", unit=MIB)
+    file_bytes: int = _budget(64 * MIB, "size of one file that a kernel writes, in MiB", "RLIMIT_FSIZE", unit=MIB)
     disk_bytes: int = _budget(
-        512 * MIB, "all files of one kernel, in MiB", "its workdir is looked at every 0.25 s", unit=MIB
+        512 * MIB, "size of all files of one kernel, in MiB", "its folder is checked every 0.25 s", unit=MIB
     )
-    files: int = _budget(2_000, "number of files of one kernel", "its workdir is looked at every 0.25 s")
-    open_files: int = _budget(128, "files open at once", "RLIMIT_NOFILE", least=64)
+    files: int = _budget(2_000, "number of files of one kernel", "its folder is checked every 0.25 s")
+    open_files: int = _budget(128, "open files of one kernel", "RLIMIT_NOFILE", least=64)
     processes: int = _budget(
         128,
         "processes and threads of one kernel",
-        "RLIMIT_NPROC where only POSIX limits hold; else processes are refused, and threads counted every 0.25 s",
+        "RLIMIT_NPROC in the layer limits; otherwise new processes are refused and threads are counted every 0.25 s",
     )
     output_bytes: int = _budget(32 * MIB, "output of one cell, in MiB", "counted as it arrives", unit=MIB)
     outputs: int = _budget(10_000, "number of outputs of one cell", "counted as they arrive")
     submission_bytes: int = _budget(
-        20 * MIB, "size of a submitted file, in MiB", "looked at before the file is read", unit=MIB
+        20 * MIB, "size of a submitted file, in MiB", "checked before the file is read", unit=MIB
     )
     json_depth: int = _budget(
-        100, "nesting depth of JSON, in a submission or from a kernel", "counted before it is parsed", least=10
+        100, "nesting depth of JSON in a submission or from a kernel", "counted before parsing", least=10
     )
     judging_seconds: int = _budget(
         30, "processor seconds that the grader may spend on one submission", "RLIMIT_CPU of the worker", least=2

@@ -21,39 +21,39 @@ def send(bit):
     if bit: ctypes.string_at(place := mapped(), 1)
 """
 CHANNELS = {
-    "a lock on a file that both read": Channel(_FILE, """
+    "a POSIX lock on a shared file": Channel(_FILE, """
 def send(bit): lock(fcntl.F_SETLK, fcntl.F_RDLCK if bit else fcntl.F_UNLCK)
 def receive(): return lock(fcntl.F_GETLK, fcntl.F_WRLCK) != fcntl.F_UNLCK""", "E1"),
-    "a lock of an open file": Channel(_FILE, """
+    "an open-file-description lock": Channel(_FILE, """
 def send(bit): lock(37, fcntl.F_RDLCK if bit else fcntl.F_UNLCK)
 def receive(): return lock(36, fcntl.F_WRLCK) != fcntl.F_UNLCK""", "E1"),
-    "a lock on the whole of a file": Channel(_FILE, """
+    "a flock lock": Channel(_FILE, """
 def send(bit): fcntl.flock(shared, fcntl.LOCK_SH if bit else fcntl.LOCK_UN)
 def receive():
     try: fcntl.flock(shared, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError: return True
     fcntl.flock(shared, fcntl.LOCK_UN)""", "E1"),
-    "a page that was read": Channel(_FILE, """
+    "whether a page has been read": Channel(_FILE, """
 def send(bit):
     os.posix_fadvise(shared.fileno(), 0, 0, os.POSIX_FADV_DONTNEED); os.posix_fadvise(shared.fileno(), 0, 0, os.POSIX_FADV_RANDOM)
     if bit: os.pread(shared.fileno(), 1, 2**18)
 def receive():
     try: return os.preadv(shared.fileno(), [bytearray(1)], 2**18, os.RWF_NOWAIT) == 1
     except BlockingIOError: return False""", "E2"),
-    "a page that both have mapped": Channel(_FILE, _MAPS + """
+    "whether both map a page (pagemap)": Channel(_FILE, _MAPS + """
 def receive():
     ctypes.string_at(here := mapped(), 1)
     with open('/proc/self/pagemap', 'rb') as pages:
         entry, = struct.unpack('Q', os.pread(pages.fileno(), 8, here // 4096 * 8))
     libc.munmap(here, 4096)
     return not entry >> 56 & 1""", "E2"),
-    "a count of who has a page mapped": Channel(_FILE, _MAPS + """
+    "whether both map a page (smaps)": Channel(_FILE, _MAPS + """
 def receive():
     ctypes.string_at(here := mapped(), 1)
     found = open('/proc/self/smaps').read().partition(f'{here:x}-')[2]
     libc.munmap(here, 4096)
     return found.partition('Shared_Clean:')[2].split()[0] != '0'""", "E2"),
-    "an address that one waits at": Channel(_FILE, """
+    "a futex in a shared file": Channel(_FILE, """
 import threading
 number = 202 if os.uname().machine == 'x86_64' else 98
 place = mapped(0)
@@ -63,14 +63,14 @@ def wait():
 def send(bit):
     if bit: threading.Thread(target=wait, daemon=True).start(); time.sleep(0.05)
 def receive(): return libc.syscall(ctypes.c_long(number), ctypes.c_void_p(place), 1, 9, None, None, 0) > 0""", "E3"),
-    "a list of the names of sockets": Channel(_FILE, """
+    "the list of Unix sockets": Channel(_FILE, """
 import socket
 def send(bit):
     global named
     named = socket.socket(socket.AF_UNIX)
     if bit: named.bind('labkit-says-one'); os.remove('labkit-says-one')
 def receive(): return 'labkit-says-one' in open('/proc/self/net/unix').read()""", "E4"),
-    "a name that is taken": Channel(_FILE, """
+    "whether a socket name is taken": Channel(_FILE, """
 import socket
 def send(bit):
     global named
@@ -80,17 +80,17 @@ def receive():
     with socket.socket(socket.AF_UNIX) as tried:
         try: tried.bind('\\0labkit-says-one')
         except OSError as error: return error.errno == 98""", "E4"),
-    "a file in a folder whose name can be guessed": Channel(_FILE, """
+    "a file in a folder with a guessable name": Channel(_FILE, """
 import re
 def send(bit):
     open('bit', 'w').close() if bit else os.path.exists('bit') and os.remove('bit')
 def receive():
     folder, number = re.fullmatch(r'(.*\\D)(\\d+)', os.getcwd()).groups()
     return any(os.path.exists(f'{folder}{near}/bit') for near in range(int(number) - 9, int(number) + 9))""", "E4"),
-    "flags of a file that both inherited": Channel(_FILE, """
+    "flags of an inherited file": Channel(_FILE, """
 def send(bit): os.set_blocking(0, not bit)
 def receive(): return not os.get_blocking(0)""", "E5"),
-    "signals that wait": Channel(_FILE, """
+    "the number of queued signals": Channel(_FILE, """
 import threading
 signal.pthread_sigmask(signal.SIG_BLOCK, [40])
 def send(bit):
@@ -101,13 +101,13 @@ def receive(): return int(open('/proc/self/status').read().partition('SigQ:')[2]
 
 # Channels that remain under isolation, because honest code needs what they use.
 LEFT = {
-    "space on the disk of all": Channel(_FILE, """
+    "free space on the shared disk": Channel(_FILE, """
 def send(bit): open('much', 'wb').write(bytes(bit * 2**25))
 def receive():
     now, before = os.statvfs('.').f_bavail * os.statvfs('.').f_frsize, globals().get('most', 0)
     globals()['most'] = max(now, before)
     return before - now > 2**24"""),
-    "how many threads a process has": Channel(_FILE, """
+    "the number of threads of a process": Channel(_FILE, """
 import threading
 ends = []
 def send(bit):
@@ -120,7 +120,7 @@ def receive():
         try: return os.stat(f'/proc/{process}/task').st_nlink - 2
         except OSError: return 0
     return any(threads(os.getpid() + near) > 30 for near in range(-300, 300) if near)"""),
-    "the number of the next thread": Channel(_FILE, """
+    "the next thread id": Channel(_FILE, """
 import threading
 def begun():
     (thread := threading.Thread(target=int)).start(); thread.join(5)
@@ -130,7 +130,7 @@ def receive():
     before = globals().get('last', 0)
     globals()['last'] = now = begun()
     return bool(before) and now - before > 250"""),
-    "when a file was read last": Channel(_FILE, """
+    "the time of the last read of a file": Channel(_FILE, """
 folder = os.path.join(sysconfig.get_path('stdlib'), 'encodings')
 names = sorted(name for name in os.listdir(folder) if name.endswith('.py'))
 def old(name):

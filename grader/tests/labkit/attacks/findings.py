@@ -1,32 +1,32 @@
 """A red team's findings by number: the attack, its tests outside this folder, or why the risk is accepted."""
 
 FINDINGS = {
-    "A1": "half a surrogate pair in what is told", "A2": "names of files that are no UTF-8",
-    "A3": "deep folders with a closed one at the bottom", "A4": "a full disk, by files without names and space set aside",
-    "A5": "keys that collide when they are looked up", "A6": "combining marks in an output that is compared",
-    "A7": "thousands of flushed prints", "A8": "thousands of lines that differ", "A9": "memory of the process that judges",
-    "A10": "a class with a folder deeper than Python recurses", "A11": "a pipe named like a notebook",
-    "A12": "a file of gigabytes without content", "A13": "very many notebooks of one student",
-    "A14": "memory in sockets and pipes, which belongs to no process",
-    "A15": "disk held by files of one thread alone, or on their way through a socket",
-    "A16": "a small disk that one submission fills for all",
-    "B1": "leases on files that all kernels read", "B2": "all threads that the machine has",
-    "B3": "files and folders named after classmates", "B4": "a file exchanged while the class is graded",
-    "B5": "the same bytes handed in by two", "B6": "processor time that others wait for",
-    "B7": "memory of another submission", "B8": "files that a kernel inherits", "B9": "watches on files, which are few for each user",
-    "B10": "a socket with a name and no file",
-    "B11": "stores that a machine or a user has once: contexts, timers, queued signals, locks",
-    "C1": "attributes of files outside, by new calls",
-    "C2": "what stays on the disk for ever", "C3": "a kernel that outlives its server",
-    "C4": "what the system tells of the machine", "C5": "a link that a tool outside follows",
-    "C6": "the instructor's other tools", "D1": "short answers that can be guessed through",
-    "D2": "an error of rounding that can be computed", "D3": "a shift computed without the table",
+    "A1": "a lone surrogate in a message", "A2": "file names that are not UTF-8",
+    "A3": "deep folders with an unreadable one at the bottom", "A4": "a full disk, through deleted open files or reserved space",
+    "A5": "keys with colliding hashes", "A6": "combining marks in a compared output",
+    "A7": "thousands of flushed prints", "A8": "thousands of differing lines", "A9": "memory of the grading process",
+    "A10": "a folder nested deeper than Python's recursion limit", "A11": "a pipe named like a notebook",
+    "A12": "a sparse file of several gigabytes", "A13": "very many notebooks from one student",
+    "A14": "memory in sockets and pipes, which is counted for no process",
+    "A15": "disk space of files open in one thread only, or in flight over a socket",
+    "A16": "a small disk, filled by one submission",
+    "B1": "leases on files that all kernels read", "B2": "all threads of the machine",
+    "B3": "files and folders named after classmates", "B4": "a file replaced during grading",
+    "B5": "identical files from two students", "B6": "processor time that other submissions wait for",
+    "B7": "memory of another submission", "B8": "files that a kernel inherits", "B9": "inotify watches, which are limited per user",
+    "B10": "abstract socket names",
+    "B11": "resources limited per user or machine: I/O contexts, timers, queued signals, locks",
+    "C1": "attributes of outside files, set with new system calls",
+    "C2": "files that cannot be removed from the disk", "C3": "a kernel that outlives its server",
+    "C4": "facts about the machine", "C5": "a symbolic link that an outside tool follows",
+    "C6": "the instructor's other tools", "D1": "short answers that can be found by guessing",
+    "D2": "a rounding error that can be computed", "D3": "a shift computed without the table",
     "D4": "the grader's own tools inside a kernel", "D5": "values read off the locked module", "D6": "figures that show nothing or something else",
-    "D7": "points for refusing alone", "D8": "memory shared between two calls, and hidden", "D9": "a proof of wrong steps",
-    "D10": "hidden calls that can be known beforehand",
-    "E1": "locks on files that two kernels read", "E2": "which pages of a file are in memory, and who has them",
-    "E3": "an address in a file where two kernels wait for each other", "E4": "names of sockets and of folders",
-    "E5": "flags of a file that two kernels inherited", "E6": "what the system counts by user or for the whole machine",
+    "D7": "points for raising errors only", "D8": "memory shared between two calls and hidden from the check", "D9": "a proof with wrong steps",
+    "D10": "predictable hidden calls",
+    "E1": "locks on files that two kernels read", "E2": "which pages of a file are in memory, and who mapped them",
+    "E3": "a futex in a file that two kernels map", "E4": "names of sockets and folders",
+    "E5": "flags of a file that two kernels inherited", "E6": "what the system counts per user or machine",
 }  # fmt: skip
 
 _EARNED = "tests/course/test_points_not_earned.py"
@@ -51,17 +51,17 @@ TESTED = {
     "D10": ["grader/tests/labkit/test_seed.py::test_a_folder_keeps_its_seed_and_another_draws_its_own"],
 }  # fmt: skip
 
-# Accepted on purpose.
+# Accepted risks.
 LEFT = {
-    "C4": "A kernel can ask for the kind of processor and system, how full its disk is, and which process numbers are in use.",
-    "D4": "The sources of the checks are beside the labs, because a lab's own check needs them. They hold no answers, but tools that "
-          "help to make one, and a kernel that is graded sees what a lab sees.",
-    "D5": "Labs after the first import the table that the first one asks students to build. A copied table cannot be told from a "
-          "built one; the same goes for formulas that follow from it.",
-    "D6": "A figure is graded by what its Axes hold: data, places, colours, texts, and whether they are on the paper. What covers it is "
-          "not considered, and a kernel that lies about its data has to know the right data.",
-    "D8": "Whether an answer shares memory between two calls is checked inside the kernel, where an answer can hide it. It has to "
-          "be right in all else, and the point is for a habit.",
-    "E6": "Two submissions that run at the same time can signal through what both need: how long a call takes, how full the "
-          "disk is, how many threads exist. They can share their own work, and no answer of the course.",
+    "C4": "A kernel can find out the type of processor and system, how full its disk is, and which process ids are in use.",
+    "D4": "The sources of a lab's checks are readable, because the lab's own `check` needs them. They contain no answers, but some "
+          "functions that help to find one.",
+    "D5": "Labs after the first import the table that lab 01 asks students to build. In these labs a copied table, or a formula "
+          "derived from it, looks like one that a student wrote.",
+    "D6": "A figure is graded by the contents of its Axes: data, positions, colours, texts, and whether they are on the page. The "
+          "check ignores anything drawn on top. A kernel that lies about its data must know the right data.",
+    "D8": "Whether an answer shares memory between two calls is checked inside the kernel, where an answer can hide it. Such an "
+          "answer must be right in everything else; the point rewards a good habit.",
+    "E6": "Two submissions that run at the same time can signal to each other through shared resources: the time that a call takes, "
+          "free disk space, the number of threads. They can exchange their own work, but not the course's answers.",
 }  # fmt: skip

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from handouts import Handout
 
-POINTS = "points that were not earned, or anybody's row"
+POINTS = "unearned points, or damage to another row"
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Channel:
     setup: str
     source: str
     finding: str = ""
-    gain: str = "a word to another submission"
+    gain: str = "a message to another submission"
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Overrun:
 
     source: str
     finding: str = ""
-    gain: str = "disk that is not counted, and files that stay"
+    gain: str = "uncounted disk space, or leftover files"
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Planted:
     costs: str = "nothing"
     says: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     finding: str = ""
-    gain: str = "a row of its own class, or the class's evening"
+    gain: str = "damage to another row, or to the whole run"
     cell: str = "number"
 
     def save(self, folder: Path, cells: Cells) -> None:

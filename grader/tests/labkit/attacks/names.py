@@ -82,19 +82,19 @@ def too_many_parts(folder: Path, lab: str) -> None:
 
 
 UNREADABLE = ("unreadable",), ("",)
-ROW = "the rows of others"
+ROW = "damage to other rows"
 HAND_INS = {
-    "latin-1": Planted(bytes_that_are_no_text, finding="A2", gain="the reports of the class"),
-    "only-latin-1": Planted(only_bytes_that_are_no_text, costs="all", says=UNREADABLE, finding="A2", gain="the reports of the class"),
-    "deep": Planted(deep_folders, finding="A10"),
+    "latin-1-name": Planted(bytes_that_are_no_text, finding="A2", gain="damage to the class's reports"),
+    "only-a-latin-1-name": Planted(only_bytes_that_are_no_text, costs="all", says=UNREADABLE, finding="A2", gain="damage to the class's reports"),
+    "deep-folders": Planted(deep_folders, finding="A10"),
     "pipe": Planted(a_pipe, costs="all", says=UNREADABLE, finding="A11"),
-    "sparse": Planted(three_sparse_gigabytes, costs="all", says=UNREADABLE, finding="A12"),
-    "link": Planted(a_link, costs="all", says=UNREADABLE),
-    "many": Planted(many_notebooks, finding="A13"),
+    "sparse-file": Planted(three_sparse_gigabytes, costs="all", says=UNREADABLE, finding="A12"),
+    "symbolic-link": Planted(a_link, costs="all", says=UNREADABLE),
+    "many-notebooks": Planted(many_notebooks, finding="A13"),
     "named-after-classmates": Planted(the_name_of_a_classmate, costs="all", finding="B3", gain=ROW),
     "twin-1": Planted(the_name_that_others_have, finding="B5", gain=ROW),
     "twin-2": Planted(the_name_that_others_have, finding="B5", gain=ROW),
-    "copies": Planted(the_copy_that_was_handed_out),
-    "breaks": Planted(one_that_cannot_be_read),
-    "parts": Planted(too_many_parts, costs="all", says=UNREADABLE, finding="A9"),
+    "newer-untouched-copy": Planted(the_copy_that_was_handed_out),
+    "newer-broken-file": Planted(one_that_cannot_be_read),
+    "too-many-json-parts": Planted(too_many_parts, costs="all", says=UNREADABLE, finding="A9"),
 }  # fmt: skip

@@ -24,10 +24,10 @@ HAND_INS = {
         "from IPython.display import display\nfor n in range(60): display({'text/plain': 'x' * 15_000_000}, raw=True)",
         cell="value", solved=True, costs="own", finding="A9", gain="memory of the grader", says=_TOO_MUCH),
     "nbval-marker": HandIn("# NBVAL_SKIP\n# NBVAL_IGNORE_OUTPUT\nraise SystemExit('10/10')"),
-    "many-parts-shown": HandIn(
+    "shows-many-parts": HandIn(
         "from IPython.display import display\nfor _ in range(5): display({'application/json': [{}] * 300_000}, raw=True)",
         cell="value", solved=True, costs="own", finding="A9", gain="memory and time of the grader"),
     "fills-the-graders-memory": HandIn(
         "_asked = []\ndef answer(*given):\n    _asked.append(1)\n    return ['ab'] * (170_000 // 2 ** max(0, len(_asked) - 3))",
-        cell="number", solved=True, costs="own", gain="the memory with which the next submission is judged"),
+        cell="number", solved=True, costs="own", gain="memory needed to grade the next submission"),
 }  # fmt: skip
