@@ -25,7 +25,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--size", type=int, default=48, help="submissions of the class that is graded")
     parser.add_argument("--local", type=int, help="submissions of the class that processes grade, else as many")
-    parser.add_argument("--kill", action="store_true", help="kill the client when half is judged, and resume")
+    parser.add_argument(
+        "--kill", action="store_true", help="kill the client when half of the class is graded, then resume"
+    )
     parser.add_argument("--machines", type=int, nargs="*", default=[1, 2, 4], help="workers that grade it")
     parser.add_argument("--pretended", type=int, nargs="*", default=[1, 4, 16, 64], help="workers that sleep")
     parser.add_argument("--each", type=int, default=1_600, help="submissions for each of these")

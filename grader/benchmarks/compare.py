@@ -17,7 +17,7 @@ from tools import LABKIT, Tool, contenders
 
 
 def compare(place: Path, size: int, rounds: int, jobs: int, left_out: list[str], lab: str = LAB) -> dict:
-    """Measure all rounds. A tool that failed in one is left out: it missed students, or judged some of them wrongly.
+    """Measure all rounds. A tool that failed in one is left out: it missed students or graded some of them wrongly.
 
     Errors: RuntimeError if labkit failed.
     """
@@ -71,5 +71,5 @@ def judge(tool: Tool, folder: Path, size: int) -> None:
         wrong = sorted(name for name in expected | found if expected.get(name) != found.get(name))
         wrote = (folder / "log").read_text("utf-8", "replace")[-2000:]
         raise RuntimeError(
-            f"{tool.name} judged {len(found)} of {size}, and not as it should {wrong[:5]}; it wrote:\n{wrote}"
+            f"{tool.name} graded {len(found)} of {size}, some wrongly: {wrong[:5]}; it printed:\n{wrote}"
         )

@@ -27,7 +27,7 @@ def describe() -> str:
     """Describe the machine in one sentence."""
     versions = [f"{name} {version(name)}" for name in MEASURED]
     versions += [requirement.replace("==", " ") for requirement, *_ in peers.PINNED.values()]
-    return f"{hardware()}; {', '.join(versions)}; labkit confines submissions by {best_layer()}."
+    return f"{hardware()}; {', '.join(versions)}; labkit isolates submissions with {best_layer()}."
 
 
 def _found(pattern: str, path: str) -> str | None:

@@ -10,30 +10,31 @@ from tools import LABKIT, NBVAL, SAME_TESTS
 
 HEAD = f"""# Benchmarks
 
-Made by `make bench`, which keeps what it measures in [benchmarks.json](benchmarks.json): `python grader/benchmarks/bench.py --report-only`
-makes this page again. Classes are of lab {LAB}, with one student in four who makes a mistake. A run counts only when
-every student was judged, and found right or wrong as they are. The last lines say when that was; the lab may have been changed since.
+`make bench` makes this page and stores its measurements in [benchmarks.json](benchmarks.json).
+`python grader/benchmarks/bench.py --report-only` writes the page again from this file. Unless stated otherwise, a class consists of
+submissions of lab {LAB}, and one student in four made a mistake. A run counts only if every student was graded and the grader told right
+from wrong submissions correctly. The last section says when each part was measured; labs may have changed since.
 """
-COMPARED = """Every tool grades the same answers, in rotating order. Numbers are medians of the rounds (lowest to highest), ratios medians of the
-rounds' ratios. Time is that of the command from start to end, processor time that of all its processes.
+COMPARED = """Every tool grades the same answers, in rotating order. Numbers are medians over the rounds (lowest to highest), and ratios are
+medians of the rounds' ratios. Seconds are those of the whole command, from start to end; processor seconds are those of all its processes.
 
-- **labkit** runs each submission confined, judges it at sizes that it draws, and names the mistake. The others
-  judge it by asserts at fixed sizes of the same kinds, beside the answers.
-- **nbgrader** grades one after another; it has no option for more. With labkit's kernel each notebook gets a fork of a warm one, confined;
-  all others are not confined.
-- **otter** grades one after another too: by its Python API in one process, and by its command line in a process for each, as one does
-  without containers.
-- **pytest-prairielearn-grader** has the student's answers in a process beside the tests', which nothing confines here. As in its container
-  there is a session for each submission, with `module_sandbox`, one after another. It takes the cells that are marked for it, the
-  exercises, so it runs less of the notebook than all others. A table without rows reaches its tests without its shape, and is not
-  asked for.
-- **pytest --nbval** compares each notebook with the outputs that came with it, and gives no points; its documentation asks for
+- **labkit** isolates each submission, grades it at random sizes, and names the mistake. The other tools grade it with asserts
+  at fixed sizes of the same kinds.
+- **nbgrader** grades one submission at a time and has no option for more. With labkit's kernel, each notebook runs in an isolated fork of a
+  warm kernel; the other runs are not isolated.
+- **otter** also grades one submission at a time: through its Python API in one process, and on the command line in a process for each
+  submission, as one does without containers.
+- **pytest-prairielearn-grader** runs the student's answers in a process next to that of the tests, without isolation here. As in its
+  container, each submission has its own session, with `module_sandbox`, one after another. It reads only the cells marked for it, the
+  exercises, so it runs less of the notebook than the other tools. A table without rows loses its shape on
+  the way to its tests, so we left out that case.
+- **pytest --nbval** compares each notebook with its stored outputs and gives no points. Its documentation recommends
   `--dist loadscope`, which keeps a notebook's cells together.
-- The **floors** are no graders but a measure of what cannot be saved: one process imports what the lab imports, once, and
-  runs the cells of one submission after the other by `exec`, then the checks. One floor encodes every picture that a notebook would
-  show, as all other tools do. One draws none. One also leaves out the cells that only show something, as labkit does. The
-  floor of the same tests runs the autograder's tests instead of asserts, and is there for every lab. None starts a process for a
-  submission, or confines it."""
+- The **floors** are not graders; they measure the time that no grader can save. One process imports the lab's packages once, runs the cells
+  of one submission after another with `exec`, and then runs the checks. One floor encodes every picture that a notebook would show, as
+  all other tools do; one draws no pictures; one also skips the cells that only display something, as labkit does. The floor of the same
+  tests runs the autograder's tests instead of asserts; it was measured for every lab. No floor starts a process for a submission or
+  isolates it."""
 
 
 def text(known: dict) -> str:
@@ -46,7 +47,7 @@ def text(known: dict) -> str:
     parts += (
         [
             every_lab([*compared, *others]),
-            "![Seconds per submission, by lab: see the table above.](benchmarks_labs.svg)\n",
+            "![Seconds per submission by lab, as in the table above.](benchmarks_labs.svg)\n",
         ]
         if others
         else []
@@ -63,11 +64,11 @@ def side_by_side(compared: list[dict]) -> str:
         rounds = part["rounds"]
         loads = ", ".join("unknown" if each["load"] is None else f"{each['load']:g}" for each in rounds)
         lines += [f"### A class of {part['size']}", compare_table(part["size"], rounds)]
-        first = f"From nothing, its first result is there after {spread(over(rounds, LABKIT, 'first'))} seconds."
-        how = f"labkit's jobs: {part['jobs']}. Rounds: {len(rounds)}, with a load average before each of {loads}."
+        first = f"Started from scratch, it has its first result after {spread(over(rounds, LABKIT, 'first'))} seconds."
+        how = f"labkit used {part['jobs']} jobs. Rounds: {len(rounds)}; load average before each: {loads}."
         lines += [f"{beside_floors(part)} {first} {how}"]
     if len(compared) > 1:
-        lines += ["### One more submission", one_more(compared[0], compared[-1])]
+        lines += ["### Each further submission", one_more(compared[0], compared[-1])]
     return paragraphs(*lines)
 
 
@@ -85,14 +86,14 @@ def every_lab(compared: list[dict]) -> str:
         rows.append([part.get("lab", LAB)[:2], str(size), *numbers, *times, loads])
     head = ["lab", "submissions", "seconds each", "processor milliseconds each", "seconds to the first result"]
     head += [
-        "times labkit's seconds, of nbval",
-        "times labkit's processor seconds, of nbval",
-        "labkit's processor seconds, times those of the floor",
+        "nbval's seconds, as a multiple of labkit's",
+        "nbval's processor seconds, as a multiple of labkit's",
+        "labkit's processor seconds, as a multiple of the floor's",
         "load average before each round",
     ]
     words = (
-        f"Solved submissions of each lab, graded by labkit and run by `{NBVAL}`; in lab 01 one in four has a mistake. "
-        f"The floor is the {SAME_TESTS}. On a machine with other work, which the load average shows, compare processor seconds."
+        f"Solved submissions of each lab, graded by labkit and run by `{NBVAL}`; in lab 01, one in four has a mistake. "
+        f"The floor is the {SAME_TESTS}. Where the load average shows that the machine did other work, compare processor seconds."
     )
     return paragraphs("## Every lab", words, table(head, rows))
 
@@ -103,8 +104,8 @@ def compare_table(size: int, rounds: list[dict]) -> str:
         walls, cpus = over(rounds, tool, "wall"), over(rounds, tool, "cpu")
         times = [f"{ratio(rounds, tool, what):.2f}" for what in ("wall", "cpu")]
         rows.append([tool, spread(walls), f"{statistics.median(walls) / size:.3f}", times[0], spread(cpus), times[1]])
-    head = ["tool", "seconds", "seconds each", "times labkit's seconds", "processor seconds"]
-    return table([*head, "times labkit's processor seconds"], rows)
+    head = ["tool", "seconds", "seconds each", "multiple of labkit's seconds", "processor seconds"]
+    return table([*head, "multiple of labkit's processor seconds"], rows)
 
 
 def one_more(small: dict, large: dict) -> str:
@@ -120,13 +121,13 @@ def one_more(small: dict, large: dict) -> str:
         [tool, f"{wall:.3f}", f"{wall / rows[0][1]:.2f}", f"{cpu:.3f}", f"{cpu / rows[0][2]:.2f}"]
         for tool, wall, cpu in rows
     ]
-    words = f"The difference between the classes of {small['size']} and {large['size']}, by the submissions that are more: without the start."
+    words = f"The difference between the classes of {small['size']} and {large['size']}, divided by the {more} further submissions. This leaves out the start."
     head = [
         "tool",
         "seconds each",
-        "times labkit's seconds",
+        "multiple of labkit's seconds",
         "processor seconds each",
-        "times labkit's processor seconds",
+        "multiple of labkit's processor seconds",
     ]
     return f"{words}\n\n{table(head, shown)}"
 
@@ -137,7 +138,7 @@ def beside_floors(part: dict) -> str:
     for floor in part["floors"]:
         wall, cpu = (1 / ratio(part["rounds"], floor, what) for what in ("wall", "cpu"))
         words.append(f"{wall:.2f} times the seconds and {cpu:.2f} times the processor seconds of the {floor}")
-    return f"labkit takes {', and '.join(words)}."
+    return f"labkit takes {'; '.join(words)}."
 
 
 def picture_in_words(known: dict, compared: list[dict]) -> str:
@@ -150,7 +151,7 @@ def picture_in_words(known: dict, compared: list[dict]) -> str:
         listed = "; ".join(f"{tool} {seconds:.2g}" for tool, seconds in sorted(each.items(), key=lambda item: item[1]))
         words.append(f"Seconds per submission in a class of {part['size']}: {listed}.")
     if "scale" in known:
-        words.append("labkit's time per submission and its memory by the size of the class: see the table below.")
+        words.append("labkit's time per submission and its memory, by class size, are in the table below.")
     return " ".join(words)
 
 
@@ -163,25 +164,27 @@ def by_size(part: dict) -> str:
         rows.append([f"{size:,}", *seconds, f"{cost['first']:.1f}", *memory, f"{each['load']:g}"])
     head = ["submissions", "seconds", "seconds each", "processor seconds each", "seconds to the first result"]
     head += ["largest process, MiB", "grader's own process, MiB", "load average before"]
-    lines = ["## labkit by the size of the class", table(head, rows)]
-    lines += ["Each starts from nothing: no server runs, no result is kept. Memory is the peak of one process."]
+    lines = ["## labkit by class size", table(head, rows)]
+    lines += [
+        "Each run starts from scratch, without a running server or stored results. Memory is the peak of one process."
+    ]
     if len(part["sizes"]) > 1:
         small, large = part["sizes"][-2:]
         times = (large["cost"]["wall"] / large["size"]) / (small["cost"]["wall"] / small["size"])
         more = {what: f"{large['cost'][what] - small['cost'][what]:+.1f} MiB" for what in ("largest", "main")}
         lines[-1] += (
-            f" From {small['size']:,} to {large['size']:,} submissions the time of each changes by the factor {times:.2f}, the peak of the "
-            f"largest process by {more['largest']}, and that of the grader's own by {more['main']}."
+            f" From {small['size']:,} to {large['size']:,} submissions, the time of each changes by a factor of {times:.2f}, the peak memory of "
+            f"the largest process by {more['largest']}, and that of the grader's own process by {more['main']}."
         )
     return paragraphs(*lines)
 
 
 SPENT_ON = {
-    "command": "the command: its start, finding and reading submissions, reports",
-    "imports of workers": "imports of the workers, once",
-    "workers": "workers: assembling, judging answers",
-    "server": "the fork server: its imports, and forking",
-    "kernels": "kernels: the cells of submissions, and their answers",
+    "command": "the command: starting, finding and reading submissions, reports",
+    "imports of workers": "the workers' imports, once",
+    "workers": "workers: assembling submissions, grading answers",
+    "server": "the fork server: imports and forking",
+    "kernels": "kernels: running cells and answers",
 }
 
 
@@ -191,7 +194,7 @@ def spent(part: dict) -> str:
         [SPENT_ON[kind], f"{seconds:.1f}", f"{1000 * seconds / part['size']:.0f}", f"{100 * seconds / total:.0f} %"]
         for kind, seconds in part["seconds"].items()
     ]
-    head = ["", "processor seconds", "milliseconds for each submission", "share"]
+    head = ["", "processor seconds", "milliseconds per submission", "share"]
     return paragraphs(f"## Where the time of a class of {part['size']} goes", table(head, rows))
 
 
@@ -202,7 +205,7 @@ def spent_in_labs(parts: dict[str, dict]) -> str:
         rows.append(
             [lab[:2], str(part["size"]), *(f"{value:.0f}" for value in each.values()), f"{sum(each.values()):.0f}"]
         )
-    words = "Processor milliseconds for each submission, of the same kinds of processes."
+    words = "Processor milliseconds per submission, for the same kinds of processes."
     head = ["lab", "submissions", *(what.partition(":")[0].partition(",")[0] for what in SPENT_ON.values()), "all"]
     return paragraphs("### In every lab", words, table(head, rows))
 
@@ -210,15 +213,15 @@ def spent_in_labs(parts: dict[str, dict]) -> str:
 def regraded(part: dict) -> str:
     names = {
         "first": "the first time",
-        "unchanged": "again, nothing changed",
-        "points changed": "again, after the points of one test changed",
+        "unchanged": "again, with nothing changed",
+        "points changed": "again, with the points of one test changed",
     }
     rows = []
     for name, costs in part["costs"].items():
         walls, cpus = ([cost[what] for cost in costs] for what in ("wall", "cpu"))
         rows.append([names[name], str(len(costs)), spread(walls, 2), spread(cpus, 2)])
     head = ["", "runs", "seconds", "processor seconds"]
-    return paragraphs(f"## A class of {part['size']} again", table(head, rows))
+    return paragraphs(f"## Grading a class of {part['size']} again", table(head, rows))
 
 
 def in_lab(part: dict) -> str:
@@ -227,8 +230,8 @@ def in_lab(part: dict) -> str:
         late = statistics.quantiles(times["others"], n=20, method="inclusive")[-1]
         shown = (times["first"], statistics.median(times["others"]), late)
         rows.append([*name.split(" "), *(f"{value:.1f}" for value in shown)])
-    words = "Milliseconds of `check(...)` as the kernel counts them, in a lab run to its end with the solution's answers: the first check of "
-    words += f"an exercise, then the median and the 95th percentile of {part['repeats']} more."
+    words = "Milliseconds that `check(...)` takes in the kernel, after a complete run of the lab with the solution's answers: the first check of "
+    words += f"an exercise, then the median and the 95th percentile of {part['repeats']} further checks."
     return paragraphs(
         "## A check inside a lab", words, table(["lab", "exercise", "first", "median", "95th percentile"], rows)
     )
@@ -245,12 +248,12 @@ SECTIONS = {"scale": by_size, "where": spent, "again": regraded, "check": in_lab
 
 
 def machines(known: dict) -> str:
-    """Say where and when parts were measured: in one line, unless there were several machines or days."""
+    """State where and when the parts were measured, with a line for each machine and day."""
     found: dict[str, list[str]] = {}
     for name, part in known.items():
         found.setdefault(f"{part['when']}: {part['machine']}", []).append(name)
     lines = [each if len(found) == 1 else f"{', '.join(names)}, {each}" for each, names in found.items()]
-    return paragraphs("## The machine, and when", *lines)
+    return paragraphs("## When and where it was measured", *lines)
 
 
 def over(rounds: list[dict], tool: str, what: str) -> list[float]:

@@ -77,7 +77,7 @@ def contenders(jobs: int, lab: str = LAB) -> list[Tool]:
         ),
         Tool("floor with pictures", handed_in, [*floor, "--draw"], by_floor, is_floor=True),
         Tool("floor without pictures", handed_in, floor, by_floor, is_floor=True),
-        Tool("floor of what is judged", handed_in, [*floor, "--judged"], by_floor, is_floor=True),
+        Tool("floor of graded cells", handed_in, [*floor, "--judged"], by_floor, is_floor=True),
         same_tests(lab),
     ]
 
