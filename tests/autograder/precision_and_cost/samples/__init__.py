@@ -1,8 +1,12 @@
 """Helpers for the samples of lab 07, precision and cost."""
 
+from functools import cache
+
 import numpy as np
 
 F = np.float32
+BLOCK = 4096
+KEPT = range(BLOCK // 4, 2 * BLOCK + 1)  # lengths of searched blocks that are taken from kept ones
 
 
 def omega(d, dtype=np.float64):
@@ -23,8 +27,25 @@ def locked_rows(positions, d):
 
 
 def largest(positions, d):
-    """The right answer to float32_error."""
+    """The right answer to float32_error. Searches ask for the same blocks, so the errors of these are kept."""
+    if (
+        len(positions) in KEPT
+        and positions[-1] - positions[0] == len(positions) - 1
+        and (np.diff(positions) == 1).all()
+    ):
+        start, first = positions[0] // BLOCK * BLOCK, int(positions[0]) // BLOCK
+        blocks = [errors_of_block(number, d) for number in range(first, int(positions[-1]) // BLOCK + 1)]
+        return np.concatenate(blocks)[positions[0] - start :][: len(positions)]
+    return errors_of(positions, d)
+
+
+def errors_of(positions, d):
     return np.abs(locked_rows(positions, d) - exact(positions, d)).max(axis=1)
+
+
+@cache
+def errors_of_block(number, d):
+    return errors_of(np.arange(number * BLOCK, (number + 1) * BLOCK), d)
 
 
 def first_where(is_bad, block=2**12, end=2**25):
