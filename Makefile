@@ -38,7 +38,7 @@ lab: env ## open JupyterLab on the first lab
 	$(BIN)/jupyter lab $(LABFLAGS) labs/01_build_the_table.ipynb
 
 grade: env ## grade examples/class, or CLASS=dir, into graded, or OUT=dir
-	$(BIN)/labkit grade --replace --out $(call as_word,OUT) -- $(call as_word,CLASS)
+	$(BIN)/labkit grade --out $(call as_word,OUT) -- $(call as_word,CLASS)
 
 # Where it is set, pytest would prepare every test file anew in each worker.
 test test-lab: export PYTHONDONTWRITEBYTECODE =
