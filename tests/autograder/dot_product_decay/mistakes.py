@@ -1,5 +1,7 @@
 """Known mistakes in lab 04, dot-product decay, each as a formula."""
 
+from functools import cache
+
 import numpy as np
 
 from autograder.wrong_tables import WRONG_FREQUENCIES
@@ -31,13 +33,14 @@ def gram_of(pe):
 
 def diagonal_sums(pe, anchor, around=0, divided=True):
     """Sum or average the Gram matrix along each diagonal, for offsets from the anchor on."""
-    T = len(pe)
-    sums = np.array([np.trace(gram_of(pe), offset=p - around) for p in range(T)]) / (T if divided else 1)
+    T, gram = len(pe), gram_of(pe)
+    sums = np.array([np.trace(gram, offset=p - around) for p in range(T)]) / (T if divided else 1)
     return telling(sums, last=T - 1, seen=sums[-1], T=T)
 
 
 def rolled(pe, anchor, add):
-    sums = np.array([add((exact(pe) * np.roll(exact(pe), -offset, axis=0)).sum(axis=1)) for offset in range(len(pe))])
+    table = exact(pe)
+    sums = np.array([add((table * np.roll(table, -offset, axis=0)).sum(axis=1)) for offset in range(len(pe))])
     return telling(sums, last=len(pe) - 1, seen=sums[-1])
 
 
@@ -71,6 +74,7 @@ def of_rolled(pe, way=-1):
 def landmarks_by(law):
     """Landmarks of wrong frequencies. A landmark beyond the search is reported in three ways: 0, -1 and None."""
 
+    @cache
     def low_and_crossing(d):
         return landmarks_of(summed(np.arange(10_001), law(d)))
 

@@ -1,5 +1,7 @@
 """Lab 04, dot-product decay: right and wrong answers to `landmarks`."""
 
+from functools import cache
+
 import numpy as np
 
 from autograder.samples import Samples
@@ -11,6 +13,7 @@ right = ANSWERS.sample("landmarks")
 
 
 @right
+@cache  # other samples combine it with a wrong landmark
 def first_true_of_an_array(d):
     sums = total(np.arange(10_000), d)
     return int(np.argmax(np.diff(sums) > 0)), int(np.argmax(sums <= 0))
@@ -82,7 +85,12 @@ def crossing_and(low):
 
 def first_within(last, nowhere=None):
     """Search for the crossing, but stop too early."""
-    return lambda d: next((p for p in range(last) if total([p], d)[0] <= 0), nowhere)
+
+    def crossing(d):
+        there = np.flatnonzero(total(np.arange(last), d) <= 0)
+        return int(there[0]) if there.size else nowhere
+
+    return crossing
 
 
 ANSWERS.several(
