@@ -195,7 +195,7 @@ def sinusoidal_pe(T, d):
 #   posiciones vecinas tienen filas parecidas.
 # - Tiene una fila para **cualquier posición**, incluso más allá de las vistas en el entrenamiento. Otra cuestión es si un modelo
 #   sabrá usar esa fila.
-# - Facilita los **desplazamientos relativos**: una misma aplicación lineal lleva la fila de $p$ a la fila de $p + 3$, sea cual
+# - Facilita los **desplazamientos relativos**: una misma transformación lineal lleva la fila de $p$ a la fila de $p + 3$, sea cual
 #   sea $p$. Lo verás en [03 · Demostración de la rotación](03_rotation_proof.ipynb).
 
 # %% [markdown] name="name_the_mistake_task" english="c61d4e"
@@ -302,7 +302,7 @@ def sinusoidal_pos(seed, T, d_model):
 # Leerás a menudo afirmaciones como estas. ¿Verdadero o falso? Responde antes de leer las razones.
 
 # %% name="quiz" english="0fc4df"
-quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True (verdadero) o False (falso)
+quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
 # %% [markdown] name="unshuffle_task" english="b77ade"
 # ## Por tu cuenta

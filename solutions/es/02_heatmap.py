@@ -267,7 +267,7 @@ def seen_wavelength(wavelength, step):
 # ¿Verdadero o falso? Responde antes de leer las razones.
 
 # %% name="quiz" english="0fc4df"
-quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True (verdadero) o False (falso)
+quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
 # %% [markdown] name="done" english="2cde97"
 # ## Para ir más lejos

@@ -2,25 +2,25 @@
 # # 03 · Demostración de la rotación
 #
 # **Tiempo** 75 minutos · **Dificultad** ★★☆ · **Necesitas** [01 · Construye la tabla](01_build_the_table.ipynb) y productos
-# de matrices; lo que se usa de SymPy se explica aquí
+# de matrices; aquí se muestra lo que se usa de SymPy
 #
 # Después de este laboratorio sabrás
 #
 # 1. escribir la matriz que hace avanzar δ posiciones todas las filas de la tabla, y decir de qué depende;
-# 2. demostrar que vale en toda posición, que los desplazamientos se suman y que cada uno se puede deshacer;
+# 2. demostrar que vale en cualquier posición, que los desplazamientos se suman y que cada uno se puede deshacer;
 # 3. decir qué se pierde sin los cosenos, y por qué una tabla equivocada puede pasar la prueba del desplazamiento.
 
 # %% [markdown] name="why" english="bbe8c1"
 # ## Por qué
 #
-# «Tres palabras antes» debería significar lo mismo al principio de un texto que al final. Un modelo hecho de matrices puede
-# lograrlo si avanzar δ posiciones es **la misma transformación lineal, empieces donde empieces**:
+# «Tres palabras antes» debería significar lo mismo al principio de un texto que al final. En un modelo hecho de matrices, eso
+# es posible si avanzar δ posiciones es **la misma transformación lineal, empieces donde empieces**:
 #
 # $$PE(p + \delta) = R(\delta)\,PE(p) \qquad \text{para todo } p$$
 #
 # Cada par de columnas vuelve a ser un reloj. Su aguja apunta a $x = \sin(p\,\omega_k)$, $y = \cos(p\,\omega_k)$: empieza en las
-# 12 y gira en el sentido del reloj. Avanzar δ posiciones la hace girar $\delta\,\omega_k$, apunte a donde apunte. Eso es todo el
-# laboratorio en una frase. Abajo, la aguja a trazos está en $p$ y la continua en $p + \delta$, con un arco entre las dos. Mueve
+# 12 y gira en el sentido del reloj. Avanzar δ posiciones la hace girar $\delta\,\omega_k$, apunte adonde apunte. En una frase,
+# ese es todo el laboratorio. Abajo, la aguja a trazos está en $p$ y la continua en $p + \delta$, con un arco entre las dos. Mueve
 # la posición y después el desplazamiento: ¿cuál de los dos cambia los arcos?
 #
 # Para demostrar lo que ves necesitas dos identidades:
@@ -37,10 +37,11 @@
 # ## Predice
 #
 # 1. Con $d = 8$, $R(3)$ es una matriz de 8 × 8. ¿Cuántos de sus 64 elementos **no** son 0?
-# 2. Una tabla se puede probar desplazándola: pasa si tu matriz lleva cada fila a la que está 3 más adelante. Más abajo hay
-#    diez tablas con un error cada una, como «el primer token tiene la posición 1». ¿Cuántas de las diez pasan?
+# 2. Para probar una tabla puedes desplazarla: pasa la prueba si tu matriz lleva cada fila a la que está 3 posiciones más
+#    adelante. Más abajo probarás diez tablas con un error cada una, como «el primer token tiene la posición 1». ¿Cuántas de
+#    las diez pasan?
 #
-# Las apuestas no se califican. Volverás a las dos.
+# Las apuestas no se califican. Más adelante volverás a ellas.
 
 # %% name="predict_two" english="9f7ac5"
 guess_entries = None  # tu apuesta, de 0 a 64
@@ -52,11 +53,11 @@ guess_survivors = None  # tu apuesta: un número de tablas, de 0 a 10
 # ●●○ · esencial · 12 minutos · 3 puntos
 #
 # Escribe `shift_matrix(offset, d)`: un array de forma `(d, d)` con `shift_matrix(offset, d) @ PE(p) = PE(p + offset)` para
-# toda posición $p$. Aquí $PE(p)$ es una fila de la tabla como vector: senos en los índices pares, cosenos en los impares. El
-# desplazamiento es un entero: 0, negativo o de varios miles; por eso, usa `float64`, también para los ángulos. La función no
-# recibe $p$, ni le hace falta.
+# cualquier posición $p$. Aquí $PE(p)$ es una fila de la tabla como vector: senos en los índices pares, cosenos en los impares. El
+# desplazamiento es un número entero: puede ser 0, negativo o de varios miles, así que usa `float64`, también en los ángulos. La
+# función no recibe $p$, ni le hace falta.
 #
-# Si la comprobación señala un error y no lo encuentras, `look("shift_matrix")` dibuja tu array junto al que se pide. Sirve para
+# Si no encuentras el error que señala la comprobación, `look("shift_matrix")` dibuja tu array junto al que se pide. Sirve para
 # todas las funciones que devuelven un array.
 #
 # <details><summary>Pista</summary>
@@ -71,7 +72,7 @@ guess_survivors = None  # tu apuesta: un número de tablas, de 0 a 10
 
 # %% name="shift_matrix" english="1489b7"
 def shift_matrix(offset, d):
-    """Matriz que desplaza: PE(p + offset) = shift_matrix(offset, d) @ PE(p) para todo p.
+    """Matriz de desplazamiento: PE(p + offset) = shift_matrix(offset, d) @ PE(p) para todo p.
 
     offset: un número entero de posiciones. d: un número par de dimensiones.
     Devuelve un array de forma (d, d), float64.
@@ -86,9 +87,9 @@ def shift_matrix(offset, d):
 # ¿Qué reloj apenas se mueve en 20 posiciones?
 
 # %% [markdown] name="reference_run_text" english="8e8890"
-# Ahora desplaza una tabla entera: 16 posiciones con $d = 8$. Sus vectores son filas, así que la matriz va a la derecha,
-# traspuesta. Con aritmética exacta no quedaría ningún error; el redondeo deja cerca de 6e-8 con una tabla `float32` y de 2e-16
-# con una `float64`. Imprime estos errores en notación científica, como en `print(f"{error:.0e}")`: con cuatro decimales los dos
+# Ahora desplaza una tabla entera: 16 posiciones con $d = 8$. Sus vectores son las filas, así que la matriz va a la derecha,
+# traspuesta. Con aritmética exacta no quedaría ningún error; el redondeo deja unos 6e-8 con una tabla `float32` y 2e-16 con
+# una `float64`. Imprime errores así en notación científica, como en `print(f"{error:.0e}")`: con cuatro decimales los dos
 # parecen 0.
 
 # %% name="reference_run" english="8a826e"
@@ -101,17 +102,17 @@ print(f"T = 16, d = 8, offset 3: el mayor error está por debajo de {1e-5:.0e}: 
 #
 # ●●○ · esencial · 6 minutos · 2 puntos
 #
-# De los $d^2$ elementos, como mucho $2d$ no son 0, así que casi todo el producto de matrices es trabajo perdido. Una tabla de
-# 200 000 columnas necesitaría incluso una matriz de 320 GB, y al calificar se desplaza también una tabla así. Por eso, escribe
-# `shift(pe, offset)` sin construir la matriz: la fila $p$ del resultado es $R(\delta)$ por la fila $p$ de `pe`, y la forma sigue
-# siendo `(T, d)`.
+# De los $d^2$ elementos, como mucho $2d$ no son 0, así que casi todo el producto de matrices es trabajo perdido. Para una
+# tabla de 200 000 columnas haría falta incluso una matriz de 320 GB, y al calificar se desplaza también una tabla así. Por eso,
+# escribe `shift(pe, offset)` sin construir la matriz: la fila $p$ del resultado es $R(\delta)$ por la fila $p$ de `pe`, y la
+# forma sigue siendo `(T, d)`.
 #
 # Usa los números de `pe` en vez de reconstruir la tabla: `pe` puede estar multiplicada por un factor, o no seguir ninguna
-# fórmula. Las últimas filas del resultado pueden ser posiciones que `pe` no tiene. No modifiques `pe`.
+# fórmula. Las últimas filas del resultado pueden ser de posiciones que `pe` no tiene. No modifiques `pe`.
 #
 # <details><summary>Pista</summary>
 # <code>pe[:, 0::2]</code> son los senos de todos los pares, y <code>pe[:, 1::2]</code>, sus cosenos.
-# Los senos nuevos salen de ambos, con un factor por par; los cosenos nuevos también.
+# Los senos nuevos salen de los dos, con un factor por par; los cosenos nuevos, también.
 # </details>
 # <details><summary>Pista más grande</summary>
 # El coseno y el seno son la parte real y la imaginaria de un número complejo. ¿Qué le pasa a su ángulo si lo multiplicas por un
@@ -131,17 +132,17 @@ def shift(pe, offset):
 # %% [markdown] name="see_shift_text" english="bd49f1"
 # ### Míralo
 #
-# Tu `shift` de 3, desde la posición 2 y desde la posición 9. Las agujas empiezan en lugares distintos. ¿Qué es igual en las dos
-# filas?
+# La figura muestra tu `shift` de 3, desde la posición 2 y desde la posición 9. Las agujas empiezan en lugares distintos. ¿Qué es
+# igual en las dos filas?
 
 # %% [markdown] name="proof_task" english="2a6b69"
 # ## Demuéstralo
 #
 # ●●● · esencial · 15 minutos · 3 puntos
 #
-# Una prueba con 16 filas no dice nada de la fila 17; una demostración vale para todas. Escribe `proof(p, a, b, omega)`. Recibe
+# Probar 16 filas no dice nada de la fila 17; una demostración vale para todas. Escribe `proof(p, a, b, omega)`. Recibe
 # cuatro símbolos de SymPy, para una posición, dos desplazamientos y una frecuencia, y devuelve una **lista de seis pasos**.
-# Escribe cada par como columna, el seno sobre el coseno: `Matrix([..., ...])`.
+# Escribe cada par como columna, con el seno encima del coseno: `Matrix([..., ...])`.
 #
 # | paso | qué es | su forma |
 # |---|---|---|
@@ -149,12 +150,12 @@ def shift(pe, offset):
 # | 2 | el mismo par, desarrollado | sin senos ni cosenos de una suma |
 # | 3 | la matriz $R(a)$ de 2 × 2 que lleva el par en $p$ al paso 2 | sin $p$ |
 # | 4 | el producto $R(b)\,R(a)$: avanzar $a$ y luego $b$ | ya multiplicado, sin senos ni cosenos de una suma |
-# | 5 | la misma matriz, reunida | senos y cosenos de la suma de los dos ángulos |
+# | 5 | la misma matriz, agrupada | senos y cosenos de la suma de los dos ángulos |
 # | 6 | la inversa de $R(a)$ | cualquiera, en $a$ y $\omega$ |
 #
-# Un paso cuenta si es cierto para **todos** los valores de los símbolos y tiene la forma que pide la tabla; cómo lo escribas es
-# cosa tuya. Cada paso correcto vale medio punto, sean como sean los demás. Escribe `None` en el paso que dejes pendiente. Puedes
-# usar +, \*, potencias enteras, `sin`, `cos`, `tan`, `exp`, `I` y `Matrix`, todo de SymPy. No necesitas más SymPy que esto:
+# Un paso cuenta si es cierto para **todos** los valores de los símbolos y tiene la forma que pide la tabla; cómo lo escribes
+# lo decides tú. Cada paso correcto vale medio punto, sean como sean los demás. Escribe `None` en el paso que dejes pendiente.
+# Puedes usar +, \*, potencias enteras, `sin`, `cos`, `tan`, `exp`, `I` y `Matrix`, todo de SymPy. De SymPy no necesitas más que esto:
 #
 # ```python
 # Matrix([x, y])                  # una columna
@@ -167,7 +168,7 @@ def shift(pe, offset):
 # coeficientes de sin(p·ω) y cos(p·ω) en el paso 2?
 # </details>
 # <details><summary>Pista más grande</summary>
-# Los pasos 3 a 6 son todos valores de una misma función de un ángulo. Escribe esa función una sola vez, dentro de
+# Los pasos 3 a 6 son valores de una misma función de un ángulo. Escribe esa función una sola vez, dentro de
 # <code>proof</code>. Para el paso 6: ¿qué ángulo deshace un giro de a·ω?
 # </details>
 
@@ -183,8 +184,8 @@ def proof(p, a, b, omega):
 
 # %% [markdown] name="proof_meaning" english="061237"
 # Has demostrado tres cosas, para cada frecuencia y, por tanto, para toda la tabla. $R(a)$ es una rotación en la que no aparece
-# $p$, así que vale en toda posición, incluso más allá de las vistas en el entrenamiento. Dos desplazamientos seguidos son un solo
-# desplazamiento. Y todo desplazamiento se puede deshacer: compara el paso 6 con el paso 3. ¿Qué le haces a $R(a)$ para
+# $p$, así que vale en cualquier posición, incluso más allá de las vistas en el entrenamiento. Dos desplazamientos seguidos son
+# uno solo. Y todo desplazamiento se puede deshacer: compara el paso 6 con el paso 3. ¿Qué le haces a $R(a)$ para
 # deshacerlo, y con qué matrices funciona eso?
 #
 # Esta es la tercera manera de leer la tabla: relojes en el laboratorio 01, un contador de cifras que cambian suavemente en el
@@ -195,7 +196,7 @@ def proof(p, a, b, omega):
 # Gira cada fila 3 posiciones hacia atrás y compárala con todas las filas de la tabla:
 # $\text{puntuaciones} = \text{ganancia} \cdot PE\,R(-3)^\top PE^\top$. Un softmax a lo largo de cada fila convierte las
 # puntuaciones en pesos, como en `attend` del laboratorio 01; con más ganancia, los pesos se concentran. Esto es una cabeza de
-# atención: su matriz de consultas es $R(-3)$, su matriz de claves es la identidad, y usa esas mismas dos en las 64 posiciones.
+# atención: su matriz de consultas es $R(-3)$, su matriz de claves es la identidad, y usa esas dos matrices en las 64 posiciones.
 # ¿Adónde mira la posición 10? ¿Y la posición 1?
 
 # %% [markdown] name="relative_position_task" english="8b5944"
@@ -203,14 +204,14 @@ def proof(p, a, b, omega):
 #
 # ●●○ · esencial · 5 minutos · 2 puntos, los califica quien imparte el curso
 #
-# La atención compara una consulta con una clave, y ambas son transformaciones lineales de los vectores que entran. ¿Por qué
-# ayuda que $R(\delta)$ no dependa de $p$? ¿Qué tendría que aprender un modelo si dependiera? Bastan tres o cuatro frases.
+# La atención compara una consulta con una clave, y las dos son transformaciones lineales de sus vectores de entrada. ¿Por qué ayuda
+# que $R(\delta)$ no dependa de $p$? ¿Qué tendría que aprender un modelo si dependiera? Bastan tres o cuatro oraciones.
 #
 # <details><summary>Pista</summary>
-# Supón que la consulta es una matriz fija por la fila de p. ¿Con qué matriz sería igual a la fila de p - 3?
+# Supón que la consulta es una matriz fija multiplicada por la fila de p. ¿Con qué matriz sería igual a la fila de p - 3?
 # </details>
 # <details><summary>Pista más grande</summary>
-# Di qué necesita el modelo en la posición 5, en la posición 500 y en una posición que apareció poco en el entrenamiento.
+# Di qué necesita el modelo en la posición 5, en la posición 500 y en una posición poco frecuente en el entrenamiento.
 # </details>
 
 # %% [markdown] name="predict_left_over_text" english="a1e476"
@@ -228,10 +229,10 @@ guess_left_over = None  # tu apuesta: "A", "B", "C" o "D"
 #
 # ●●○ · útil · 6 minutos · 2 puntos
 #
-# Sean $A$ los senos en las posiciones $p = 0, \dots, T-1$, y $B$ los senos δ posiciones más adelante. Los dos tienen forma
+# Sean $A$ los senos en las posiciones $p = 0, \dots, T-1$, y $B$, los senos δ posiciones más adelante. Las dos tienen forma
 # $(T, d/2)$. Busca por mínimos cuadrados la matriz $W$ que más acerca $A\,W$ a $B$; en NumPy, esa $W$ es
-# `np.linalg.lstsq(A, B, rcond=None)[0]`. Devuelve el tamaño del residuo: la **raíz cuadrática media** de todos los elementos
-# de $B - A\,W$.
+# `np.linalg.lstsq(A, B, rcond=None)[0]`. Devuelve el tamaño del residuo: la **raíz cuadrática media** (RMS) de todos los
+# elementos de $B - A\,W$.
 #
 # <details><summary>Pista</summary>
 # Una tabla de T + offset filas contiene las dos: A es su comienzo y B su final. Solo cuentan las columnas pares.
@@ -253,8 +254,9 @@ def sines_alone(T, d, offset):
 # %% [markdown] name="see_sines_alone_text" english="f29e5a"
 # ### Míralo
 #
-# 64 posiciones, desplazamientos de 1 a 25: el residuo de los senos solos con un reloj ($d = 2$) y con cuatro ($d = 8$), y el de
-# tu rotación con pares completos. ¿Dónde están los puntos bajos, y qué tienen en común esos desplazamientos?
+# La figura muestra el residuo con 64 posiciones y desplazamientos de 1 a 25. Compara los senos solos, con un reloj ($d = 2$) y
+# con cuatro ($d = 8$), con tu rotación, que usa pares completos. ¿Dónde están los puntos bajos, y qué tienen en común esos
+# desplazamientos?
 
 # %% [markdown] name="which_mistakes_survive_task" english="7644dc"
 # ## ¿Qué errores sobreviven?
@@ -263,11 +265,11 @@ def sines_alone(T, d, offset):
 #
 # Dan ganas de usar la rotación como prueba: *una tabla que la matriz desplaza tiene que ser correcta.* ¿Es así?
 # `gallery.tables()` da diez tablas de forma `(40, 8)`, en `float32`, en un diccionario por letra, y `gallery.MISTAKES` dice qué
-# error tiene cada una. Imprímelo, y piensa en cada tabla antes de calcular.
+# error tiene cada una. Imprímelo y piensa en cada tabla antes de calcular.
 #
 # Escribe `which_mistakes_survive(tables)`. Recibe un diccionario como ese y devuelve el **conjunto de letras de las tablas que
-# pasan**, como `{"B", "H"}`. Una tabla pasa si `shift_matrix(3, d)` lleva **cada** fila a la que está 3 más adelante. El redondeo
-# deja diferencias menores que 1e-5; un error que la prueba detecta deja 0.1 o más. Al calificar se usan otras tablas, con otros
+# pasan**, como `{"B", "H"}`. Una tabla pasa si `shift_matrix(3, d)` lleva **cada** fila a la que está 3 posiciones más adelante. El
+# redondeo deja diferencias menores que 1e-5; un error que la prueba detecta deja 0.1 o más. Al calificar se usan otras tablas, con otros
 # tamaños, otras letras y otros errores.
 #
 # <details><summary>Pista</summary>
@@ -275,7 +277,7 @@ def sines_alone(T, d, offset):
 # <code>shift_matrix</code>, en el sentido que espera?
 # </details>
 # <details><summary>Pista más grande</summary>
-# La celda de arriba con 16 filas prueba una tabla. Recorre <code>tables.items()</code>, y toma d de la forma de cada tabla.
+# La celda de arriba que usa 16 filas prueba una tabla. Recorre <code>tables.items()</code> y toma d de la forma de cada tabla.
 # </details>
 
 # %% name="which_mistakes_survive" english="fb6fdd"
@@ -291,8 +293,9 @@ def which_mistakes_survive(tables):
 # %% [markdown] name="see_survivors_text" english="0265b9"
 # ### Míralo
 #
-# Para cada tabla, el mayor error con tu matriz y con la mejor matriz que existe para esa tabla. Algunas tablas que fallan con la
-# tuya tienen una matriz propia: cumplen la propiedad con otra convención. Otras no tienen ninguna.
+# La figura muestra dos errores de cada tabla: el mayor con tu matriz y el mayor con la mejor matriz para esa tabla. Algunas
+# tablas fallan con tu matriz y pasan con otra, porque cumplen la propiedad con otra convención. Para las demás no sirve ninguna
+# matriz.
 
 # %% [markdown] name="quiz_text" english="00592b"
 # ## Cinco preguntas rápidas
@@ -307,17 +310,17 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o Fa
 #
 # ●●○ · esencial · 6 minutos · 1 punto
 #
-# Aquí va una tabla que nunca has visto. Las columnas pares son senos, las impares son cosenos, y cada par gira a velocidad
-# constante. Pero las velocidades no son $\omega_k$, y no las recibes: solo tienes dos filas vecinas.
+# Esta es una tabla que nunca has visto. Las columnas pares son senos; las impares, cosenos, y cada par gira a velocidad
+# constante. Pero las velocidades no son $\omega_k$, y no las recibes: solo recibes dos filas vecinas.
 #
-# Escribe `next_row(before, here)`: a partir de las filas $p$ y $p + 1$, la fila $p + 2$. El notebook no comprueba esta función;
-# solo se califica. Pruébala tú: las filas 5 y 6 de `sinusoidal_pe(8, 8, base=50)` deben dar la fila 7.
+# Escribe `next_row(before, here)`, que calcula la fila $p + 2$ a partir de las filas $p$ y $p + 1$. El notebook no comprueba
+# esta función; solo se califica. Pruébala tú: las filas 5 y 6 de `sinusoidal_pe(8, 8, base=50)` deben dar la fila 7.
 #
 # <details><summary>Pista</summary>
 # De cada fila a la siguiente, una aguja gira siempre el mismo ángulo. La has visto girar una vez.
 # </details>
 # <details><summary>Pista más grande</summary>
-# Toma una aguja como número complejo, coseno + i · seno. ¿Qué obtienes si divides dónde está entre dónde estaba?
+# Toma una aguja como número complejo, coseno + i · seno. ¿Qué obtienes si divides el número de ahora entre el de antes?
 # </details>
 
 # %% name="next_row" english="fa7a43"
@@ -334,8 +337,8 @@ def next_row(before, here):
 # ## Para ir más lejos
 #
 # Deja que la posición varíe de forma continua. La derivada de un par es $\frac{d}{dp}(\sin p\omega, \cos p\omega) =
-# \omega\,(\cos p\omega, -\sin p\omega)$: otra vez una matriz fija por el par, la misma para todo $p$. Escribe la
-# matriz $G$ de forma $(d, d)$ con $dPE/dp = G\,PE$. Después demuestra en papel, o comprueba sumando
+# \omega\,(\cos p\omega, -\sin p\omega)$: otra vez una matriz fija multiplicada por el par, la misma para todo $p$. Escribe la
+# matriz $G$ de forma $(d, d)$ con $dPE/dp = G\,PE$. Después demuestra, en papel o con la suma
 # $I + \delta G + (\delta G)^2/2! + \dots$, que `shift_matrix(offset, d)` es la exponencial de matrices $\exp(\delta G)$.
 # ¿Cuántos términos necesitas con desplazamiento 3 y $d = 8$ para que el error sea menor que 1e-9? ¿Por qué la exponencial hace
 # evidente que dos desplazamientos seguidos son uno? ¿Y qué propiedad de $G$ conserva las longitudes?
@@ -348,9 +351,9 @@ def next_row(before, here):
 # ## Lo que ya sabes hacer
 #
 # - Escribir un desplazamiento como una matriz de rotaciones pequeñas, y aplicarlo sin la matriz.
-# - Demostrar en seis pasos que vale en toda posición, que los desplazamientos se suman y que cada uno se puede deshacer.
+# - Demostrar en seis pasos que vale en cualquier posición, que los desplazamientos se suman y que cada uno se puede deshacer.
 # - Decir por qué una cabeza puede mirar «3 atrás» en todas partes con una sola matriz, y por qué una tabla que pasa esta prueba
-#   puede estar mal.
+#   puede ser incorrecta.
 #
-# **Sigue**: [04 · El producto escalar decae](04_dot_product_decay.ipynb) pregunta cuánto se parecen dos posiciones, y vuelve a
-# encontrarse con el desplazamiento.
+# **Sigue**: [04 · El producto escalar decae](04_dot_product_decay.ipynb) pregunta cuánto se parecen dos posiciones, y en él
+# vuelve a aparecer el desplazamiento.

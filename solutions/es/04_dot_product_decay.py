@@ -7,7 +7,7 @@
 #
 # 1. calcular cuánto se parece una posición a cada una de las demás, con la tabla y con una fórmula cerrada;
 # 2. medir si la similitud de una tabla depende solo del desplazamiento, y distinguir el redondeo de una diferencia real;
-# 3. decir cómo cambia la similitud con la distancia, y juzgar con mediciones dos afirmaciones muy repetidas.
+# 3. decir cómo cambia la similitud con la distancia, y juzgar, midiendo, dos afirmaciones muy repetidas.
 
 # %% [markdown] name="why" english="f10e46"
 # ## Por qué
@@ -21,19 +21,19 @@
 #
 # $$S(\delta) = PE(p)\cdot PE(p - \delta) = \sum_{k=0}^{d/2-1} \cos(\delta\,\omega_k).$$
 #
-# En el desplazamiento 0 todos los cosenos valen 1; por eso $S(0) = d/2$, y ningún desplazamiento da más. Quizá hayas leído
+# En el desplazamiento 0 todos los cosenos valen 1, así que $S(0) = d/2$, y ningún desplazamiento da más. Quizá hayas leído
 # que $S$ «decae con la distancia». En este laboratorio medirás qué quiere decir eso.
 
 # %% [markdown] name="predict" english="f09a7c"
 # ## Predice
 #
 # Toma 64 posiciones y $d = 32$. El producto escalar de una posición consigo misma es 16. Haz tres apuestas. No se
-# califican; volverás a cada una más adelante.
+# califican; más adelante volverás a ellas.
 #
-# 1. Multiplicas cada fila de la tabla por la fila 0 y dibujas los productos según la posición. ¿Cuál de estas cuatro imágenes
+# 1. Calcula el producto escalar de cada fila con la fila 0 y dibújalo según la posición. ¿Cuál de estas cuatro imágenes
 #    obtienes?
-# 2. ¿Cuál es el producto escalar **más pequeño** entre dos de las 64 posiciones? Puede ser negativo.
-# 3. Aumenta el desplazamiento cuanto quieras. ¿En cuál vale el producto escalar por primera vez 0 o menos?
+# 2. ¿Cuál es el producto escalar **más pequeño** de dos cualesquiera de las 64 posiciones? Puede ser negativo.
+# 3. Aumenta el desplazamiento cuanto quieras. ¿En qué desplazamiento es el producto escalar 0 o negativo por primera vez?
 
 # %% name="predict_both" english="0a6008"
 predict(guesses.SHAPE)
@@ -67,12 +67,12 @@ def similarity(pe, anchor):
     # END ANSWER
 
 # %% [markdown] name="see_anchors_text" english="b2470d"
-# Si una comprobación señala un error y no lo encuentras, `look("similarity")` dibuja tus valores junto a los que se piden. Sirve
+# Si no encuentras el error que señala una comprobación, `look("similarity")` dibuja tus valores junto a los que se piden. Sirve
 # para todos los ejercicios que devuelven un array.
 #
 # ### Míralo
 #
-# Cada una de estas tres curvas tiene su máximo en su propia ancla. Si deslizaras una sobre otra, ¿verías alguna diferencia?
+# Cada una de estas tres curvas tiene su máximo en su propia ancla. Si deslizaras una hasta ponerla sobre otra, ¿verías alguna diferencia?
 
 # %% [markdown] name="see_offset_text" english="ed3dce"
 # Ahora mueve tú la curva. Arrastra el ancla: ¿qué cambia y qué sigue igual? Después arrastra el desplazamiento y compara las
@@ -90,8 +90,8 @@ def similarity(pe, anchor):
 # No necesitas ninguna tabla. Para cada desplazamiento, suma d/2 cosenos. Las frecuencias son las del laboratorio 01.
 # </details>
 # <details><summary>Pista más grande</summary>
-# Cada desplazamiento se combina con cada frecuencia: haz un array con un eje para los desplazamientos y otro para los pares, y
-# suma a lo largo de uno de los dos. En el desplazamiento 0 el resultado debe ser d/2.
+# Cada desplazamiento se combina con cada frecuencia, así que haz un array con un eje para los desplazamientos y otro para los
+# pares, y suma a lo largo de uno de los dos. En el desplazamiento 0 el resultado debe ser d/2.
 # </details>
 
 # %% name="closed_form" english="acb48e"
@@ -107,9 +107,9 @@ def closed_form(offsets, d):
 # %% [markdown] name="see_both_text" english="a66447"
 # ### Míralo
 #
-# La tabla y la fórmula, una junto a otra, alrededor de la posición 10 con $T = 64$, $d = 16$. Lee hacia abajo desde el
-# desplazamiento 0: la suma baja hasta el desplazamiento 3, ¿y después? La figura de abajo muestra $d = 32$, con todos los
-# desplazamientos que caben en 64 posiciones.
+# La celda imprime la tabla y la fórmula, una junto a otra, alrededor de la posición 10, con $T = 64$ y $d = 16$. Lee hacia abajo
+# desde el desplazamiento 0: la suma baja hasta el desplazamiento 3. ¿Qué hace después? La figura de abajo muestra $d = 32$, con
+# todos los desplazamientos que caben en 64 posiciones.
 
 # %% [markdown] name="offset_only_task" english="710a88"
 # ## Construye: ¿importa solo el desplazamiento?
@@ -147,12 +147,13 @@ def offset_only(pe):
 # %% [markdown] name="see_gram_text" english="2a7145"
 # ### Míralo
 #
-# Primero, la propia matriz. A lo largo de una fila aparece la curva de antes; a lo largo de una diagonal nada cambia.
+# La primera figura muestra la propia matriz. A lo largo de una fila aparece la curva de antes; a lo largo de una diagonal nada
+# cambia.
 #
-# Después, tus dispersiones, para tres tablas. Con aritmética exacta las de la izquierda serían 0. Como la máquina
-# redondea, solo son muy pequeñas: fíjate en la escala logarítmica. A la derecha la propiedad se ha roto. La fila
-# dañada no se nota en el desplazamiento 0, porque su producto consigo misma sigue siendo $d/2$. Tampoco se nota más
-# allá del desplazamiento 43: tan lejos la fila 20 ya no tiene pareja, porque la última posición es $63 = 20 + 43$.
+# La segunda figura muestra tus dispersiones para tres tablas. A la izquierda, con aritmética exacta, serían 0. Como la máquina
+# redondea, solo son muy pequeñas: fíjate en la escala logarítmica. A la derecha, la propiedad ya no se cumple. La fila dañada no
+# se nota en el desplazamiento 0, porque su producto consigo misma sigue siendo $d/2$. Tampoco se nota más allá del
+# desplazamiento 43: tan lejos, la fila 20 ya no tiene pareja, porque la última posición es $63 = 20 + 43$.
 
 # %% [markdown] name="landmarks_task" english="8c5c32"
 # ## Construye: dos puntos de referencia
@@ -161,8 +162,8 @@ def offset_only(pe):
 #
 # Escribe `landmarks(d)`: dos enteros, en este orden,
 #
-# - el **primer mínimo**: el menor desplazamiento donde $S$ está por debajo de sus dos vecinos, su primer mínimo local;
-# - el **primer cruce**: el menor desplazamiento donde $S$ es 0 o negativa.
+# - el **primer mínimo**: el menor desplazamiento en que $S$ es menor que en los dos vecinos, es decir, su primer mínimo local;
+# - el **primer cruce**: el menor desplazamiento en que $S$ es 0 o negativa.
 #
 # Cuenta solo los desplazamientos positivos; con 10 000 basta para todo $d$ de 4 a 512. Cada número vale un punto. Antes de
 # ejecutarla: ¿esperas que el primer mínimo esté cerca del cruce?
@@ -191,15 +192,16 @@ def landmarks(d):
 #
 # Deja ahora que el desplazamiento llegue hasta 10 000, en un eje logarítmico, y divide entre $d/2$ para comparar distintos $d$.
 # El eje empieza en el desplazamiento 1, donde las curvas ya han bajado de 1 a valores entre 0.957 y 0.973. La línea
-# discontinua es la **tendencia**
+# a trazos es la **tendencia**
 #
 # $$\frac{S(\delta)}{d/2} \approx 1 - \frac{\ln \delta + 0.577}{\ln 10000} \qquad \text{para } 1 \ll \delta \ll 10000.$$
 #
-# Se obtiene al cambiar la suma por una integral; 0.577 es la constante de Euler. Cada factor de 10 en el desplazamiento pone
-# a girar otra cuarta parte de los pares, y por eso cuesta una cuarta parte de la altura: $\ln 10 / \ln 10000 = 1/4$.
+# Esta fórmula se obtiene al cambiar la suma por una integral; 0.577 es la constante de Euler. Cada factor de 10 en el
+# desplazamiento pone a girar otra cuarta parte de los pares, así que cuesta una cuarta parte de la altura:
+# $\ln 10 / \ln 10000 = 1/4$.
 #
-# **Apuesta** antes de ejecutar la figura: ¿en qué desplazamiento llega a 0 la propia tendencia? Luego mira: ¿las curvas llegan
-# a 0 antes o después que ella, y con qué $d$ se mantienen más cerca?
+# **Apuesta** antes de ejecutar la celda: ¿en qué desplazamiento llega a 0 la propia tendencia? Luego mira: ¿llegan las curvas a 0
+# antes o después de ese desplazamiento, y con qué $d$ se quedan más cerca de la tendencia?
 
 # %% name="predict_trend" english="edb0b5"
 guess_trend = None  # un desplazamiento, en posiciones
@@ -209,13 +211,13 @@ guess_trend = None  # un desplazamiento, en posiciones
 #
 # ●●○ · esencial · 10 minutos · 2 puntos, los califica quien imparte el curso
 #
-# Se oyen a menudo dos afirmaciones: «la similitud baja sin parar con la distancia» y «baja hasta 0». Juzga las dos para
+# A menudo se oyen dos afirmaciones: «la similitud baja sin parar con la distancia» y «baja hasta 0». Juzga las dos para
 # $T = 256$ y $d = 64$, tamaños que este laboratorio no ha mostrado, y para desplazamientos más allá de esa tabla. Apoya cada
-# juicio en un número que hayas medido ahí. Después di en una frase qué *sí* es cierto.
+# respuesta en un número que hayas medido ahí. Después di en una oración qué *sí* es cierto.
 #
 # <details><summary>Pista</summary>
-# Tu <code>closed_form</code> da de una vez todas las sumas de una tabla así. ¿Qué número decidiría lo de «sin parar»? ¿Cuál
-# decidiría lo de «hasta 0» dentro de la tabla, y cuál más allá?
+# Tu <code>closed_form</code> da de una vez todas las sumas de una tabla así. ¿Qué número decide si baja «sin parar»? ¿Cuál decide
+# si llega «hasta 0» dentro de la tabla, y cuál más allá?
 # </details>
 # <details><summary>Pista más grande</summary>
 # Cuenta los pasos que suben. Busca la suma más pequeña y su desplazamiento. Después sigue la suma más allá de su primer cruce.
@@ -238,12 +240,12 @@ guess_trend = None  # un desplazamiento, en posiciones
 # Un producto escalar suma a lo largo de las columnas de la codificación. ¿Cuáles de ellas dependen solo de x?
 # </details>
 # <details><summary>Pista más grande</summary>
-# ¿Cuántos pares hay en cada mitad? ¿Qué ancho va en sus frecuencias?
+# ¿Cuántos pares hay en cada mitad? ¿Qué ancho entra en sus frecuencias?
 # </details>
 
 # %% name="grid_similarity" english="c7d1d0"
 def grid_similarity(dx, dy, d):
-    """El producto escalar de las codificaciones de dos recortes, a dx columnas y dy filas.
+    """El producto escalar de las codificaciones de dos recortes separados por dx columnas y dy filas.
 
     Una codificación: la fila x de una tabla de d/2 dimensiones, y luego la fila y de esa tabla.
     dx, dy: enteros. d: un múltiplo de 4. Devuelve un número.
@@ -276,7 +278,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o Fa
 # ## Lo que ya sabes hacer
 #
 # - Calcular la similitud de dos posiciones codificadas solo a partir de su desplazamiento.
-# - Medir si una tabla cumple una propiedad, salvo redondeo, o no la cumple.
-# - Poner a prueba una afirmación corriente sobre la similitud con un número que la decide.
+# - Medir si una tabla cumple una propiedad, salvo por el redondeo, o no la cumple.
+# - Poner a prueba una afirmación corriente sobre la similitud con un número que la confirma o la desmiente.
 #
-# **Sigue**: [05 · Barrido de la base](05_base_sweep.ipynb) cambia la única constante que este laboratorio dejó fija.
+# **Sigue**: [05 · Barrido de la base](05_base_sweep.ipynb) cambia la única constante que en este laboratorio quedó fija.
