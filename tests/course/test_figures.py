@@ -12,6 +12,7 @@ from matplotlib.colors import to_rgba
 
 from autograder.samples import all_samples
 from encoding_labs import COURSE
+from encoding_labs.heatmap.figures import grouped
 from labkit.authoring import percent
 from labkit.model import project
 from labkit.notebook import figures
@@ -159,3 +160,12 @@ def drawn(line) -> bool:
 
 def styles(line) -> tuple:
     return line.get_linestyle(), line.get_marker(), line.get_linewidth() > 3
+
+
+@pytest.mark.parametrize(
+    "language, written", [("en", ["6.3", "6,283.2", "62,832"]), ("es", ["6.3", "6283.2", "62\N{NO-BREAK SPACE}832"])]
+)
+def test_labels_in_titles_have_the_thousands_of_their_language(language, written, monkeypatch):
+    monkeypatch.setattr("labkit.notebook.language._spoken", language)
+    assert [grouped(label) for label in ("6.3", "6283.2", "62832")] == written
+    assert grouped("6,283 positions of 0.12345") == "6,283 positions of 0.12345"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import matplotlib.pyplot as plt
 import numpy as np
 
 from encoding_labs.tables import Table
+from labkit.judging.words import filled
 from labkit.notebook import show
+from labkit.notebook.language import spoken
 from labkit.notebook.language import translated as _
 
 SINE, COSINE = "C1", "C0"  # warm and cool
@@ -30,6 +33,12 @@ def heatmap(draw_heatmap: Callable) -> None:
     )
 
 
+def grouped(label: str) -> str:
+    """Group the thousands of a label's numbers, as the lab's other figures do: 6283.2 becomes 6,283.2."""
+    pattern = r"(?<![\d.,])(\d{4,})(?![\d,])"
+    return re.sub(pattern, lambda number: filled("{n:,}", {"n": int(number[0])}, spoken()), label)
+
+
 def columns(draw_columns: Callable) -> None:
     """Show sine and cosine of four pairs with the student's function, one panel per pair."""
     figure, axes = plt.subplots(4, 1, figsize=(7.2, 5.6), sharex=True, sharey=True)
@@ -40,7 +49,7 @@ def columns(draw_columns: Callable) -> None:
             line.set_color(colour)
         legend = ax.get_legend()
         words = legend.get_texts() if legend else ()
-        label = _(" and ").join(dict.fromkeys(text.get_text() for text in words))
+        label = _(" and ").join(dict.fromkeys(grouped(text.get_text()) for text in words))
         ax.set(
             title=_("Columns {sine} and {cosine}", sine=sine, cosine=sine + 1) + (f": {label}" if label else ""),
             ylim=(-1.15, 1.15),

@@ -156,7 +156,7 @@ def head(shift_matrix, offset: int = 3, T: int = 64, d: int = 32, looking: int =
         on_the_line = np.diag(weights, -offset)
         least, most = on_the_line.min(), on_the_line.max()
         told.append(_("from about {least:.2f} to {most:.2f} with gain {gain}", least=least, most=most, gain=gain))
-        image = ax.imshow(weights, cmap="Blues", vmin=0, vmax=1)
+        image = ax.imshow(weights, cmap="Greys", vmin=0, vmax=1)
         ax.axhline(looking, color="0.2", lw=1.5, ls=":")
         ax.set_title(_("gain {gain}", gain=gain), fontsize=15)
         ax.set_xlabel(_("position it looks at"), fontsize=14)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 STYLE = Path(__file__).with_name("labkit.mplstyle")
 SOURCE = "data:image/png;base64,"  # the start of a PNG's data address
+FRAME = "max-width: calc(100% - 12px); margin: 6px; box-shadow: 0 0 0 6px #fff"  # a white margin, for dark themes
 NO_PICTURES = "LABKIT_NO_PICTURES"  # set while grading: figures are read from their Axes and not drawn
 
 
@@ -54,7 +55,7 @@ def show(figure, alt: str) -> None:
     source = "" if os.environ.get(NO_PICTURES) else _address(figure)
     width = round(figure.get_figwidth() * figure.dpi)
     plt.close(figure)
-    image = f'<img src="{source}" width="{width}" style="max-width: 100%" alt="{html.escape(alt)}">'
+    image = f'<img src="{source}" width="{width}" style="{FRAME}" alt="{html.escape(alt)}">'
     summary, plain = (say("", Finding(id, {"alt": alt}), spoken()) for id in ("figure-in-words", "figure"))
     words = f"<details><summary>{summary}</summary><p>{html.escape(alt)}</p></details>"
     display({"text/html": image + words, "text/plain": plain}, raw=True)
