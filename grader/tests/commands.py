@@ -24,6 +24,7 @@ from pathlib import Path
 
 LABKIT = Path(sys.executable).with_name("labkit")
 HERE = Path(__file__).parent
+CHECKOUT = HERE.parents[1]
 ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
@@ -42,6 +43,7 @@ class Commands:
         environment = {**os.environ, **ONE_THREAD}  # so that it has a single thread when it forks
         self.process = subprocess.Popen(command, pass_fds=[theirs.fileno()], env=environment, stdin=subprocess.DEVNULL)
         theirs.close()
+        self.unchanging = {str(CHECKOUT)}  # courses that no test changes, whose fork servers are kept
 
     def close(self) -> None:
         self.control.close()
@@ -52,7 +54,12 @@ class Commands:
     ) -> subprocess.CompletedProcess:
         """Run a command; return its output and exit code. Errors: TimeoutExpired, after which it is killed."""
         arguments = list(map(str, words))
-        asked = {"words": arguments, "env": dict(env or os.environ), "cwd": os.path.abspath(cwd)}
+        asked = {
+            "words": arguments,
+            "env": dict(env or os.environ),
+            "cwd": os.path.abspath(cwd),
+            "unchanging": [*self.unchanging],
+        }
         with tempfile.TemporaryFile() as request, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             request.write(json.dumps(asked).encode())
             request.flush()
@@ -84,6 +91,8 @@ def _text(file: io.BufferedRandom) -> str:
 
 def serve(control: socket.socket) -> None:
     """Fork for each request until the client is gone."""
+    from kept_servers import Keeper
+
     import labkit.__main__
     import labkit.cli
     import labkit.doctor
@@ -91,24 +100,32 @@ def serve(control: socket.socket) -> None:
     import labkit.pipeline.report
     import labkit.pipeline.run
 
+    keeper = Keeper()
     gc.freeze()  # keeps imported objects out of collections in the forks
     while True:
         said, files, _, _ = socket.recv_fds(control, 64, 3)
         if not said:
             return
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         if pid := os.fork():
-            for file in files:
+            for file in (*files, theirs.detach()):
                 os.close(file)
             control.send(str(pid).encode())
+            with ours:
+                keeper.serve(ours)
             control.send(str(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])).encode())
         else:
             control.close()
-            become(*files)
+            ours.close()
+            keeper.leave()
+            become(theirs, *files)
             end_with(labkit.__main__.main)
 
 
-def become(request: int, out: int, err: int) -> None:
+def become(keeper: socket.socket, request: int, out: int, err: int) -> None:
     """Take over the command's arguments, environment, folder and streams."""
+    from kept_servers import use_kept
+
     with open(request, "rb") as file:
         file.seek(0)
         asked = json.load(file)
@@ -123,6 +140,7 @@ def become(request: int, out: int, err: int) -> None:
         os.close(file)
         setattr(sys, stream, open(own, "w", encoding="utf-8", buffering=1 + (stream == "stdout") * 8191, closefd=False))
     fork_what_workers_are_forked_from()
+    use_kept(keeper, asked["unchanging"])
 
 
 def end_with(main: Callable[[], None]) -> None:
@@ -173,5 +191,7 @@ def fork_what_workers_are_forked_from() -> None:
 
 if __name__ == "__main__":
     with socket.socket(fileno=int(sys.argv[1])) as control:
+        import kept_servers  # noqa: F401  # before its folder leaves the path
+
         sys.path[:] = [path for path in sys.path if Path(path) != HERE]
         serve(control)

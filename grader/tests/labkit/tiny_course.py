@@ -50,6 +50,7 @@ def used(folder: Path) -> Iterator[None]:
     try:
         os.environ[project.VARIABLE] = str(folder)
         project.use(folder)
+        commands().unchanging.add(str(folder))
         yield
     finally:
         forkserver._forkserver._stop()
