@@ -128,6 +128,7 @@ def map_faults(figure):
 
 
 def faults_of(figure):
+    figure.set_layout_engine("none")  # where parts are placed is not examined, and finding it takes as long as drawing
     figure.canvas.draw()
     yield from map_faults(figure)
     for ax in figure.axes:
