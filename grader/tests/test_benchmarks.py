@@ -164,9 +164,9 @@ def test_a_peer_that_fails_is_left_out_and_labkit_is_not(tmp_path, monkeypatch, 
     monkeypatch.setattr(compare, "contenders", lambda jobs, *lab: given)
     found = compare.compare(tmp_path / "one", 4, 2, 1, [])
     assert [[*each["costs"]] for each in found["rounds"]] == [[tools.LABKIT, "another"]] * 2
-    assert "class of 4: hangs is left out: hangs judged 0 of 4" in capsys.readouterr().err
+    assert "class of 4: hangs is left out: hangs graded 0 of 4" in capsys.readouterr().err
     given[0] = tool(tools.LABKIT, False)
-    with pytest.raises(RuntimeError, match="labkit grade judged 0 of 4"):
+    with pytest.raises(RuntimeError, match="labkit grade graded 0 of 4"):
         compare.compare(tmp_path / "two", 4, 1, 1, [])
 
 

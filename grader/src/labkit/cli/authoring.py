@@ -102,7 +102,7 @@ def new_lab(project: Project, name: str) -> None:
 
 @click.command(cls=InCourse)
 def lock(project: Project) -> None:
-    """Lock the course's locked files in their current state. Use this only after changing them on purpose."""
+    """Store digests of the locked files in their current state. Use this only after changing them on purpose."""
     from labkit.authoring.lock import lock as write_lock
 
     for path, digest in write_lock(project).items():

@@ -21,7 +21,7 @@ class InCourse(click.Command):
             ["--course"],
             metavar="DIR",
             type=click.Path(path_type=Path),
-            help=f"The course's folder, the one with {MANIFEST}.  [default: the closest one from the current folder upwards]",
+            help=f"The course's folder, the one with {MANIFEST}.  [default: the nearest one, from the current folder upwards]",
         )
         super().__init__(*args, params=[*params, named], **kwargs)
 

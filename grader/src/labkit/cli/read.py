@@ -23,7 +23,7 @@ from labkit.pipeline.problems import Failure, Problem
     default="",
     help="Grade as one of several readers; other readers' points are hidden and kept.",
 )
-@click.option("--agreement", is_flag=True, help="Only print how far readers agree.")
+@click.option("--agreement", is_flag=True, help="Only print how often the readers agree.")
 @click.option(
     "--csv",
     "sheet",

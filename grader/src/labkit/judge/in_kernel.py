@@ -61,7 +61,7 @@ class _Outcome:
         self.error: BaseException | None = None
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        config.addinivalue_line("markers", "points(points, exercise): what a check is worth")
+        config.addinivalue_line("markers", "points(points, exercise): a check's points and its exercise")
         config.stash[RUN] = self.run
 
     @pytest.hookimpl(wrapper=True)

@@ -91,7 +91,7 @@ class Judging:
         self.tests: dict[str, list[pytest.Item]] = {}  # collected once, then run for each submission
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        config.addinivalue_line("markers", "points(points, exercise): what a check is worth")
+        config.addinivalue_line("markers", "points(points, exercise): a check's points and its exercise")
 
     def pytest_collection(self) -> bool:
         return True  # do not search folders for tests

@@ -1,4 +1,4 @@
-// In JupyterLite's pages: says that a copy is stale, and what to do about a cell that never ends. TOLD comes before this file.
+// In JupyterLite's pages: reports stale copies of labs and cells that never end. TOLD is defined before this file.
 const BUSY = 30_000; // milliseconds
 
 (async () => {
@@ -28,7 +28,7 @@ async function attend(app, panel) {
   const words = wordsOf(panel);
   const label = '[data-command="docmanager:download"] .jp-ToolbarButtonComponent-label';
   await panel.context.ready;
-  await until(() => panel.node.querySelector(label) ?? document.querySelector(label)); // the bar comes after the notebook
+  await until(() => panel.node.querySelector(label) ?? document.querySelector(label)); // the toolbar appears after the notebook
   document.querySelectorAll(label).forEach(each => {
     each.textContent = words["hand-in"];
     Object.assign(each.closest("jp-button").style, { border: "1px solid var(--jp-border-color1)", borderRadius: "4px", padding: "0 4px" });
@@ -42,7 +42,7 @@ function notify(app, message, label, commandId) {
   return app.commands.execute("apputils:notify", { message, type: "warning", options });
 }
 
-// The title cell says the lab's version. A copy in the browser's storage shadows the lab of the site.
+// The title cell shows the lab's version. A copy in the browser's storage hides the site's lab.
 function sayIfStale(app, panel, words) {
   const found = /<small>Versi[oó]n ([^<]+)<\/small>/.exec(panel.content.model.cells.get(0).sharedModel.getSource());
   if (!found || found[1].trim() === TOLD.version) return;
@@ -59,7 +59,7 @@ function sayIfStale(app, panel, words) {
   notify(app, words.stale.replace("{old}", found[1].trim()).replace("{new}", TOLD.version), words.fresh, command);
 }
 
-// Nothing stops an endless cell here but a new kernel.
+// In the browser, only a new kernel stops an endless cell.
 function watchForEnd(app, panel, words) {
   let timer = null, warm = false;
   const context = panel.sessionContext;

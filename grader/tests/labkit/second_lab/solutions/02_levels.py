@@ -6,7 +6,7 @@
 # %% name="setup"
 import matplotlib.pyplot as plt
 import numpy as np
-import tiny_labs.levels  # what check() asks about
+import tiny_labs.levels  # tells check() which lab this is
 from ruler.measure import spread
 
 from labkit.notebook import check, reveal, show, use_style

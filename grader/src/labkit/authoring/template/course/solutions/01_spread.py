@@ -3,10 +3,10 @@
 #
 # **Time** 15 minutes · **You need** Python functions
 #
-# After this lab you can say how far values lie from their mean, in the values' own unit.
+# After this lab you can measure how far values typically are from their mean, in their own unit.
 
 # %% name="setup"
-import my_labs.spread  # what check() asks about
+import my_labs.spread  # tells check() which lab this is
 import numpy as np
 
 from labkit.notebook import check, reveal, show
@@ -14,7 +14,7 @@ from labkit.notebook import check, reveal, show
 # %% [markdown] name="predict"
 # ## Predict
 #
-# Three runners need 58, 60 and 62 seconds. How far do they lie from their mean, typically? Write a guess, in seconds.
+# Three runners need 58, 60 and 62 seconds. How far are they from their mean, typically? Write down a guess in seconds.
 
 # %% name="predict_spread"
 guess = None  # your guess, in seconds
@@ -26,14 +26,14 @@ guess = None  # your guess, in seconds
 #
 # $$s = \sqrt{\frac{1}{n} \sum_i (x_i - m)^2}$$
 #
-# Write `spread(values)`. No values have no spread: raise a `ValueError` then.
+# Write `spread(values)`. If there are no values, raise a `ValueError`.
 
 # %% name="spread" exercise="spread"
 def spread(values):
     """The root of the mean squared distance from the mean."""
     # BEGIN ANSWER
     if len(values) == 0:
-        raise ValueError("no values have no spread")
+        raise ValueError("the spread of no values is undefined")
     distances = np.asarray(values) - np.mean(values)
     return float(np.sqrt(np.mean(distances**2)))
     # END ANSWER
@@ -47,7 +47,7 @@ reveal(guess, 1.633, "seconds")
 # %% [markdown] name="by_hand_text"
 # ## By hand
 #
-# Work out the spread of 1, 3 and of 1, 3, 5, with two decimals.
+# Work out the spread of 1, 3 and of 1, 3, 5, to two decimals.
 
 # %% name="by_hand" exercise="by_hand"
 # BEGIN ANSWER
@@ -60,12 +60,12 @@ check("by_hand")
 # %% [markdown] name="robust_text"
 # ## Explain
 #
-# One of a hundred values is a thousand times too large. What does it do to the spread, and why? (Two sentences; read by your instructor.)
+# One of a hundred values is a thousand times too large. How does it change the spread, and why? (Two sentences; your instructor grades them.)
 
 # %% [markdown] name="robust" exercise="robust"
 # <!-- BEGIN ANSWER -->
-# It dominates it: distances are squared, so the one large distance outweighs all the others together. The spread then
-# tells about that value and nothing about the rest.
+# It dominates the spread: distances are squared, so the one large distance outweighs all the others together. The
+# spread then describes that value and not the rest.
 # <!-- END ANSWER -->
 
 # %% [markdown] name="rubric" tags=["only-solution"]

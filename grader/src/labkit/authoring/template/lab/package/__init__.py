@@ -1,5 +1,5 @@
-"""Lab 00, blank. REPLACE: what it is about."""
+"""Lab 00, blank. REPLACE: its topic."""
 
 from labkit.model.course import Environment
 
-ENVIRONMENT = Environment(warm=("numpy",))  # what the lab's kernel imports before a submission runs
+ENVIRONMENT = Environment(warm=("numpy",))  # imported before a submission runs

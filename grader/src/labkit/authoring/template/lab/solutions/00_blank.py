@@ -6,7 +6,7 @@
 # REPLACE: what students can do after this lab.
 
 # %% name="setup"
-import my_labs.blank  # what check() asks about
+import my_labs.blank  # tells check() which lab this is
 
 from labkit.notebook import check
 

@@ -1,4 +1,4 @@
-"""Lab 01: how far values lie apart."""
+"""Lab 01: the spread of values."""
 
 from labkit.model.course import Environment
 
