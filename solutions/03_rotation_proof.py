@@ -69,7 +69,7 @@ guess_survivors = None  # your guess, a number of tables from 0 to 10
 # a whole number: 0, negative, or in the thousands, so use `float64`, for the angles too. The function doesn't get $p$, and
 # doesn't need it.
 #
-# If you can't find a mistake that the check reports, `look("shift_matrix")` draws your array beside the one asked for. It
+# If you can't find a mistake that the check reports, `look("shift_matrix")` draws your array beside the expected one. It
 # works for every function that returns an array.
 #
 # <details><summary>Hint</summary>
@@ -232,7 +232,7 @@ check("proof")
 #
 # This is the third way to read the table: clocks in lab 01, a counter with smooth digits in lab 02, and now pairs that turn.
 #
-# ## What it is for: a head that looks 3 back
+# ## An application: a head that looks 3 back
 #
 # Turn every row back by 3 and compare it with all rows of the table: $\text{scores} = \text{gain} \cdot PE\,R(-3)^\top PE^\top$.
 # A softmax along each row turns scores into weights, as in `attend` of lab 01; a larger gain makes them sharper. This

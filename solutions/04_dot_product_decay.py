@@ -82,7 +82,7 @@ def similarity(pe, anchor):
 check("similarity")
 
 # %% [markdown] name="see_anchors_text"
-# If you can't find a mistake that a check reports, `look("similarity")` draws your values beside the ones asked for. It works
+# If you can't find a mistake that a check reports, `look("similarity")` draws your values beside the expected ones. It works
 # for every exercise that returns an array.
 #
 # ### See it

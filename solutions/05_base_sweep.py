@@ -349,7 +349,7 @@ sliders.base_and_d()
 # %% [markdown] name="quiz_task"
 # ## Five quick questions
 #
-# True or false? Write your answers into the cell and run it; each is explained at once.
+# True or false? Write your answers into the cell and run it; you get a reason for each.
 
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False

@@ -52,7 +52,7 @@ guess_changed = None  # your guess, a number of words from 0 to 6; never graded
 # Write `attention(x)`: the formula above, without a mask. `x` and the result have shape `(T, d)`. Don't write into `x`: this
 # lab's checks notice.
 #
-# `embed("dog bites man", 8)` gives you words to try: a row of length 1 for each, the same wherever the word is.
+# `embed("dog bites man", 8)` gives you words to try: a row of length 1 for each word, the same wherever the word is.
 #
 # <details><summary>Hint</summary>
 # Three steps: scores (T, T), weights (T, T), output (T, d). Print the weights' row sums.
@@ -80,8 +80,8 @@ check("attention")
 # %% [markdown] name="see_blind_text"
 # ### See it
 #
-# First, see the outputs without a mask, for words 4 times as long: find "cat" in both pictures. Then see how far each
-# output moves between the sentences. What does attention without a mask know about order?
+# First look at the outputs without a mask, for word vectors 4 times as long: find "cat" in both pictures. Then see how
+# far each output moves between the sentences. What does attention without a mask know about order?
 
 # %% name="see_blind"
 figures.order_blind(attention)
@@ -125,7 +125,7 @@ check("add_positions")
 # ### See it
 #
 # A row of $PE$ has length $\sqrt{d/2}$, a row of `embed` length 1. A position is 2.8 times as long as its word at $d=16$, and
-# 16 times at $d=512$. Vaswani et al. (2017) scale by $\sqrt d$, without a reason: it makes a word $\sqrt2$ times as long as its
+# 16 times at $d=512$. Vaswani et al. (2017) scale by $\sqrt d$ without giving a reason: it makes a word $\sqrt2$ times as long as its
 # position at every $d$.
 
 # %% name="see_balance"
@@ -142,7 +142,7 @@ figures.balance(add_positions)
 # $$\frac{XX^\top}{\sqrt d}=\frac{EE^\top+EP^\top+PE^\top+PP^\top}{\sqrt d}.$$
 #
 # Write `score_parts(embeddings, pe)`: these four arrays of shape `(T, T)`, in this order: content-content, content-position,
-# position-content, position-position. The query's part comes first. (Without $\sqrt d$ they count too.)
+# position-content, position-position. The query's part comes first. (They also count without the division by $\sqrt d$.)
 #
 # In the figure below: which part knows that "the" is there twice? Which would be the same for any six words?
 #
@@ -286,7 +286,7 @@ figures.relative(rope, add_positions)
 # %% [markdown] name="experiment"
 # ## Experiment: does a head find this by itself?
 #
-# A text is 32 random words out of 8. From position 3 on, a head has to name the word three back. Its scores are $PMP^\top$; $M$
+# A text has 32 random words from a vocabulary of 8. From position 3 on, a head has to name the word three back. Its scores are $PMP^\top$; $M$
 # starts at zero and is learned by gradient descent. Five heads try:
 #
 # - **no positions**: $P$ is zero;
@@ -297,7 +297,7 @@ figures.relative(rope, add_positions)
 #
 # Then they and your `look_back` are tested on texts of 32 and 128 words. Predict the shares of right answers (chance:
 # 0.125). For the sinusoidal $M$, predict the angle of pair 1 ($\omega_1=0.56$), the share at 128 words if only the
-# rotations in its diagonal blocks are kept, and how its corner looks.
+# rotations in its diagonal blocks are kept, and what its corner looks like.
 
 # %% name="predict_experiment"
 guess_right = {  # shares from 0 to 1: at 32, at 128
@@ -330,10 +330,10 @@ reveal(guess_rotations, guesses.ROTATIONS)
 # ●●○ · essential · 7 minutes · 2 points, graded by your instructor
 #
 # A model trained with sinusoids on texts of 512 tokens fails at 1,000. "But sinusoids extrapolate", says a colleague. Explain
-# with $M$ what does, what doesn't, and why.
+# with $M$ which part extrapolates, which part doesn't, and why.
 #
 # <details><summary>Hint</summary>
-# Split M as the figure does. What does each part make of two rows δ apart?
+# Split M as the figure does. What does each part give for two rows δ apart?
 # </details>
 # <details><summary>Bigger hint</summary>
 # On which rows did training test M?
@@ -369,7 +369,7 @@ reveal(guess_rotations, guesses.ROTATIONS)
 # `read_head(m)`: how far it looks back, a whole number from -12 to 12, negative if it looks ahead. `m` has shape `(d, d)`.
 #
 # <details><summary>Hint</summary>
-# What can you make of M that has a row and a column for each position?
+# How can you turn M into a matrix with a row and a column for each position?
 # </details>
 # <details><summary>Bigger hint</summary>
 # Which positions have places 12 before and 12 after them?

@@ -277,7 +277,7 @@ figures.speed(double)
 # %% [markdown] name="quiz_text"
 # ## Five quick questions
 #
-# True or false? Write your answers into the cell and run it; each is explained at once.
+# True or false? Write your answers into the cell and run it; you get a reason for each.
 
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
@@ -331,7 +331,7 @@ def time_of_day(start, seconds):
 # %% [markdown] name="after"
 # ## After 07
 #
-# This is the last lab. Where to go on, by topic:
+# This is the last lab. Further reading, by topic:
 #
 # - **Rotating queries and keys in place of adding a table**: "RoFormer: Enhanced Transformer with Rotary Position
 #   Embedding", Jianlin Su et al., 2021. It uses these angles, so it needs the same precision.

@@ -47,7 +47,7 @@
 guess_entries = None  # tu apuesta, de 0 a 64
 guess_survivors = None  # tu apuesta: un número de tablas, de 0 a 10
 
-# %% [markdown] name="shift_matrix_task" english="9633f1"
+# %% [markdown] name="shift_matrix_task" english="9615cb"
 # ## Construye: la matriz
 #
 # ●●○ · esencial · 12 minutos · 3 puntos
@@ -182,7 +182,7 @@ def proof(p, a, b, omega):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="proof_meaning" english="061237"
+# %% [markdown] name="proof_meaning" english="69a980"
 # Has demostrado tres cosas, para cada frecuencia y, por tanto, para toda la tabla. $R(a)$ es una rotación en la que no aparece
 # $p$, así que vale en cualquier posición, incluso más allá de las vistas en el entrenamiento. Dos desplazamientos seguidos son
 # uno solo. Y todo desplazamiento se puede deshacer: compara el paso 6 con el paso 3. ¿Qué le haces a $R(a)$ para

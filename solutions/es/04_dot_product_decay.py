@@ -66,7 +66,7 @@ def similarity(pe, anchor):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_anchors_text" english="b2470d"
+# %% [markdown] name="see_anchors_text" english="7a9e4f"
 # Si no encuentras el error que señala una comprobación, `look("similarity")` dibuja tus valores junto a los que se piden. Sirve
 # para todos los ejercicios que devuelven un array.
 #

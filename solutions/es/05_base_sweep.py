@@ -255,7 +255,7 @@ def draw_sweep(bases, d, ax):
 # cuántos pares dan una vuelta dentro de él, y cuántos la dan en las primeras cien posiciones.
 # </details>
 
-# %% [markdown] name="quiz_task" english="dc4108"
+# %% [markdown] name="quiz_task" english="00592b"
 # ## Cinco preguntas rápidas
 #
 # ¿Verdadero o falso? Escribe tus respuestas en la celda y ejecútala; verás el porqué de cada una.

@@ -32,7 +32,7 @@
 # %% name="predict_changed" english="0cbe25"
 guess_changed = None  # tu apuesta, un número de palabras de 0 a 6; no se califica
 
-# %% [markdown] name="attention_task" english="c2aaf6"
+# %% [markdown] name="attention_task" english="e40cf6"
 # ## Construye: la atención
 #
 # ●○○ · esencial · 8 minutos · 2 puntos
@@ -59,7 +59,7 @@ def attention(x):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_blind_text" english="78a4b0"
+# %% [markdown] name="see_blind_text" english="73d91f"
 # ### Míralo
 #
 # Primero, las salidas sin máscara, con los vectores de las palabras 4 veces más largos: busca «cat» en las dos imágenes. Después,
@@ -94,14 +94,14 @@ def add_positions(embeddings, scale):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_balance_text" english="b9cc83"
+# %% [markdown] name="see_balance_text" english="1c52bb"
 # ### Míralo
 #
 # Una fila de $PE$ tiene longitud $\sqrt{d/2}$; una de `embed`, longitud 1. Una posición mide 2.8 veces lo que su palabra con
 # $d=16$, y 16 veces con $d=512$. Vaswani et al. (2017) escalan con $\sqrt d$, sin dar una razón: así, con cualquier $d$, una
 # palabra mide $\sqrt2$ veces lo que su posición.
 
-# %% [markdown] name="score_parts_task" english="07499e"
+# %% [markdown] name="score_parts_task" english="b7e643"
 # ## Construye: las partes de una puntuación
 #
 # ●●○ · esencial · 7 minutos · 2 puntos
@@ -218,7 +218,7 @@ def rope(x, positions):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="experiment" english="ce79d0"
+# %% [markdown] name="experiment" english="a8a480"
 # ## Experimento: ¿lo descubre una cabeza por sí sola?
 #
 # Un texto son 32 palabras al azar, de un vocabulario de 8. Desde la posición 3, la cabeza debe nombrar la palabra que está tres
@@ -247,7 +247,7 @@ guess_rotations = None  # una proporción de 0 a 1
 guess_m = None  # tu apuesta: "A", "B", "C" o "D"
 predict(guesses.M)
 
-# %% [markdown] name="learned_or_fixed_task" english="dfb3fd"
+# %% [markdown] name="learned_or_fixed_task" english="065eb9"
 # ## Explica
 #
 # ●●○ · esencial · 7 minutos · 2 puntos, los califica quien imparte el curso
@@ -262,7 +262,7 @@ predict(guesses.M)
 # Durante el entrenamiento, ¿con qué filas se puso a prueba M?
 # </details>
 
-# %% [markdown] name="read_head_task" english="43dd80"
+# %% [markdown] name="read_head_task" english="c03d43"
 # ## Sin comprobación: leer una cabeza
 #
 # ●●○ · esencial · 5 minutos · 1 punto, se califica después de la entrega

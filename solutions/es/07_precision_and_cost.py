@@ -210,7 +210,7 @@ def double(rows, omega):
 # falla más allá, y cuánto**, con un número de tu `float32_error`, y por qué eso es demasiado o no lo es. Después di qué
 # harías con un texto más largo, y cuánto cuesta. Unas cinco frases.
 
-# %% [markdown] name="quiz_text" english="dc4108"
+# %% [markdown] name="quiz_text" english="00592b"
 # ## Cinco preguntas rápidas
 #
 # ¿Verdadero o falso? Escribe tus respuestas en la celda y ejecútala; verás el porqué de cada una.
@@ -258,7 +258,7 @@ def time_of_day(start, seconds):
 # - Necesitas las filas de las posiciones 1 000 000 a 1 000 999 y ninguna otra. ¿De qué fila 0 partes?
 # - Dibuja la tabla de 3000 posiciones redondeadas antes a float16: `np.arange(3000).astype(np.float16)`. ¿Dónde se nota?
 
-# %% [markdown] name="after" english="e8dc57"
+# %% [markdown] name="after" english="f08472"
 # ## Después del 07
 #
 # Este es el último laboratorio. Por dónde seguir, según el tema:

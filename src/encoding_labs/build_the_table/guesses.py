@@ -38,7 +38,7 @@ TWO_CLOCKS = Choice(
         "columns 0 and 3 come from two clocks.",
         "B": "A narrow ellipse needs the same angle too, and one shorter hand. All hands have length 1; they differ in speed.",
         "C": "A figure of eight needs a first clock that is exactly twice as fast as the second. Here it is ten times as fast.",
-        "D": "While the second hand makes one turn, the first makes ten. The two go their own ways, so their point gets nearly "
-        "everywhere in the square.",
+        "D": "While the second hand makes one turn, the first makes ten. So the point reaches nearly every "
+        "part of the square.",
     },
 )

@@ -132,5 +132,5 @@ TREND = Truth(
     "The curves get to 0 sooner, because they swing about the trend: the wider the swing, the sooner. The more pairs, the "
     "closer to the trend: between the offsets 10 and 1,000, d = 512 stays within 0.055 of it, and d = 32 strays by up to 0.39. "
     "Far out, where all pairs have turned many times, the cosines are as often negative as positive, so the long-run mean of "
-    "S is 0. But S doesn't settle there: at d = 32 it keeps swinging about 0, with a root mean square near 0.18 of its top.",
+    "S is 0. But S doesn't settle there: at d = 32 it keeps swinging about 0, with a root mean square near 0.18 of its maximum.",
 )

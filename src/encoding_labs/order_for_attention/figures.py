@@ -128,8 +128,8 @@ def parts(score_parts) -> None:
             figure.colorbar(
                 image, ax=[axes[key] for key in ("pc", "pp")], label=_("part of the score"), location="bottom"
             )
-    axes["sum"].set_xlabel(_("token that is looked at"))
-    axes["sum"].set_ylabel(_("token that looks"))
+    axes["sum"].set_xlabel(_("key token"))
+    axes["sum"].set_ylabel(_("query token"))
     figure.colorbar(image, ax=axes["sum"], label=_("score"), location="bottom")
     show(
         figure,

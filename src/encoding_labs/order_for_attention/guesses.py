@@ -38,6 +38,6 @@ M = Choice(
         "B": "Every entry could be used, but nearly all that matters is in the blocks of the pairs: the rest is 3 percent.",
         "C": "In each block there is a rotation by nearly 3 ω, with a strength: 7.37, 3.32, 1.70, 0.92 and 0.41 for the pairs 0 "
         "to 4. The fast pairs tell three positions apart best.",
-        "D": "A diagonal M gives p for q the same score as q for p, so the head would look ahead as much as back.",
+        "D": "With a diagonal M, p scores q exactly as q scores p, so the head would look ahead as much as back.",
     },
 )
