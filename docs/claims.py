@@ -1,4 +1,4 @@
-"""Write docs/claims.md: what the labs claim, and the test that asserts it. Run: python docs/claims.py"""
+"""Write docs/claims.md: what the labs claim, and the test that checks it. Run: python docs/claims.py"""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ DOCS = Path(__file__).parent
 TESTS = DOCS.parent / "tests" / "course"
 CLAIM = re.compile(r"\[([a-z0-9_-]+)\] (.+)", re.DOTALL)
 TEXT = """\
-# What the labs claim, and what asserts it
+# What the labs claim, and what tests it
 
 `python docs/claims.py` makes this page from the tests in `tests/course/test_claims_LAB.py`, whose docstrings are the claims. Each is
-computed there in float64, or from the locked module's table where the claim is about that. A cell's name is its id in the notebook.
+computed there in float64, or from the locked module's table if the claim is about that table. A cell's name is its id in the notebook.
 {labs}"""
 
 

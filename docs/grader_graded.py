@@ -19,7 +19,7 @@ np.seterr(all="ignore")
 HEAD = """# The grader, graded
 
 Made by `python docs/grader_graded.py` from the samples in `tests/autograder/LAB/samples`: answers in many styles, right and wrong. Each went
-through the autograder's own tests. `tests/course/test_grader_graded.py` holds them to it.
+through the autograder's own tests. `tests/course/test_grader_graded.py` repeats this.
 
 """
 
@@ -33,7 +33,7 @@ def summary() -> list[str]:
     lines = [
         "## Wrong answers",
         "",
-        "An answer has no name where two mistakes fit, or where its values show none.",
+        "A mistake is not named if two known mistakes fit the answer, or none does.",
         "",
         "| lab | exercise | wrong answers | mistakes | without a name |",
         "|---|---|---|---|---|",

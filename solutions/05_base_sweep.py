@@ -94,7 +94,7 @@ check("wavelengths")
 # %% [markdown] name="see_wavelengths_text"
 # ### See it
 #
-# Every line starts at $2\pi$; the base sets its slope, and so its end. Pairs above the dotted line never complete a turn in a text
+# Every line starts at $2\pi$; the base sets its slope, and so where it ends. Pairs above the dotted line never complete a turn in a text
 # of 128 positions.
 
 # %% name="see_wavelengths"

@@ -5,7 +5,7 @@
 #
 # After this lab you can
 #
-# 1. measure how far float32 moves the entries of the table, and say from which position on that matters;
+# 1. measure how far float32 moves the entries of the table, and find the position from which that matters;
 # 2. build the table by turning the rows you already have: more accurate than the formula, and faster for long tables;
 # 3. say how the cost of a table grows with $T$ and $d$, and time a build fairly.
 

@@ -137,7 +137,7 @@ def text(known: dict) -> str:
         "times as many real workers. All workers share one process, without Dask's profiling. Efficiency is the time that workers slept, divided by the "
         f"time available. Machine: {runs[-1]['machine']}",
         table(["workers", "times faster", "submissions", "batches", "seconds", "efficiency", "scheduler, ms each", "client, ms each", "client, MiB at most"], slept),
-        f"![Left, efficiency by the number of workers whose load it is: {efficiencies}. Right, processor milliseconds of the scheduler and of the "
+        f"![Left, efficiency by the equivalent number of workers: {efficiencies}. Right, processor milliseconds of the scheduler and of the "
         "client for each submission.](many_machines.png)",
     )  # fmt: skip
 

@@ -71,7 +71,7 @@ def wavelengths(d, base):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_wavelengths_text" english="be2d04"
+# %% [markdown] name="see_wavelengths_text" english="02da5a"
 # ### Míralo
 #
 # Todas las líneas empiezan en $2\pi$; la base fija su pendiente, y con ella su final. Los pares por encima de la línea de

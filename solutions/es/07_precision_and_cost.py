@@ -1,4 +1,4 @@
-# %% [markdown] name="title" english="f48f64"
+# %% [markdown] name="title" english="d6c85d"
 # # 07 · Precisión y costo
 #
 # **Tiempo** 70 minutos · **Dificultad** ★★★ · **Necesitas** [03 · Demostración de la rotación](03_rotation_proof.ipynb)

@@ -55,13 +55,13 @@ def test_every_row_can_be_decoded(d):
 
 @pytest.mark.parametrize("d", [4, 8, 32])
 def test_a_printed_row_is_one_of_the_locked_table(d):
-    """[decode_task] rows.printed(p, d) is row p of the table as a printout shows it, but for what float32 angles round."""
+    """[decode_task] rows.printed(p, d) is row p of the table as a printout shows it, except for the rounding of float32 angles."""
     table = Table(6_000, d).build()
     assert max(np.abs(printed(p, d) - table[p]).max() for p in range(0, 6_000, 7)) < 0.0055
 
 
 def test_how_far_a_table_would_reach():
-    """[decode_task] At d = 256 a table of all positions asked for, in steps of 0.1, has 526,227 rows, and is too coarse for 0.03."""
+    """[decode_task] At d = 256 a table of all required positions, in steps of 0.1, has 526,227 rows, and is too coarse for 0.03."""
     assert len(np.arange(0, 0.9 * wavelengths(256, 10_000)[-1], 0.1)) == 526_227
     assert DECODE.tolerance.absolute == 0.03 < 0.1 / 2 - 0.0071
 

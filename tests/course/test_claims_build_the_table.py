@@ -35,13 +35,13 @@ def test_order_is_not_seen_without_the_table():
 
 
 def test_order_is_seen_with_the_table():
-    """[see_order] With the table added, each of the three words gets another result in the other sentence."""
+    """[see_order] With the table added, each of the three words gets a different result in the other sentence."""
     one, other = results(reference.sinusoidal_pe)
     assert min(np.abs(one[word] - other[word]).max() for word in one) > 0.1
 
 
 def test_a_word_gets_the_same_result_only_without_positions():
-    """[quiz] Without a mask a word gets the same result wherever it is if there are no positions, and another with the table."""
+    """[quiz] Without a mask a word gets the same result wherever it is; with the table added, it does not."""
     first, table = questions.QUIZ[0], reference.sinusoidal_pe
     same = [np.allclose(*(each["dog"] for each in results(positions))) for positions in (None, table)]
     assert same == [True, False] and first.truth
@@ -49,14 +49,14 @@ def test_a_word_gets_the_same_result_only_without_positions():
 
 
 def test_a_causal_mask_tells_the_sentences_apart():
-    """[why_more] Under a causal mask the first token sees only itself, so the two sentences give other results."""
+    """[why_more] Under a causal mask the first token sees only itself, so the two sentences give different results."""
     one, other = (sentences.embedded(sentence) for sentence in sentences.SENTENCES)
     first, last = attend(one[:1], 0), attend(other, 2)  # dog, first in one sentence and last in the other
     assert np.allclose(first, one[0]) and np.abs(first - last).max() > 0.1
 
 
 def test_entries_are_bounded():
-    """[offers] Every entry lies in [-1, 1]."""
+    """[offers] Every entry is in [-1, 1]."""
     assert np.abs(reference.sinusoidal_pe(20_000, 32)).max() <= 1
 
 
@@ -174,7 +174,7 @@ def test_the_points_of_one_clock_and_of_two():
 
 
 def test_four_of_the_eight_mistakes_are_shown():
-    """[name_the_mistake_task] The lab shows four of the eight bugs; the tables that grading draws have all eight."""
+    """[name_the_mistake_task] The lab shows four of the eight bugs; the random tables in grading have all eight."""
     assert set(reference.GALLERY.values()) < set(MISTAKES) and len(reference.GALLERY) == len(gallery()) == 4
     assert len(MISTAKES) == 8
 

@@ -78,7 +78,7 @@ def test_the_landmarks():
 
 
 def test_where_the_landmarks_lie():
-    """[landmarks_task] For every even d from 4 to 512 both landmarks lie below 4,000."""
+    """[landmarks_task] For every even d from 4 to 512 both landmarks are below 4,000."""
     for d in range(4, 513, 2):
         total = closed_form(np.arange(4_000), d)
         assert (np.diff(total) > 0).any() and (total <= 0).any()
@@ -104,7 +104,7 @@ def test_the_spoiled_row():
 
 
 def test_the_starts():
-    """[see_far_text] At offset 1 the curves are between 0.957 and 0.973 of their top at d = 32, 128 and 512."""
+    """[see_far_text] At offset 1 the curves are between 0.957 and 0.973 of their maximum at d = 32, 128 and 512."""
     starts = [float(mean_cosine([1], d)[0]) for d in (32, 128, 512)]
     assert round(min(starts), 3) == 0.957 and round(max(starts), 3) == 0.973
 

@@ -169,7 +169,7 @@ def test_no_picture_with_fewer_pixels_than_rows_shows_the_fast_pairs(pictures):
 
 
 def test_the_waves_to_test_the_last_answer_on():
-    """[seen_wavelength_task] What the stripes of the lab seem to be is what the last exercise asks for; 2.9 turns seem to go back by 0.1."""
+    """[seen_wavelength_task] The last exercise asks for the apparent wavelength of the lab's stripes; 2.9 turns look like 0.1 of a turn back."""
     assert round(seen_wavelength(2 * np.pi, 4000 / 544)) == 43 and round(seen_wavelength(29, 2.9 * 29), 6) == 841
 
 
@@ -180,7 +180,7 @@ def test_the_practice_questions():
 
 
 def test_neighbours_of_128_dimensions():
-    """[see_other_orientation] Of 128 dimensions, each pair takes 15 % longer for a turn than the one before it."""
+    """[see_other_orientation] With 128 dimensions, each pair takes 15 % longer for a turn than the one before it."""
     assert np.allclose(wavelengths(128)[1:] / wavelengths(128)[:-1], 1.1548, atol=1e-4)
 
 
@@ -195,7 +195,7 @@ def test_where_the_cosines_are_reddest(dimension, places):
 
 
 def test_slow_columns_use_few_colours():
-    """[see_colours] Of 256 colours the last sine uses 2 at T = 64, d = 32, and the last five cosines 1 each."""
+    """[see_colours] The last sine uses 2 of 256 colours at T = 64, d = 32, and the last five cosines 1 each."""
     words = alt_of(figures.colours_used)
     assert ", 3, 2. Cosines: " in words and words.endswith(", 3, 1, 1, 1, 1, 1.")
 

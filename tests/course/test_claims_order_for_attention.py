@@ -334,7 +334,7 @@ def test_the_rotations_alone_are_right_everywhere():
 
 
 def test_a_diagonal_m_looks_ahead_as_much_as_back():
-    """[see_matrix] A diagonal M gives p for q the same score as q for p."""
+    """[see_matrix] With a diagonal M, p scores q exactly as q scores p."""
     rows = reference.table(40, 32)
     scores = rows @ np.diag(np.random.default_rng(0).normal(size=32)) @ rows.T
     np.testing.assert_allclose(scores, scores.T, atol=1e-13)

@@ -90,7 +90,7 @@ def test_float64_angles_are_enough():
 
 
 def test_angles_in_float32_and_what_d_does():
-    """[see_errors] The cloud of d = 512 lies highest, four to eight times above that of d = 32, by how the frequencies are written."""
+    """[see_errors] The cloud of d = 512 is highest, four to eight times above that of d = 32, depending on how the frequencies are written."""
     p = np.unique(np.geomspace(100, 10**6, 200).astype(int))
     times = [np.median(off(p, way(512), 512) / off(p, way(32), 32)) for way in WAYS.values()]
     assert 2.5 < min(times) < 5 and max(times) < 12
@@ -98,7 +98,7 @@ def test_angles_in_float32_and_what_d_does():
 
 
 def test_the_first_bad_position():
-    """[cheat_sheet] At d = 32 the first error above 0.001 comes near position 29,000, and at twice the d never later."""
+    """[cheat_sheet] At d = 32 the first error above 0.001 comes near position 29,000, and never later at twice the d."""
     for way in WAYS.values():
         first = [first_where(lambda p: off(p, way(d), d) > 1e-3) for d in (32, 64, 128, 256, 512)]
         assert abs(first[0] - guesses.FIRST_BAD.value) < 0.1 * 29_000
@@ -119,7 +119,7 @@ def test_an_angle_past_two_to_the_14():
 
 
 def test_first_bad_positions_asked_for_are_below_200_000():
-    """[first_bad_position_task] The check asks for sizes whose answer lies below 200,000."""
+    """[first_bad_position_task] The check asks for sizes whose answer is below 200,000."""
     from autograder.precision_and_cost import reference
 
     assert max(reference.first_bad_position(d, 1e-3)[1] for d in (32, 64, 128)) < 200_000
@@ -148,7 +148,7 @@ def test_seventeen_steps():
 
 
 def test_no_formula_gives_the_rows_that_are_doubled():
-    """[double_task] The rows that the check hands in turn with omega, have pairs of length below 1, and are no rows of the table."""
+    """[double_task] The check's rows turn with omega, have pairs of length below 1, and are not rows of the table."""
     for probe in DOUBLE.probes:
         rows, omega = probe.inputs()
         z = rows[:, 0::2].astype(float) + 1j * rows[:, 1::2]
@@ -171,7 +171,7 @@ def test_one_grows_the_other_hardly():
 
 
 def test_errors_at_512_columns():
-    """[how_far_rubric] At d = 512, by how the frequencies are written: off by 0.001 first at 6,900 to 17,000, by 0.007 to 0.015 at 100,000 and 0.06 to 0.14 at a million."""
+    """[how_far_rubric] At d = 512, depending on how the frequencies are written: off by 0.001 first at 6,900 to 17,000, by 0.007 to 0.015 at 100,000 and 0.06 to 0.14 at a million."""
     low, high, *ranges = told_in_the_rubric()
     for way in WAYS.values():
         error = [off(np.arange(p - 1_000, p), way(512), 512).max() for p in (10**5, 10**6)]

@@ -91,7 +91,7 @@ def test_expand_trig_takes_only_sums_apart():
 
 
 def test_low_points_of_sines_alone():
-    """[see_sines_alone] What sines alone leave over has low points at 3, 6, 9, 13, 16, 19 and 22, at d = 2 and at d = 8."""
+    """[see_sines_alone] The error with sines alone has low points at 3, 6, 9, 13, 16, 19 and 22, at d = 2 and at d = 8."""
     assert dips(ALONE[2]) == dips(ALONE[8]) == [3, 6, 9, 13, 16, 19, 22]
 
 
@@ -116,7 +116,7 @@ def test_seven_half_turns():
 
 
 def test_pairs_leave_nothing_over():
-    """[see_sines_alone] Whole pairs leave nothing over."""
+    """[see_sines_alone] Whole pairs leave no error."""
     for offset in OFFSETS:
         whole = reference.table(64 + offset, 8)
         assert reference.rms(whole[offset:] - reference.shift(whole[:64], offset)) < 1e-14
@@ -136,7 +136,7 @@ def test_three_survive():
 
 
 def test_three_more_have_a_matrix_of_their_own():
-    """[which_mistakes_survive_why] B, E and G have a matrix of their own; D, H, I and J have none."""
+    """[which_mistakes_survive_why] B, E and G have their own matrix; D, H, I and J have none."""
     assert WRONG["which_mistakes_survive"]["any-matrix"](gallery.tables()) == {*"ABCEFG"}
 
 
@@ -197,7 +197,7 @@ def test_halves_have_a_matrix_too():
 
 
 def test_two_rows_tell_the_next():
-    """[next_row_task] Rows 5 and 6 of sinusoidal_pe(8, 8, base=50) tell row 7, whose pairs don't turn at the speeds of the course."""
+    """[next_row_task] Rows 5 and 6 of sinusoidal_pe(8, 8, base=50) determine row 7; its pairs turn at other speeds than the course's."""
     rows = sinusoidal_pe(8, 8, base=50).astype(np.float64)
     assert np.abs(reference.next_row(rows[5], rows[6]) - rows[7]).max() < 1e-5
     assert np.abs(reference.shift(rows[6:7], 1)[0] - rows[7]).max() > 0.1

@@ -44,7 +44,7 @@ class Scaled(Table):
 
 @dataclass(frozen=True)
 class Picture(SymbolicArgument):
-    """A symbolic argument for a picture of a table's first columns in other conventions, in rows from the top."""
+    """A symbolic argument: a picture with dimensions as rows, dimension 0 at the bottom, as an array from the top row down."""
 
     T: int
     d: int

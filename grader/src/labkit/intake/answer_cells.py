@@ -55,7 +55,7 @@ def _ranked(cells: list[Cell], name: str) -> Iterator[Cell]:
 
 
 def _text_around(handed_out: Handout, notebook: Notebook, name: str) -> str:
-    """Join the text in cells that the student added after the answer cell or after the cell before it."""
+    """Join the text of cells that the student added directly before or after the answer cell."""
     order = [*handed_out.sources]
     start = {name, *order[: order.index(name)][-1:]}
     last, texts = "", []

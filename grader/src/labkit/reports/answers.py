@@ -29,7 +29,7 @@ class Codes:
     )  # each code as a line of JSON: texts, and pairs of a class and a text
 
     def number(self, code: str, add: bool = True) -> int | None:
-        """The number of this code. Returns None without code, or for a new code if `add` is false."""
+        """Return this code's index in `lines`, or None if it is empty. With `add`, new code gets an index; without, None."""
         if not (pieces := runs(code)):
             return None
         same = "".join(text for _, text in pieces)
