@@ -21,7 +21,7 @@
 # ## Por qué los necesita un modelo
 #
 # La función de abajo es la atención sin máscara, para un solo token: devuelve una media ponderada de todas las filas, en la que
-# pesan más las más parecidas a la suya. Las dos frases no significan lo mismo. ¿Nota la atención la diferencia?
+# más pesan las filas más parecidas a la suya. Las dos frases no significan lo mismo. ¿Nota la atención la diferencia?
 
 # %% name="see_blind" english="18bfbd"
 def attend(x, place):
