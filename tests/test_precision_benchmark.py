@@ -25,7 +25,7 @@ def test_every_way_is_timed(monkeypatch):
     assert all(0 <= seconds for size in known["sizes"] for each in size["rounds"] for seconds in each.values())
 
 
-def test_the_page_is_what_its_measurements_give():
+def test_the_page_matches_its_measurements():
     kept = ROOT / "docs" / "precision_and_cost.json"
     page = kept.with_suffix(".md").read_text("utf-8")
     assert benchmark.text(json.loads(kept.read_text("utf-8"))) == page, (

@@ -35,7 +35,7 @@ for path in opened:
 """
 
 
-def test_whatever_examining_a_sample_opens_is_in_the_key():
+def test_every_file_opened_while_examining_a_sample_is_in_the_key():
     root, folders = unchanged.ROOT, ("tests", "tests/course", "docs", "grader/tests", "grader/tests/labkit")
     paths = ", ".join(repr(str(root / each)) for each in folders)
     done = subprocess.run(

@@ -71,7 +71,7 @@ def install(folder: Path, extras: str, constraints: Path) -> None:
     )
 
 
-def test_each_wheel_holds_its_own_packages(wheels):
+def test_each_wheel_contains_its_packages(wheels):
     for name, packages in (("encoding_labs", {"encoding_labs", "minimodel"}), ("nblabkit", {"labkit"})):
         (wheel,) = wheels.glob(f"{name}-*.whl")
         files = zipfile.ZipFile(wheel).namelist()

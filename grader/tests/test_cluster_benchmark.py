@@ -50,7 +50,7 @@ def test_a_class_on_a_worker_has_the_rows_of_a_smaller_one_here(kill, tmp_path):
     assert 20 < found["memory"] < 1_000 and found["cluster"] > 0
 
 
-def test_the_page_is_what_its_measurements_give():
+def test_the_page_matches_its_measurements():
     kept = benchmark.ROOT / "grader/docs/many_machines.json"
     page = kept.with_suffix(".md").read_text("utf-8")
     assert page.partition(benchmark.BEGINNING)[1:] == (

@@ -79,7 +79,7 @@ def pages_of(site: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_page_is_accessible_fits_its_window_and_asks_nobody(site, address, open_page, scheme):
+def test_every_page_is_accessible_fits_its_window_and_loads_nothing_from_elsewhere(site, address, open_page, scheme):
     for name in pages_of(site):
         page, left = open_page(f"{address}/{name}", color_scheme=scheme, viewport={"width": 400, "height": 900})
         page.wait_for_load_state("load")

@@ -17,7 +17,7 @@ def worth(lab: str) -> float:
 
 
 @pytest.mark.parametrize("name", COURSE.names)
-def test_the_readme_says_what_a_lab_is_worth(name):
+def test_the_readme_states_each_labs_points(name):
     path, written = project.current().root / "README.md", sum(each.points for each in COURSE.labs[name].exercises)
     row = re.compile(rf"(labs/{name}\.ipynb\).*\| )\d+ \+ \d+( \|)$", re.MULTILINE)
     readme = path.read_text("utf-8")

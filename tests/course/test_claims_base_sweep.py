@@ -76,7 +76,7 @@ def test_how_far_two_decimals_leave_a_hand():
     assert 35 < max(off) < 40
 
 
-def test_what_the_figure_of_hands_shows():
+def test_the_figure_of_hands():
     """[see_hands] At d = 8 the slowest hand of row 100 allows 14 positions, the next a little over one."""
     turns = wavelengths(8, 10_000)
     assert round(2 * 0.0071 / 2 / np.pi * turns[3]) == 14 and 1 < 2 * 0.0071 / 2 / np.pi * turns[2] < 1.5
@@ -115,7 +115,7 @@ def test_the_first_zeros(d):
     assert [first_zero(np.arange(1, 10_001), d, base) for base in BASES] == FIRST_ZEROS[d]
 
 
-def test_what_sampling_hides():
+def test_160_offsets_miss_the_first_zeros():
     """[try_text] At 160 spread offsets base 10,000 seems to reach 0 first at 1,044 (d = 32) and 4,709 (d = 512)."""
     assert [first_zero(CHECKED, d, 10_000) for d in (32, 512)] == [1_044, 4_709]
 

@@ -194,7 +194,7 @@ def test_which_fraction_is_rounded_down():
     assert (-2 * k // 16).tolist() == [0] + 7 * [-1]
 
 
-def test_each_table_of_the_gallery_is_wrong_in_its_own_way():
+def test_each_table_of_the_gallery_has_a_different_mistake():
     """[see_gallery] The four tables of the gallery have shape (24, 16), and each differs from the right one."""
     right = reference.sinusoidal_pe(24, 16)
     for table in reference.EXTRA["gallery"].values():

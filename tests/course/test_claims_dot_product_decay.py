@@ -84,13 +84,13 @@ def test_where_the_landmarks_lie():
         assert (np.diff(total) > 0).any() and (total <= 0).any()
 
 
-def test_what_makes_the_first_low():
+def test_the_fastest_pair_makes_the_first_low():
     """[reveal_crossing] From offset 4 to 5 the fastest pair rises by 0.94 and all others together fall by 0.82."""
     fastest = np.cos(5) - np.cos(4)
     assert round(fastest, 2) == 0.94 and round(WITHIN_64[5] - WITHIN_64[4] - fastest, 2) == -0.82
 
 
-def test_what_rounding_leaves():
+def test_rounding_errors_that_remain():
     """[see_spreads] At T = 64, d = 32 the spreads are below 0.0001 in float32 and below 1e-12 in float64."""
     for table, most in ((Table(64, 32).build(), 1e-4), (tables.in_float64(64, 32), 1e-12)):
         gram = table @ table.T

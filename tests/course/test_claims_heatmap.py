@@ -24,7 +24,7 @@ def test_each_pair_is_slower_by_1_78():
     assert np.allclose(ratio, 10_000 ** (2 / 32)) and round(float(ratio[0]), 2) == 1.78
 
 
-def test_what_the_heatmap_shows():
+def test_the_heatmap():
     """[see_heatmap] From column 20 on the even columns stay close to 0 and the odd ones close to 1, at T = 64, d = 32."""
     table = sinusoidal_pe(64, 32)[:, 20:]
     assert np.abs(table[:, 0::2]).max() < 0.2 and table[:, 1::2].min() > 0.98
@@ -131,7 +131,7 @@ def test_the_waves_that_can_be_counted():
     assert peaks.sum() == 9 and 0 <= places[0] < 8 and 392 < places[-1] < 400 and "nine waves" in words
 
 
-def test_what_a_line_sees_of_a_turn():
+def test_apparent_turn_from_line_to_line():
     """[reveal_stripes] From one line to the next pair 0 makes 1.17 turns and seems to make 0.17; pair 1 makes 0.66, and seems to go back by 0.34."""
     turns = 4000 / 544 / wavelengths(32)[:2]
     assert turns.round(2).tolist() == [1.17, 0.66] and (turns - 1).round(2).tolist() == [0.17, -0.34]
@@ -200,7 +200,7 @@ def test_slow_columns_use_few_colours():
     assert ", 3, 2. Cosines: " in words and words.endswith(", 3, 1, 1, 1, 1, 1.")
 
 
-def test_what_the_last_pair_does():
+def test_the_last_pair_hardly_moves():
     """[what_the_picture_hides] At T = 64, d = 32 the last sine grows from 0 to 0.011 and the last cosine changes by 0.00006."""
     table = sinusoidal_pe(64, 32)
     assert round(table[-1, -2], 3) == 0.011 and round(1 - table[-1, -1], 5) == 0.00006

@@ -53,7 +53,7 @@ def test_a_causal_mask_is_not_blind():
     assert moves[0] < 1e-14 and (moves > 0.01).sum() == guesses.CHANGED.value
 
 
-def test_a_causal_mask_is_attention_to_what_came_before():
+def test_a_causal_mask_is_attention_to_earlier_tokens():
     """[see_blind] A token's output under a causal mask is the last row of attention applied to the text up to there."""
     scores = np.where(np.tri(len(WORDS), dtype=bool), WORDS @ WORDS.T / np.sqrt(D), -np.inf)
     np.testing.assert_allclose(reference.softmax(scores) @ WORDS, causal(WORDS), atol=1e-14)
@@ -105,7 +105,7 @@ def test_four_parts_add_up():
     assert np.abs(parts[1] - parts[2]).max() > 0.5
 
 
-def test_what_words_have_in_common():
+def test_similarity_of_words():
     """[see_parts] Content with content: 4.0 on the diagonal and for the two "the", and for other pairs of words from -1.1 to 1.5."""
     content = reference.score_parts(WORDS, reference.table(6, D))[0]
     words = np.array(ONE.split())
@@ -346,7 +346,7 @@ def test_how_fast_pair_1_is():
     assert f"$\\omega_1={reference.frequencies(32)[1]:.2f}$" in text and f"chance: {1 / experiment.WORDS}" in text
 
 
-def test_what_the_panels_show():
+def test_the_panels():
     """[see_curves] Beyond 32 the sinusoidal head is below 0.5 near 34 to 46, 79 and 115, and at 1 between; the learned table is near chance."""
     long = dict(enumerate(TRAINED()[SINUSOIDAL].long, 3))
     low = [p for p in range(128) if long.get(p, 1) < 0.5]

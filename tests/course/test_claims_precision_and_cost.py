@@ -89,7 +89,7 @@ def test_float64_angles_are_enough():
     assert off > 4e-8
 
 
-def test_angles_in_float32_and_what_d_does():
+def test_float32_angles_and_the_effect_of_d():
     """[see_errors] The cloud of d = 512 is highest, four to eight times above that of d = 32, depending on how the frequencies are written."""
     p = np.unique(np.geomspace(100, 10**6, 200).astype(int))
     times = [np.median(off(p, way(512), 512) / off(p, way(32), 32)) for way in WAYS.values()]

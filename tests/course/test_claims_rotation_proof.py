@@ -47,7 +47,7 @@ def test_a_matrix_too_large_to_build():
     assert 200_000**2 * np.dtype(np.float64).itemsize == 320e9
 
 
-def test_what_rounding_leaves():
+def test_rounding_errors_that_remain():
     """[reference_run_text] At T = 16, d = 8 and offset 3 a float32 table leaves about 6e-8, a float64 table about 2e-16."""
     matrix = reference.shift_matrix(3, 8)
     assert 5e-8 < error(sinusoidal_pe(16, 8).astype(np.float64), 3, matrix) < 7e-8
@@ -135,7 +135,7 @@ def test_three_survive():
     assert [letter for letter, there in zip(gallery.MISTAKES, survive) if there] == ["A", "C", "F"]
 
 
-def test_three_more_have_a_matrix_of_their_own():
+def test_three_more_tables_have_their_own_matrix():
     """[which_mistakes_survive_why] B, E and G have their own matrix; D, H, I and J have none."""
     assert WRONG["which_mistakes_survive"]["any-matrix"](gallery.tables()) == {*"ABCEFG"}
 
@@ -153,7 +153,7 @@ def weights(gain, offset=3):
     return powers / powers.sum(axis=1, keepdims=True)
 
 
-def test_what_the_figure_tells_of_the_head():
+def test_the_figure_of_the_head():
     """[see_head] Rounded, the weight at p - 3 is from 0.40 to 0.57 with gain 1 and from 0.89 to 0.94 with gain 4."""
     told = alt_of(figures.head, reference.shift_matrix)
     for gain in (1, 4):

@@ -112,7 +112,7 @@ def power(tree: list, times: int) -> list:
         power(["symbol", "a"], 61),  # k**2 modulo that prime
     ],
 )
-def test_no_power_makes_another_formula_of_it(other):
+def test_a_power_never_matches_another_formula(other):
     unknowns, symbol = Unknowns("a seed"), from_tree(["symbol", "a"], SYMBOLS)
     squared = from_tree(["pow", ["symbol", "a"], 2], SYMBOLS)
     value = unknowns.value(from_tree(other, SYMBOLS))
@@ -139,13 +139,13 @@ def test_turns_beyond_all_bounds_are_no_turns():
         ((0, 0, 2, 3, 4, 5), (1, 3, 4, 5, 6)),
     ],
 )
-def test_right_steps_count_whatever_the_others_are(steps, right):
+def test_right_steps_count_regardless_of_the_others(steps, right):
     whole = right_steps(p, k, j, omega)
     proof = tree_of([None if each is None else whole[each] for each in steps])
     assert tuple(step for step in STEPS if check_step(proof, step) is None) == right
 
 
-def test_what_follows_from_a_slip_is_right():
+def test_steps_that_follow_from_a_mistake_count():
     whole = right_steps(p, k, j, omega)
     turned = tree_of([*whole[:2], *(matrix.T for matrix in whole[2:])])
     upside_down = tree_of([*(sympy.Matrix(column[::-1]) for column in whole[:2]), *(matrix.T for matrix in whole[2:])])

@@ -58,7 +58,7 @@ def test_committed_notebooks_match_their_sources(name):
 
 @pytest.mark.long("nbval runs the solutions too, and compares their outputs")
 @pytest.mark.parametrize("name", COURSE.names)
-def test_the_executed_solution_is_what_the_source_gives(name):
+def test_the_executed_solution_matches_its_source(name):
     assert not (stale := rewrite_stale(generated(project.current(), COURSE.labs[name]))), (
         f"{', '.join(stale)} {REWRITTEN}"
     )

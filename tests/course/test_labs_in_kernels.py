@@ -51,7 +51,7 @@ ENDS = [example.student for example in SOME if example.status == "graded" and ex
 
 @forks
 @pytest.mark.parametrize("name", every(8, submissions(), why="both kernels of each lab in many states"))
-def test_a_fork_shows_what_a_stock_kernel_shows(name, start_kernel):
+def test_a_fork_has_the_same_outputs_as_a_stock_kernel(name, start_kernel):
     assert_shown_alike(submissions()[name], start_kernel)
 
 
@@ -59,7 +59,7 @@ def test_a_fork_shows_what_a_stock_kernel_shows(name, start_kernel):
 @pytest.mark.parametrize(
     "name", every(16, [*COURSE.names, *ENDS], start=15, why="both kernels of each lab in many states")
 )
-def test_the_kernel_for_other_tools_shows_what_the_stock_one_shows(name, monkeypatch):
+def test_the_kernel_for_other_tools_has_the_same_outputs_as_the_stock_one(name, monkeypatch):
     monkeypatch.setenv(NO_PICTURES, "1")
     ours, stock = (shown(nbformat.read(submissions()[name], 4), kernel) for kernel in (NAME, "python3"))
     assert ours == stock
@@ -103,7 +103,7 @@ GAINED = "import sys\nbefore = {*sys.modules}\n%s\nprint(sorted(name for name in
 
 @forks
 @pytest.mark.parametrize("lab", every(3, ["01_build_the_table", "02_heatmap", "05_base_sweep"], start=1))
-def test_a_fork_has_imported_what_its_labs_setup_cell_imports(lab, start_kernel):
+def test_a_fork_has_imported_the_modules_of_its_labs_setup_cell(lab, start_kernel):
     """Each submission used to import its lab's own modules again."""
     kernel = start_kernel(environment=COURSE.environment_of(lab))
     assert said(kernel, GAINED % handout(project.current(), lab).sources[SETUP]) == "[]\n"

@@ -84,7 +84,7 @@ def test_both_languages_have_the_same_words_and_use_the_same_facts():
     "named",
     [{"d": 7}, {"d": 18}, {"last": 5}, {"shift": 3, "back": 3}, {"base": 1}, {"shift": 2.5}, {"language": "fr"}],
 )
-def test_what_cannot_be_drawn_is_refused_in_one_line(named):
+def test_undrawable_options_are_refused_in_one_line(named):
     with pytest.raises(ValueError) as error:
         clock(**named)
     assert "\n" not in str(error.value)
@@ -160,7 +160,7 @@ def test_numbers_are_written_for_readers(means):
     ]
 
 
-def test_the_stored_pictures_are_what_is_drawn_today(means):
+def test_the_stored_pictures_are_up_to_date(means):
     drawn = moving_pictures.drawn()
     old = [path.name for path, text in drawn.items() if not path.is_file() or path.read_text("utf-8") != text]
     for path, text in drawn.items():
@@ -177,5 +177,5 @@ def test_the_readmes_clocks_run_without_script_and_stand_still_where_less_motion
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_what_the_labs_show_has_a_still(name):
+def test_every_moving_picture_in_the_labs_has_a_still(name):
     assert 'src="data:image/svg+xml,' in data_of(SHOWN[name])["text/html"]

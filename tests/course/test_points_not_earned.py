@@ -114,7 +114,7 @@ RAGGED = [
 
 
 @pytest.mark.parametrize("name", COURSE.names)
-def test_what_no_answer_looks_like_breaks_no_recognizer(name):
+def test_arbitrary_values_break_no_recognizer(name):
     """A ragged list once ended the grading of its submission."""
     expected = graders_expected(project.current(), COURSE.labs[name])
     for exercise in COURSE.labs[name].exercises:

@@ -24,7 +24,7 @@ def test_mutated_replies_are_judged_or_refused():
         ("by_hand", [np.zeros(3), "value"]),
     ],
 )
-def test_what_broke_a_judge_is_wrong(exercise, answer):
+def test_answers_that_once_broke_a_judge_are_wrong(exercise, answer):
     assert examine(COURSE, COURSE.exercises[exercise], lambda probe: read_reply(reply(answer))).findings
 
 

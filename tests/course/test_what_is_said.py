@@ -163,13 +163,13 @@ def test_feedback_on_a_non_number_does_not_mention_radians(style, holds):
         ("es", "correcto en las cuatro tablas que se muestran. Al calificar"),
     ],
 )
-def test_what_the_lab_shows_is_not_all_that_is_graded(language, line):
+def test_grading_covers_more_than_the_lab_shows(language, line):
     """The lab shows four of the eight mistakes, so a right answer for these may still lose a point."""
     answer = name_the_mistake.zeros_in_row_0_alone
     assert line in examination_of(COURSE, "name_the_mistake", {"name_the_mistake": answer}).line(language)
 
 
-def test_a_mistake_that_was_taken_for_another_is_named():
+def test_mistakes_once_confused_with_others_are_named_correctly():
     [*_, last] = graded("name_the_mistake", name_the_mistake.zeros_in_row_0_alone)
     assert "same-function-twice was taken for columns-unwritten" in say_all("name_the_mistake", last)
     assert "same-function-twice se confundió con columns-unwritten" in say_all("name_the_mistake", last, "es")

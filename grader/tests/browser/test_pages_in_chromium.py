@@ -93,7 +93,7 @@ def test_text_of_another_direction_stays_in_its_place(hostile_report, opened):
     assert "\\u202e" in page.inner_text("#students") and "\u202e" not in page.inner_text("body")
 
 
-def test_what_gets_past_the_templates_is_still_not_run(report, opened, tmp_path):
+def test_markup_that_gets_past_the_templates_is_not_executed(report, opened, tmp_path):
     """The page's policy is a second barrier. Here the first one, the escaping, is removed."""
     broken = tmp_path / "broken.html"
     planted = "<script>document.title='obeyed'</script><img src='http://127.0.0.1:9/x.png' onerror=\"document.title='obeyed'\">"

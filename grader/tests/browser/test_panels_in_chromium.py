@@ -179,7 +179,7 @@ def test_opened_panels_are_accessible(report, opened, scheme, width):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page itself scrolls sideways"
 
 
-def test_what_hostile_rows_open_to_does_nothing(hostile_report, opened):
+def test_opened_hostile_rows_execute_nothing(hostile_report, opened):
     page = opened(hostile_report)
     title = page.title()
     page.evaluate("document.querySelectorAll('.panel').forEach((each) => { each.open = true; })")

@@ -146,7 +146,7 @@ def test_a_comment_alone_is_no_score_and_goes_with_the_points(page, server):
 
 
 @pytest.mark.long("opens Chromium again; test_reading.py tests the desk behind the page")
-def test_what_was_read_is_there_when_the_page_is_opened_again(page):
+def test_grades_are_still_there_when_the_page_is_opened_again(page):
     press(page, "1")
     said(page, "Saved")
     page.reload()

@@ -30,7 +30,7 @@ def seen(ax):
 @pytest.mark.parametrize("method", ["imshow", "matshow", "pcolormesh", "pcolor", "pcolorfast"])
 @pytest.mark.parametrize("inverted", [False, True])
 @pytest.mark.parametrize("mirrored", [False, True])
-def test_values_are_seen_where_they_stand(ax, method, inverted, mirrored):
+def test_values_are_read_at_their_positions(ax, method, inverted, mirrored):
     getattr(ax, method)(TABLE)
     if inverted:
         ax.invert_yaxis()
@@ -214,7 +214,7 @@ def test_a_colour_bar_belongs_to_the_picture_whose_colours_it_shows(ax, draw):
 
 
 @pytest.mark.parametrize("other", [{"norm": Normalize(0, 5)}, {"norm": Normalize(0, 11), "cmap": "hot"}])
-def test_a_colour_bar_of_other_colours_is_another_ones(ax, other):
+def test_a_colour_bar_of_other_colours_is_not_the_pictures(ax, other):
     ax.imshow(TABLE)
     ax.figure.colorbar(ScalarMappable(**other), ax=ax)
     drawing = drawing_of(ax)

@@ -87,7 +87,7 @@ def test_damaged_final_scores_are_none(tmp_path, damage):
 
 
 @pytest.mark.parametrize("damage", ["", "{", "{}", "[3]", '[{"student": "ada", "lab": "01_spread", "checks": []}]'])
-def test_results_of_another_make_are_one_clear_line(tmp_path, damage):
+def test_results_in_another_format_give_a_one_line_error(tmp_path, damage):
     (tmp_path / "results.json").write_text(damage)
     with pytest.raises(DeskProblem, match="results.json: not a file of results") as problem:
         score_store.results_in(tmp_path)

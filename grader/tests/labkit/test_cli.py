@@ -61,7 +61,7 @@ def test_without_a_command_the_help_is_shown(labkit):
     assert done.returncode == 2 and "grade" in done.stdout and "Traceback" not in done.stderr
 
 
-def test_check_says_what_the_notebook_says(tmp_path, labkit, handout):
+def test_check_prints_the_same_messages_as_the_notebook(tmp_path, labkit, handout):
     copy = handout(LAB).write("spread", "def spread(values):\n    return float(np.std(values, ddof=1))")
     done = labkit("check", copy.save(tmp_path / "mine.ipynb"))
     lines = done.stdout.splitlines()

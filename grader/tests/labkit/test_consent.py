@@ -54,7 +54,7 @@ def test_pytest_asks_too(tmp_path, handout, judged_by_pytest):
     assert judged_by_pytest(path, "--allow-unsandboxed", env=without_walls()).returncode == 0
 
 
-def test_what_an_answer_says_cannot_steer_a_terminal(tmp_path, labkit, judged_by_pytest):
+def test_text_from_an_answer_cannot_control_a_terminal(tmp_path, labkit, judged_by_pytest):
     HAND_INS["steers-a-terminal"].save(tmp_path, Cells.of(TINY))
     path = tmp_path / f"{LAB}.ipynb"
     for said in (labkit("check", path).stdout, judged_by_pytest(path, "--tb=short", env=dict(os.environ)).stdout):

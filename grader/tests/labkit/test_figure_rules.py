@@ -104,7 +104,7 @@ def test_a_line_has_its_label_in_the_legend(label, legend, id):
     assert found(tested, answer, LOSSES) == (id and id.replace("no-line-label", "no-label-fits"))
 
 
-def test_without_values_a_line_is_compared_with_what_the_reference_gives():
+def test_without_values_a_line_is_compared_with_the_reference():
     assert found(shows_line(), plotted(), LOSSES, expected=np.array(LOSSES)) is None
     assert found(shows_line(), plotted(LOSSES[::-1]), LOSSES, expected=np.array(LOSSES)) == "line-height"
 
@@ -195,7 +195,7 @@ def test_a_picture_has_one_fault_at_a_time(answer, id):
 
 
 @pytest.mark.parametrize("number", [0.125, 7.5])
-def test_drawn_values_never_appear_in_what_a_rule_reports(number):
+def test_drawn_values_never_appear_in_a_rules_findings(number):
     """An answer could use these numbers and texts to reveal its arguments."""
     answers = [
         plotted((number,) * 4),

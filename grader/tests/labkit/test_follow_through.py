@@ -39,7 +39,7 @@ def worth(exercise: str) -> float:
 @pytest.mark.parametrize(
     "spread", [WRONG, "def spread(values)\n    return 1", "def spreads(values):\n    return 1", None]
 )
-def test_what_rests_on_a_wrong_or_missing_answer_earns_its_own_points(judged, handout, spread):
+def test_an_answer_that_uses_a_wrong_or_missing_one_earns_its_own_points(judged, handout, spread):
     copy = handout(LAB).write("midrange", RESTING)
     result = judged(copy.write("spread", spread) if spread else copy)
     assert points_of(result, "spread") == 0 and points_of(result, "midrange") == worth("midrange")
@@ -75,7 +75,7 @@ def remarks(result, exercise: str) -> list[str]:
     return [remark for part in parts if part.exercise == exercise for remark in part.remarks]
 
 
-def test_a_second_failure_is_reported_without_what_it_found(judged, handout):
+def test_a_second_failure_is_reported_without_its_findings(judged, handout):
     """The first run's words stay, because those of the second run could contain reference values."""
     tells = "def midrange(values):\n    raise ValueError(f'spread is {spread((2, 4, 9)):.3f}')"
     result = judged(handout(LAB, solved=True).write("spread", WRONG).write("midrange", tells))
@@ -273,7 +273,7 @@ def test_nothing_else_has_a_value(reference, args):
 
 
 @given(values | arrays, values)
-def test_whatever_is_asked_gets_a_reply(reference, one, other):
+def test_every_request_gets_a_reply(reference, one, other):
     for args in ([one], [one, other], [np.arange(10), one, other]):
         reference.asked = 0
         assert said_of(reference, *args) is not None

@@ -23,7 +23,7 @@ def file_of(name: str) -> Path:
 
 
 @pytest.mark.parametrize("name", every(5, NAMES, start=1, why="another notebook"))
-def test_a_notebook_shows_what_it_shows_in_a_stock_kernel(name, start_kernel):
+def test_a_notebook_has_the_same_outputs_as_in_a_stock_kernel(name, start_kernel):
     assert_shown_alike(file_of(name), start_kernel)
 
 

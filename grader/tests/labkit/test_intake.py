@@ -258,7 +258,7 @@ def test_an_unpacked_repository_is_graded_like_the_folder_it_was_made_of(classro
     assert rows(tmp_path / "unpacked" / "class") == before == [("ada", LAB, "ada/labs/01_spread.ipynb")]
 
 
-def test_of_too_many_files_the_newest_are_read_and_the_row_names_the_rest(classroom, monkeypatch):
+def test_with_too_many_files_the_newest_are_read_and_the_row_names_the_rest(classroom, monkeypatch):
     """A folder of 150 notebooks used to cause 150 runs. Just reading them all would take minutes."""
     for number in range(150):
         classroom(f"eve/{LAB} ({number:03}).ipynb", "begun", changed=1e9 + number * HOUR)

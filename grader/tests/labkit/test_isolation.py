@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(not WALLS, reason="this machine isolates nothing
 
 
 @pytest.mark.parametrize(("layer", "stock"), each_value_once(available_layers(), [True, False]))
-def test_students_still_can_do_what_honest_labs_do(layer, stock, monkeypatch):
+def test_honest_labs_still_run(layer, stock, monkeypatch):
     monkeypatch.setenv(CHOICE, layer)
     source = """
 import os, shutil, sqlite3, tempfile, threading
@@ -95,7 +95,7 @@ print([hex(number) for number in requests if error(fcntl.ioctl, file, number, by
 """
 
 
-def test_of_what_can_be_done_to_an_open_file_only_the_harmless_is_left(tmp_path, monkeypatch):
+def test_only_harmless_operations_on_open_files_are_allowed(tmp_path, monkeypatch):
     """File leases delayed every other opening of a file, and its owner could change attributes."""
     monkeypatch.chdir(tmp_path)
     assert in_the_filter(COMMANDS) == "[]\n[]"
@@ -221,7 +221,7 @@ def test_a_layer_that_does_not_hold_must_be_allowed_too(handout, tmp_path):
         assert allowed.returncode == 0, allowed.stderr
 
 
-def test_the_doctor_says_what_a_layer_leaves_possible(monkeypatch):
+def test_the_doctor_reports_attacks_that_a_layer_leaves_possible(monkeypatch):
     """test_cli.py checks the report for a layer that leaves nothing possible."""
     monkeypatch.setenv(CHOICE, "limits")
     _, told = doctor._isolation(project.current())

@@ -231,7 +231,7 @@ def _fails_once(faults):
 
 @settings(deadline=None)
 @given(st.text(st.characters(codec=None), max_size=20), st.sampled_from(["", "=", "\ud800", "\x1b[2J\u202e", "\x00"]))
-def test_reports_are_written_whatever_is_in_them(text, start):
+def test_reports_are_written_for_any_content(text, start):
     said = json.loads(json.dumps(start + text))  # in JSON a high and a low surrogate become one character
     facts = {
         said: said,

@@ -68,7 +68,7 @@ def test_imports_of_a_lab_bring_its_packages(pyodide, wheels, tmp_path):
     assert core["sha256"] == hashlib.sha256(content).hexdigest()
 
 
-def test_a_folder_is_copied_without_what_no_lab_needs_and_an_address_is_kept(pyodide, wheels, tmp_path):
+def test_a_folder_is_copied_without_unneeded_files_and_an_address_is_kept(pyodide, wheels, tmp_path):
     (tmp_path / "copied").mkdir()
     lockfile.write_packages(str(pyodide), wheels, [], tmp_path / "copied")
     assert "scipy" not in lock_in(tmp_path / "copied") and not (tmp_path / "copied/scipy.whl").exists()
@@ -89,7 +89,7 @@ def test_a_folder_is_copied_without_what_no_lab_needs_and_an_address_is_kept(pyo
     assert not (tmp_path / "by address/numpy.whl").exists()
 
 
-def test_what_pyodide_lacks_comes_from_this_environment_if_it_is_pure(pyodide, wheels, tmp_path, monkeypatch):
+def test_pure_packages_missing_in_pyodide_come_from_this_environment(pyodide, wheels, tmp_path, monkeypatch):
     (tmp_path / "out").mkdir()
     lockfile.write_packages(str(pyodide), wheels, [], tmp_path / "out")
     comm = lock_in(tmp_path / "out")["comm"]  # the kernel wants it

@@ -24,7 +24,7 @@ def drawn_table(draw, T=None, top=1.0):
 
 
 @points(1, "draw_heatmap")
-def test_every_value_stands_where_a_reader_looks_for_it(answer, draw):
+def test_every_value_is_drawn_at_its_position(answer, draw):
     for table in (Table(400, 32), drawn_table(draw)):
         expect(answer.draw_heatmap, table).follows(pictures.stands_upright)
 
