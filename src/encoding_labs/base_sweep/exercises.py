@@ -10,7 +10,7 @@ from labkit.calls.figure_rules import is_labelled
 from labkit.calls.figure_rules.rule import rule
 from labkit.judging.compare import difference
 from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation, call_text, describe
+from labkit.judging.observation import Observation, call_of, describe
 from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
 BASES = (10, 100, 1_000, 10_000, 500_000)
@@ -35,14 +35,14 @@ def judge_columns(observation: Observation) -> Finding | None:
         return None
     names = [Finding(COLUMNS[column]) for column in wrong]
     if not observation.public:  # an answer could choose the rows and numbers that are wrong by what it was asked
-        return Finding("hidden-columns", {"call": call_text(observation), "columns": names})
+        return Finding("hidden-columns", {"call": call_of(observation), "columns": names})
     row = int(
         np.argmin(
             [difference(one, other, close) is None for one, other in zip(actual[:, wrong[0]], right[:, wrong[0]])]
         )
     )
     first = Finding("column", {"base": observation.args[0][row], "column": wrong[0], "seen": actual[row, wrong[0]]})
-    return Finding("columns", {"call": call_text(observation), "columns": names, "first": first})
+    return Finding("columns", {"call": call_of(observation), "columns": names, "first": first})
 
 
 def curves(drawing: Drawing, bases: tuple) -> dict:

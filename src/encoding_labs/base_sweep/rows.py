@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from encoding_labs.tables import Table
+from labkit.judging.finding import Finding
 from labkit.model.course import SymbolicArgument
 
 
@@ -42,5 +43,5 @@ class RowOne(SymbolicArgument):
     def build(self):
         return Table(2, self.d, self.base).build()[1]
 
-    def __str__(self) -> str:
-        return f"row 1, d = {self.d}, base {self.base:,}"
+    def described(self) -> Finding:
+        return Finding("row-one", {"d": self.d, "base": self.base})

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation, call_text
+from labkit.judging.observation import Observation, call_of
 from labkit.judging.short_answers import digest, items_of, spelled
 
 DECIMALS = 4
@@ -55,7 +55,7 @@ def is_number(observation: Observation, item: str, value: object) -> bool:
 
 def judge_names(observation: Observation) -> Finding | None:
     """Check `name_the_mistake`: a mistake id for each letter. The expected data are digests."""
-    right, items, call = observation.expected, observation.actual, call_text(observation)
+    right, items, call = observation.expected, observation.actual, call_of(observation)
     if not isinstance(items, dict) or set(items) != set(right):
         return Finding("letters", {"call": call, "letters": "A, B, …" if not observation.public else [*right]})
     hidden = "" if observation.public else "hidden-"

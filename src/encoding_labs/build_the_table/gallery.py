@@ -8,6 +8,7 @@ import numpy as np
 
 from encoding_labs import COURSE
 from encoding_labs.tables import Table
+from labkit.judging.finding import Finding
 from labkit.model.course import SymbolicArgument
 from labkit.notebook.expected import expected_of
 
@@ -37,5 +38,5 @@ class Shuffled(Table):
     def build(self) -> np.ndarray:
         return super().build()[:, self.columns]
 
-    def __str__(self) -> str:
-        return "a shuffled table"
+    def described(self) -> Finding:
+        return Finding("shuffled")

@@ -20,7 +20,7 @@ from encoding_labs.build_the_table.whole_table import Reading
 from labkit.judging.compare import difference, kind_of
 from labkit.judging.diagnosis import mistake
 from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation, Raised, call_text
+from labkit.judging.observation import Observation, Raised, call_of
 
 # By exercise, in the order in which mistakes are reported.
 SEARCHED = {
@@ -163,7 +163,7 @@ def _numbers(seen: Observation, reading: Reading = Reading(frozenset())) -> dict
     omega = np.ones(2) if reading.omega is None else reading.omega
     second = omega[min(1, omega.size - 1)]
     return {
-        "call": call_text(seen),
+        "call": call_of(seen),
         "seen": Finding("array-of", {"shape": str(actual.shape), "dtype": actual.dtype}) if array else kind_of(actual),
         "row": ", ".join(f"{x + 0.0:.4g}" for x in row[:4]),
         "half": ", ".join(f"{x + 0.0:.4g}" for x in row[len(row) // 2 :][:2]),
@@ -192,7 +192,7 @@ def _in_errors(id: str, pattern: str) -> None:
     def stopped(observations: Sequence[Observation]) -> Mapping[str, object] | None:
         raised = (seen for seen in observations if isinstance(seen.actual, Raised))
         found = next((seen for seen in raised if re.search(pattern, str(seen.actual.message))), None)
-        return {"call": call_text(found)} if found else None
+        return {"call": call_of(found)} if found else None
 
 
 _in_errors("integer-division/whole-power", "Integers to negative integer powers")

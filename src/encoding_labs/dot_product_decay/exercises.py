@@ -8,13 +8,13 @@ import numpy as np
 from encoding_labs.dot_product_decay.tables import Scrambled, Spoiled
 from encoding_labs.tables import Table
 from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation, call_text
+from labkit.judging.observation import Observation, call_of
 from labkit.model.course import Arange, Exercise, Lab, Probe, Tolerance
 
 
 def judge_landmarks(observation: Observation) -> Finding | None:
     """Check two offsets independently. An offset with the expected value None is skipped."""
-    call, pair, right = call_text(observation), pair_of(observation.actual), pair_of(observation.expected)
+    call, pair, right = call_of(observation), pair_of(observation.actual), pair_of(observation.expected)
     if pair is None or not all(isinstance(item, int) for item, wanted in zip(pair, right) if wanted is not None):
         return Finding("two_offsets", {"call": call})
     if None not in right and pair == right[::-1]:

@@ -9,7 +9,7 @@ from encoding_labs.heatmap.pictures import HEATMAP_RULES
 from encoding_labs.tables import Table
 from labkit.calls.figure_rules import follows
 from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation, call_text, describe
+from labkit.judging.observation import Observation, call_of, describe
 from labkit.model.course import Exercise, Lab, Probe, SymbolicArgument, Tolerance
 
 SAME = Tolerance(absolute=1e-6, per_position=0)  # values are drawn unchanged; this allows for float32
@@ -23,7 +23,7 @@ def judge_count(observation: Observation) -> Finding | None:
     if found.id != "value" or not observation.public:
         return describe(observation)
     T, d = observation.args
-    facts = {"call": call_text(observation), "seen": found.facts["seen"]}
+    facts = {"call": call_of(observation), "seen": found.facts["seen"]}
     if observation.actual > d // 2:
         return Finding("more-than-pairs", {**facts, "d": d, "pairs": d // 2})
     return Finding("count", {**facts, "T": T})
@@ -53,8 +53,8 @@ class Picture(SymbolicArgument):
     def build(self):
         return np.flipud(np.transpose(Table(self.T, self.d).build()[:, : self.shown])).copy()
 
-    def __str__(self) -> str:
-        return f"a picture of {self.T} positions and {self.shown} dimensions"
+    def described(self) -> Finding:
+        return Finding("picture", {"positions": self.T, "dimensions": self.shown})
 
 
 # At T = 3 no entry is below -0.42, so automatic limits are wrong. At T = 400 a row is about one pixel, so "auto" smooths. The

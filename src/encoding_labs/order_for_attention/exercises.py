@@ -8,15 +8,15 @@ from encoding_labs.order_for_attention.tokens import LearnedHead, Positions, Wor
 from encoding_labs.tables import Table
 from labkit.judging.compare import difference
 from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation, call_text, describe
+from labkit.judging.observation import Observation, call_of, describe
 from labkit.model.course import Arange, Exercise, Lab, Probe, SymbolicArgument, Tolerance
 
-PARTS = ("content-content", "content-position", "position-content", "position-position")
+PARTS = tuple(map(Finding, ("content-content", "content-position", "position-content", "position-position")))
 
 
 def judge_parts(observation: Observation) -> Finding | None:
     """Check the four parts. All or none may be divided by sqrt(d), because this does not change their shares."""
-    call, right = call_text(observation), np.asarray(observation.expected)
+    call, right = call_of(observation), np.asarray(observation.expected)
     parts = parts_of(observation.actual)
     if parts is None or parts.shape != right.shape:
         shape = str(right.shape[1:]) if observation.public else "(T, T)"

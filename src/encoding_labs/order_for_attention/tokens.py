@@ -6,6 +6,7 @@ from hashlib import shake_256
 
 import numpy as np
 
+from labkit.judging.finding import Finding
 from labkit.model.course import SymbolicArgument
 
 FARTHEST = 12  # largest offset, back or ahead, of a learned head
@@ -82,5 +83,5 @@ class LearnedHead(SymbolicArgument):
         offset = np.random.default_rng(self.seed).integers(-FARTHEST, FARTHEST + 1)
         return learned_head(int(offset), self.d, self.seed)
 
-    def __str__(self) -> str:
-        return f"the M of head {self.seed}"
+    def described(self) -> Finding:
+        return Finding("head", {"number": self.seed})

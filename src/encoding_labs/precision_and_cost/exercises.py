@@ -13,7 +13,7 @@ from encoding_labs.precision_and_cost import made_up
 from encoding_labs.precision_and_cost.arguments import Positions, Seconds, turning
 from labkit.judging.compare import kind_alone, kind_of
 from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation, call_text
+from labkit.judging.observation import Observation, call_of
 from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
 EXACT_UP_TO = 2**24  # up to here float32 represents every whole number
@@ -48,7 +48,7 @@ def kind_seen(observation: Observation) -> Finding:
 
 def judge_errors(observation: Observation) -> Finding | None:
     """Check errors. `expected` has the smallest and largest error of any machine's float32, one column per position."""
-    call, seen = call_text(observation), reals_of(observation.actual)
+    call, seen = call_of(observation), reals_of(observation.actual)
     least, largest = observation.expected
     if seen is None or seen.shape != least.shape:
         return Finding("one_each", {"call": call, "n": observation.told(least.size), "seen": kind_seen(observation)})
@@ -71,7 +71,7 @@ def judge_position(observation: Observation) -> Finding | None:
     """Check a position. `expected` has the first and the last position that can be right; at d = 2 they are equal."""
     if observation.expected is None:  # one of the autograder's rules checks this call
         return None
-    call, seen = call_text(observation), numbers_of(observation.actual)
+    call, seen = call_of(observation), numbers_of(observation.actual)
     if seen is None or seen.ndim or seen % 1:
         return Finding("one_position", {"call": call, "seen": kind_seen(observation)})
     first, last = observation.expected

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from encoding_labs.rotation_proof import gallery
+from labkit.judging.finding import Finding
 from labkit.model.course import SymbolicArgument
 
 
@@ -46,8 +47,8 @@ class Row(SymbolicArgument):
         angle = self.p * np.array(self.omega)
         return np.stack([np.sin(angle), np.cos(angle)], axis=-1).ravel()
 
-    def __str__(self) -> str:
-        return f"row {self.p}"
+    def described(self) -> Finding:
+        return Finding("row", {"p": self.p})
 
 
 @dataclass(frozen=True)

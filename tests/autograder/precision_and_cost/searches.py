@@ -11,7 +11,7 @@ import numpy as np
 
 from encoding_labs.precision_and_cost.exercises import kind_seen, reals_of
 from labkit.judging.finding import Finding
-from labkit.judging.observation import call_text
+from labkit.judging.observation import call_of
 from labkit.model.course import Arange, Probe
 
 from .places import whole
@@ -135,7 +135,7 @@ class Search:
     def __call__(self, observation):
         seen, (d, tolerance) = whole(observation.actual), observation.args
         if seen is None:
-            return Finding("one_position", {"call": call_text(observation), "seen": kind_seen(observation)})
+            return Finding("one_position", {"call": call_of(observation), "seen": kind_seen(observation)})
         self.answers.append((d, tolerance, seen))
         while self.left:
             amiss = next(filter(None, (self._amiss(self.left[0], *answer) for answer in self.answers)), None)
@@ -143,7 +143,7 @@ class Search:
                 return None
             self.broken = self.broken or amiss
             self.left.pop(0)
-        return Finding(f"{'own' if self.own else 'any'}-{self.broken}", {"call": call_text(observation)})
+        return Finding(f"{'own' if self.own else 'any'}-{self.broken}", {"call": call_of(observation)})
 
     def _amiss(self, way, d, tolerance, seen):
         """Why a position is not the first bad one by these errors. Returns None if it is, or is beyond the measured ones."""

@@ -20,8 +20,8 @@ import numpy as np
 from labkit.authoring.percent import AuthoringError
 from labkit.judging.compare import difference
 from labkit.judging.diagnosis import catalogue
-from labkit.judging.finding import plain
-from labkit.judging.observation import Observation, call_text
+from labkit.judging.finding import plain, to_json
+from labkit.judging.observation import Observation, call_of
 from labkit.judging.words import FINDINGS, TITLES, template
 from labkit.judging.wrong_values import CLOSE, DIGITS, compared, same, signature
 from labkit.model.course import Exercise, Lab, Probe, SymbolicArgument, folder_of
@@ -118,7 +118,7 @@ def _stored(exercise: Exercise, id: str, formula: Formula, reference: object) ->
             f"the words of {exercise.name}.{id} use {{{unknown[0]}}}; they can use {', '.join(sorted(facts))}, "
             "and the facts that the formula adds with `telling`"
         )
-    kept = {name: _rounded(plain(facts[name])) for name in sorted(named)}
+    kept = {name: to_json(_rounded(plain(facts[name]))) for name in sorted(named)}
     return {"id": id, **how, **({"facts": kept} if kept else {}), "values": values}
 
 
@@ -162,11 +162,11 @@ def _differs(seen: Observation) -> bool:
 
 def _facts(seen: Observation, formula: Formula) -> dict[str, object]:
     """Collect facts for a sentence: the call, its arguments by name, shapes, and the first wrong entry."""
-    facts: dict[str, object] = {"call": call_text(seen)}
+    facts: dict[str, object] = {"call": call_of(seen)}
     for name, argument in zip(inspect.signature(formula).parameters, seen.args):
         if isinstance(argument, SymbolicArgument):
             facts |= {each.name: getattr(argument, each.name) for each in fields(argument)}  # type: ignore[arg-type]
-        facts[name] = str(argument) if isinstance(argument, SymbolicArgument) else argument
+        facts[name] = argument.described() if isinstance(argument, SymbolicArgument) else argument
     actual, right = np.asarray(seen.actual), np.asarray(seen.expected)
     facts |= {"shape": list(actual.shape), "size": actual.size, "right_shape": list(right.shape)}
     if actual.shape == right.shape and actual.dtype.kind in "biuf" and right.dtype.kind in "biuf":

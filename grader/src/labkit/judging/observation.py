@@ -70,7 +70,7 @@ def judge(observation: Observation) -> Finding | None:
 
 def describe(observation: Observation) -> Finding:
     """Describe a wrong observation without a recognized mistake. Errors: ValueError for a right one."""
-    exercise, call, actual = observation.exercise, call_text(observation), observation.actual
+    exercise, call, actual = observation.exercise, call_of(observation), observation.actual
     if isinstance(actual, Raised):
         if isinstance(actual.message, Finding):
             return Finding("unanswered", {"call": call, "why": actual.message})
@@ -99,11 +99,11 @@ def describe(observation: Observation) -> Finding:
         return _should_raise(observation, seen)
     found = observation.difference
     if found is None:
-        raise ValueError(f"{call} is right, so there is nothing to describe")
+        raise ValueError(f"{exercise.name} is right, so there is nothing to describe")
     return Finding(found.id, {"call": call, **found.facts}) if observation.public else _hidden(call, actual, found)
 
 
-def _hidden(call: str, actual: object, found: Finding) -> Finding:
+def _hidden(call: str | Finding, actual: object, found: Finding) -> Finding:
     """Remove sizes, places and numbers from a finding, because an answer could encode its arguments in them."""
     if found.id == "container":
         return Finding("container", {"call": call, "seen": kind_alone(actual), "wanted": found.facts["wanted"]})
@@ -120,7 +120,7 @@ def _hidden(call: str, actual: object, found: Finding) -> Finding:
 
 
 def _should_raise(observation: Observation, seen: Finding) -> Finding:
-    facts = {"call": call_text(observation), "error": observation.raises}
+    facts = {"call": call_of(observation), "error": observation.raises}
     return (
         Finding("should-raise", {**facts, "seen": seen})
         if seen.id != "nothing"
@@ -128,15 +128,22 @@ def _should_raise(observation: Observation, seen: Finding) -> Finding:
     )
 
 
-def call_text(observation: Observation) -> str:
-    """Write the call as a student would, with tables as sizes. Hidden arguments are left out."""
+def call_of(observation: Observation) -> str | Finding:
+    """The call as a student would write it, with tables as sizes; a Finding if an argument needs translating.
+
+    Hidden arguments are left out.
+    """
     if not observation.public and observation.args:
         return f"{observation.exercise.name}(…)"
-    exercise, written = observation.exercise, map(_argument_text, observation.args)
-    return exercise.name if exercise.kind == "value" else f"{exercise.name}({', '.join(written)})"
+    exercise, args = observation.exercise, [_described(arg) for arg in observation.args]
+    if exercise.kind == "value":
+        return exercise.name
+    if any(isinstance(arg, Finding) for arg in args):
+        return Finding("call", {"function": exercise.name, "arguments": args})
+    return f"{exercise.name}({', '.join(map(str, args))})"
 
 
-def _argument_text(arg: object) -> str:
+def _described(arg: object) -> object:
     if isinstance(arg, SymbolicArgument):
-        return str(arg)
+        return arg.described()
     return f"ndarray{arg.shape}" if hasattr(arg, "shape") else repr(arg)

@@ -90,6 +90,11 @@ def say(exercise: str, finding: Finding, language: str = "en") -> str:
     return formatter.vformat(known.get(language, next(iter(known.values()))), (), finding.facts)
 
 
+def in_words(exercise: str, fact: object, language: str = "en") -> str:
+    """One fact of an exercise's finding in words."""
+    return _FactFormatter(exercise, language).format_field(fact, "")
+
+
 def filled(text: str, facts: Mapping[str, object], language: str = "en") -> str:
     """Fill in the {…} of a sentence as for findings, with numbers in the language's format."""
     return _FactFormatter("", language).vformat(text, (), facts)

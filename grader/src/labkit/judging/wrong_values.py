@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from labkit.judging.compare import NUMBERS
-from labkit.judging.finding import Finding
+from labkit.judging.finding import Finding, from_json
 from labkit.judging.observation import Observation, judge
 
 ENTRIES = 4  # evenly spaced entries of a value
@@ -100,7 +100,8 @@ def recognise(observations: Sequence[Observation], known: Iterable[Mapping[str, 
     for each in known:
         column, close, calls = each.get("column"), each.get("close"), compared(each)
         if calls and all(fits(call, value, column, close) for call, value in calls):
-            found = Finding(each["id"], each.get("facts", {}), named=True)
+            facts = {name: from_json(fact) for name, fact in each.get("facts", {}).items()}
+            found = Finding(each["id"], facts, named=True)
             fitting.setdefault(column, {}).setdefault(each["id"], found)
     return [finding for by_id in fitting.values() if len(by_id) == 1 for finding in by_id.values()]
 

@@ -50,6 +50,10 @@ class SymbolicArgument:
     `repr` names it in the expected data, and `str` is the call that a student would write.
     """
 
+    def described(self) -> object:
+        """What messages call it: the call that a student would write, or a Finding if this needs translating."""
+        return str(self)
+
     def build(self) -> object:
         """Build the array, or a dict of arrays by name."""
         raise NotImplementedError

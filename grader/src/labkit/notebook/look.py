@@ -9,8 +9,8 @@ import numpy as np
 
 from labkit.calls.kinds import PICTURE, received
 from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation, call_text, judge
-from labkit.judging.words import say
+from labkit.judging.observation import Observation, call_of, judge
+from labkit.judging.words import in_words, say
 from labkit.model.course import Course, Probe, current
 from labkit.notebook.examine import Examination, UnknownExercise, call_in, examination_of, user_namespace
 from labkit.notebook.expected import expected_of, pictures_of
@@ -46,7 +46,7 @@ def look(name: str, *, language: str | None = None, namespace: Mapping[str, obje
         return
     wrong = first_wrong_array(examination)
     known = user_namespace() if namespace is None else namespace
-    pictures = None if wrong else first_wrong_figure(course, examination, known)
+    pictures = None if wrong else first_wrong_figure(course, examination, known, language)
     lacks = "" if wrong or pictures or examination.unwritten else _no_picture(examination, language)
     plain = "\n".join(filter(None, (laid_out(examination.line(language)), lacks)))
     tell(plain, examination.shown(language, paragraphs(lacks) if lacks else ""))
@@ -84,7 +84,7 @@ def drawable(value: object) -> np.ndarray | None:
 
 
 def first_wrong_figure(
-    course: Course, examination: Examination, namespace: Mapping[str, object]
+    course: Course, examination: Examination, namespace: Mapping[str, object], language: str
 ) -> tuple[str, str, str] | None:
     """For the first call with a wrong figure, return its text, and the drawn and the expected figure as data addresses."""
     exercise = examination.exercise
@@ -95,7 +95,7 @@ def first_wrong_figure(
             drawn = replace(exercise, kind=PICTURE)
             pixels = received(drawn, probe, call_in(namespace, drawn, probe))
             if isinstance(pixels, np.ndarray):
-                return call_text(seen), SOURCE + png_of(pixels), targets[probe.key]
+                return in_words(exercise.name, call_of(seen), language), SOURCE + png_of(pixels), targets[probe.key]
     return None
 
 
@@ -109,7 +109,7 @@ def beside(observation: Observation, language: str = "en"):
     error, rule = np.abs(actual - expected), observation.exercise.tolerance
     rows = np.arange(len(error)).reshape(-1, *[1] * (error.ndim - 1))
     wrong = error > rule.absolute + rule.per_position * rows + rule.relative * np.abs(expected)
-    call = call_text(observation)
+    call = in_words(observation.exercise.name, call_of(observation), language)
     if error.ndim == 1:
         figure, (top, bottom) = plt.subplots(2, 1, figsize=(7, 4.6), sharex=True, height_ratios=(2, 1))
         top.plot(expected, "-", color="0.6", lw=5, label=texts["asked"])

@@ -15,8 +15,8 @@ from labkit.desk.final_score import Adjusted, FinalScore
 from labkit.desk.references import reference_of
 from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED, REFERENCE_OUTPUTS, Check, Result, all_passed
 from labkit.judging.finding import Finding, brief
-from labkit.judging.observation import Observation, call_text
-from labkit.judging.words import lab_title, say, title
+from labkit.judging.observation import Observation, call_of
+from labkit.judging.words import in_words, lab_title, say, title
 from labkit.model.course import Course
 from labkit.model.text import shortened
 
@@ -190,8 +190,8 @@ def _part(course: Course, final_score: FinalScore, name: str, comments: Comments
 
 def _drawn(course: Course, result: Result, name: str, target: Target) -> tuple[str, str, str]:
     exercise = course.exercises[name]
-    call = call_text(Observation(exercise, exercise.probes[0].args, None))
-    return call, result.pictures[name], target(result.lab, name)
+    called = call_of(Observation(exercise, exercise.probes[0].args, None))
+    return in_words(name, called, result.language), result.pictures[name], target(result.lab, name)
 
 
 def _changed(change: Adjusted, language: str) -> str:

@@ -1,7 +1,7 @@
 """Exercises of lab 02, levels."""
 
 from labkit.judging.finding import Finding
-from labkit.judging.observation import call_text
+from labkit.judging.observation import call_of
 from labkit.judging.words import register
 from labkit.model.course import Exercise, Lab, Probe
 
@@ -14,7 +14,7 @@ def one_line_through_the_values(observation):
     lines = observation.actual.lines
     if len(lines) == 1 and lines[0].y.tolist() == list(observation.args[0]):
         return None
-    return Finding("lines", {"call": call_text(observation), "seen": len(lines)})
+    return Finding("lines", {"call": call_of(observation), "seen": len(lines)})
 
 
 LEVELS = Exercise(name="levels", probes=(Probe(((3.0, 1.0, 3.0),)), Probe(((5.0,),), twice=True)), dtype="float64")
