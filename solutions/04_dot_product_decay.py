@@ -337,9 +337,9 @@ cheat_sheet("04")
 # %% [markdown] name="stretch"
 # ## Stretch
 #
-# All rows have the same length, so distance and dot product say the same: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$. Is the
-# adjacent position always the nearest? Search the offsets up to 1,000 at $d = 8$, then at $d = 32$. Why do rows come close
-# again only where there are few pairs?
+# All rows have the same length, so distance and dot product carry the same information: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$.
+# Is the adjacent position always the nearest? Search the offsets up to 1,000 at $d = 8$, then at $d = 32$. Why do rows come
+# close again only where there are few pairs?
 #
 # **Sources**: "Attention Is All You Need", Vaswani et al., 2017 (the encoding) · "TENER: Adapting Transformer Encoder for Named
 # Entity Recognition", Yan, Deng, Li and Qiu, 2019 (the dot product depends on the offset and not on its sign) · "RoFormer:

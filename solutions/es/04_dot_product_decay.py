@@ -261,7 +261,7 @@ def grid_similarity(dx, dy, d):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
-# %% [markdown] name="stretch" english="08ee28"
+# %% [markdown] name="stretch" english="42178d"
 # ## Para ir más lejos
 #
 # Todas las filas tienen la misma longitud, así que la distancia y el producto escalar dicen lo mismo:
