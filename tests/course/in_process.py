@@ -9,6 +9,7 @@ import inspect
 import pickle
 import random
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -36,7 +37,7 @@ class InProcess:
             (probe.args, probe.twice)
         )  # symbolic arguments take a thousandth of their arrays' memory
         if request not in self.replies:
-            inputs = inputs_of(request)
+            inputs = deepcopy(inputs_of(request))  # an answer may change an array within a list
             value = call_answer({exercise.name: self.answer}, exercise.name, exercise.kind, inputs, probe.twice)
             self.replies[request] = read_reply(reply(value))
         return self.replies[request]
@@ -44,7 +45,7 @@ class InProcess:
 
 @lru_cache(maxsize=100)
 def inputs_of(request: bytes) -> tuple[object, ...]:
-    """The arguments of a call, built once for all samples. `call_answer` copies the arrays for each answer."""
+    """The arguments of a call, built once for all samples."""
     args, twice = pickle.loads(request)
     return Probe(args, twice=twice).inputs()
 

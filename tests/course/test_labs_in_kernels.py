@@ -50,7 +50,7 @@ ENDS = [example.student for example in SOME if example.status == "graded" and ex
 
 
 @forks
-@pytest.mark.parametrize("name", every(8, submissions(), why="both kernels of each lab in many states"))
+@pytest.mark.parametrize("name", every(16, submissions(), why="both kernels of each lab in many states"))
 def test_a_fork_has_the_same_outputs_as_a_stock_kernel(name, start_kernel):
     assert_shown_alike(submissions()[name], start_kernel)
 
