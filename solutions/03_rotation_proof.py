@@ -25,8 +25,10 @@
 #
 # To prove what you see, you need two identities:
 #
-# $$\sin(\alpha + \beta) = \sin \alpha \cos \beta + \cos \alpha \sin \beta \qquad
-# \cos(\alpha + \beta) = \cos \alpha \cos \beta - \sin \alpha \sin \beta$$
+# $$\begin{aligned}
+# \sin(\alpha + \beta) &= \sin \alpha \cos \beta + \cos \alpha \sin \beta \\
+# \cos(\alpha + \beta) &= \cos \alpha \cos \beta - \sin \alpha \sin \beta
+# \end{aligned}$$
 #
 # <details><summary>Letters, as in all labs</summary>
 # T positions, d dimensions, p a position counted from 0, k a pair of columns, δ (<code>offset</code>) a distance in

@@ -296,8 +296,8 @@ figures.relative(rope, add_positions)
 # - **rotary**: the query is $R(p)\,u$ with a learned $u$, the key $R(q)\,PE(0)$.
 #
 # Then they and your `look_back` are tested on texts of 32 and 128 words. Predict the shares of right answers (chance:
-# 0.125). For the sinusoidal $M$, predict the angle of pair 1 ($\omega_1=0.56$), the share at 128 words if only the
-# rotations in its diagonal blocks are kept, and what its corner looks like.
+# 0.125). For the sinusoidal $M$, predict by which angle it turns pair 1 ($\omega_1=0.56$), the share at 128 words if
+# only the rotations in its diagonal blocks are kept, and what its upper left corner looks like.
 
 # %% name="predict_experiment"
 guess_right = {  # shares from 0 to 1: at 32, at 128

@@ -17,7 +17,7 @@
 #
 # **The locked formula** is the code in `minimodel.positional.sinusoidal`. It computes every step in **float32**:
 #
-# $$\omega_k = \frac{1}{10000^{2k/d}}, \qquad \theta = p\,\omega_k, \qquad PE[p, 2k] = \sin\theta, \quad
+# $$\omega_k = \frac{1}{10000^{2k/d}}, \quad \theta = p\,\omega_k, \quad PE[p, 2k] = \sin\theta, \quad
 # PE[p, 2k+1] = \cos\theta.$$
 #
 # So position, frequency, angle, sine and cosine are all float32 numbers. Such a number has 24 significant bits: rounding to

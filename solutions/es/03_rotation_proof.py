@@ -10,7 +10,7 @@
 # 2. demostrar que vale en cualquier posición, que los desplazamientos se suman y que cada uno se puede deshacer;
 # 3. decir qué se pierde sin los cosenos, y por qué una tabla equivocada puede pasar la prueba del desplazamiento.
 
-# %% [markdown] name="why" english="bbe8c1"
+# %% [markdown] name="why" english="b87b73"
 # ## Por qué
 #
 # «Tres palabras antes» debería significar lo mismo al principio de un texto que al final. En un modelo hecho de matrices, eso
@@ -25,8 +25,10 @@
 #
 # Para demostrar lo que ves necesitas dos identidades:
 #
-# $$\sin(\alpha + \beta) = \sin \alpha \cos \beta + \cos \alpha \sin \beta \qquad
-# \cos(\alpha + \beta) = \cos \alpha \cos \beta - \sin \alpha \sin \beta$$
+# $$\begin{aligned}
+# \sin(\alpha + \beta) &= \sin \alpha \cos \beta + \cos \alpha \sin \beta \\
+# \cos(\alpha + \beta) &= \cos \alpha \cos \beta - \sin \alpha \sin \beta
+# \end{aligned}$$
 #
 # <details><summary>Las letras, como en todos los laboratorios</summary>
 # T posiciones, d dimensiones, p una posición contada desde 0, k un par de columnas, δ (<code>offset</code>) una distancia en

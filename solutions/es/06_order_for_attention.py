@@ -218,7 +218,7 @@ def rope(x, positions):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="experiment" english="a8a480"
+# %% [markdown] name="experiment" english="b4a404"
 # ## Experimento: ¿lo descubre una cabeza por sí sola?
 #
 # Un texto son 32 palabras al azar, de un vocabulario de 8. Desde la posición 3, la cabeza debe nombrar la palabra que está tres
@@ -231,7 +231,7 @@ def rope(x, positions):
 # - **rotatoria**: la consulta es $R(p)\,u$, con $u$ aprendido, y la clave es $R(q)\,PE(0)$.
 #
 # Después reciben textos de 32 y de 128 palabras, junto a tu `look_back`. Predice la proporción de aciertos de cada una (al azar:
-# 0.125). De la $M$ sinusoidal, predice el ángulo del par 1 ($\omega_1=0.56$), la proporción de aciertos con 128 si
+# 0.125). De la $M$ sinusoidal, predice el ángulo con que gira el par 1 ($\omega_1=0.56$), la proporción de aciertos con 128 si
 # solo se conservan las rotaciones de sus bloques diagonales, y qué aspecto tiene su esquina superior izquierda.
 
 # %% name="predict_experiment" english="d52c79"

@@ -9,7 +9,7 @@
 # 2. construir la tabla girando las filas que ya tienes: con más precisión que la fórmula y, si la tabla es larga, más rápido;
 # 3. decir cómo crece el costo de una tabla con $T$ y $d$, y cronometrar de forma justa su construcción.
 
-# %% [markdown] name="why" english="674bcd"
+# %% [markdown] name="why" english="49fdd2"
 # ## Por qué
 #
 # Las tablas de los laboratorios anteriores tenían unos cientos de filas. Los modelos leen textos de 100 000 tokens y más.
@@ -17,7 +17,7 @@
 #
 # **La fórmula protegida** es el código de `minimodel.positional.sinusoidal`. Calcula cada paso en **float32**:
 #
-# $$\omega_k = \frac{1}{10000^{2k/d}}, \qquad \theta = p\,\omega_k, \qquad PE[p, 2k] = \sin\theta, \quad
+# $$\omega_k = \frac{1}{10000^{2k/d}}, \quad \theta = p\,\omega_k, \quad PE[p, 2k] = \sin\theta, \quad
 # PE[p, 2k+1] = \cos\theta.$$
 #
 # Así que la posición, la frecuencia, el ángulo, el seno y el coseno son todos números float32. Un número así tiene 24 bits
