@@ -42,20 +42,25 @@ def of_sample(exercise, style, language="en"):
 @pytest.mark.parametrize(
     ("exercise", "style", "english", "spanish"),
     [
-        ("sinusoidal_pe", "in_float64", "asked for is float32; yours is float64", "float32 y el tuyo es float64"),
+        ("sinusoidal_pe", "in_float64", "asks for dtype float32; yours is float64", "float32 y el tuyo es float64"),
         ("sinusoidal_pe", "complex_dtype", "yours is complex128", "el tuyo es complex128"),
         ("sinusoidal_pe", "columns_as_rows", "two axes have changed places", "están intercambiados"),
         ("sinusoidal_pe", "with_a_batch_axis", "yours has 3", "la tuya tiene 3"),
         ("sinusoidal_pe", "flattened", "yours has 1", "la tuya tiene 1"),
-        ("sinusoidal_pe", "a_list_of_lists", "The exercise asks for a NumPy array.", "Se pide un array de NumPy."),
-        ("frequencies", "a_list", "The exercise asks for a NumPy array.", "Se pide un array de NumPy."),
+        (
+            "sinusoidal_pe",
+            "a_list_of_lists",
+            "The exercise asks for a NumPy array.",
+            "El ejercicio pide un array de NumPy.",
+        ),
+        ("frequencies", "a_list", "The exercise asks for a NumPy array.", "El ejercicio pide un array de NumPy."),
         ("frequencies", "a_column", "The exercise asks for an array with one axis; yours has 2.", "el tuyo tiene 2"),
         ("frequencies", "each_twice", "How many pairs do d columns make?", "¿Cuántos pares"),
         (
             "frequencies",
             "one_per_column_2j",
             "returned 32 numbers, one per column",
-            "dio 32 números, uno por columna",
+            "devolvió 32 números, uno por columna",
         ),
         ("frequencies", "one_per_column_j", "16 pairs need 16 numbers", "16 pares necesitan 16 números"),
     ],
@@ -211,15 +216,23 @@ def test_missing_labels_are_named_in_words():
         (
             "argmax_over_the_table_that_is_drawn",
             "landmarks(32): your second landmark is 0,",
-            "landmarks(32): das 0 como",
+            "landmarks(32): tu segundo punto es 0,",
         ),
         ("the_first_sum_above_zero", "look for a sum of 0 or less?", "una suma de 0 o menos?"),
-        ("one_too_far", "both your landmarks are off by one", "tus dos puntos fallan por uno"),
-        ("a_step_further_at_the_low_alone", "your first landmark is off by one", "tu primer punto falla por uno"),
+        (
+            "one_too_far",
+            "both your landmarks are off by one",
+            "a tus dos puntos de referencia les sobra o les falta una posición",
+        ),
+        (
+            "a_step_further_at_the_low_alone",
+            "your first landmark is off by one",
+            "a tu primer punto le sobra o le falta una posición",
+        ),
         (
             "a_step_before_at_the_crossing_alone",
             "your second landmark is off by one",
-            "tu segundo punto falla por uno",
+            "a tu segundo punto le sobra o le falta una posición",
         ),
     ],
 )
@@ -232,7 +245,12 @@ def test_feedback_distinguishes_wrong_landmarks(style, english, spanish):
 @pytest.mark.parametrize(
     ("exercise", "style", "english", "spanish"),
     [
-        ("shift", "a_view_of_a_copy_overwritten", "Your even columns are right.", "Tus columnas pares son correctas."),
+        (
+            "shift",
+            "a_view_of_a_copy_overwritten",
+            "Your even columns are right.",
+            "Tus columnas pares son correctas, pero",
+        ),
         ("shift", "the_cosines_of_a_copy_overwritten_before_the_sines", "Your odd columns", "Tus columnas impares"),
         ("shift_matrix", "written_into_whole_numbers", "You return whole numbers", "Devuelves números enteros"),
         (
