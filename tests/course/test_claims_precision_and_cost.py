@@ -103,7 +103,7 @@ def test_the_first_bad_position():
         first = [first_where(lambda p: off(p, way(d), d) > 1e-3) for d in (32, 64, 128, 256, 512)]
         assert abs(first[0] - guesses.FIRST_BAD.value) < 0.1 * 29_000
         assert first == sorted(first, reverse=True) and first[-1] < first[0]
-    assert "at twice the $d$ it never comes later" in CHEAT_SHEET
+    assert "doubling $d$ never moves it further out" in CHEAT_SHEET
 
 
 def test_the_frequencies_are_among_those_of_twice_the_dimensions():
