@@ -19,22 +19,22 @@
 #
 # La **longitud de onda** $\lambda_k$ es el número de posiciones en que el par $k$ da una vuelta. El par 0 tarda $2\pi$
 # posiciones con cualquier base. Cada reloj es más lento que el anterior, siempre por el mismo factor, que crece con la
-# base. Algunos modelos para textos largos han pasado a 500 000, en codificaciones rotatorias, cuyos pares giran con estas
-# mismas frecuencias. ¿Qué ganan, y a qué renuncian?
+# base. Algunos modelos para textos largos han pasado a una base de 500 000. (Usan codificaciones rotatorias, cuyos pares
+# giran con estas mismas frecuencias.) ¿Qué ganan, y a qué renuncian?
 #
-# Los relojes de abajo recorren 128 posiciones. Arrastra la base: ¿qué aguja no cambia nunca de velocidad, y cuáles dejan de
-# dar la vuelta entera?
+# Los relojes de abajo recorren 128 posiciones. Arrastra el control de la base: ¿qué aguja mantiene su velocidad, y cuáles ya
+# no llegan a dar una vuelta entera?
 
 # %% [markdown] name="predict" english="75545e"
 # ## Predice
 #
-# Las apuestas no se califican, y volverás a las tres. Para las dos primeras, toma $d = 32$ y 128 posiciones.
+# Haz tres apuestas. No se califican, y volverás a cada una. Para las dos primeras, toma $d = 32$ y 128 posiciones.
 #
 # 1. Cambias la base de 10 a 500 000. ¿Por qué factor se multiplica la distancia entre las dos filas más cercanas?
 #    (Con 2 quedarían el doble de lejos; con 0.5, a la mitad.)
-# 2. Con base 10 la aguja más lenta vuelve al cabo de 54.4 posiciones. ¿A qué distancia están $PE(0)$ y $PE(54)$? Para
-#    orientarte: dos filas iguales están a distancia 0; dos opuestas, a distancia 8.
-# 3. ¿Qué gráfica muestra cuánto se parecen dos posiciones según su desplazamiento, con una base pequeña y con una grande?
+# 2. Con base 10 la aguja más lenta vuelve a su comienzo al cabo de 54.4 posiciones. ¿A qué distancia están $PE(0)$ y
+#    $PE(54)$? Para orientarte: dos filas iguales están a distancia 0; dos opuestas, a distancia 8.
+# 3. ¿Qué gráfica muestra la similitud de dos posiciones según su desplazamiento, con una base pequeña y con una grande?
 
 # %% name="predict_base" english="c9ffdf"
 predict(guesses.SIMILARITY)
@@ -50,7 +50,7 @@ guess_similarity = None  # 3: tu apuesta: "A", "B", "C" o "D"
 # Escribe `wavelengths(d, base)`: las $d/2$ longitudes de onda, en posiciones y de la más corta a la más larga, como array de
 # NumPy.
 #
-# Si una comprobación señala un error y no lo encuentras, `look("wavelengths")` dibuja tus valores junto a los que se piden.
+# Si una comprobación señala un error y no lo encuentras, `look("wavelengths")` dibuja tus valores junto a los correctos.
 # Sirve para todos los ejercicios que devuelven un array o dibujan.
 #
 # <details><summary>Pista</summary>
@@ -84,17 +84,17 @@ def wavelengths(d, base):
 #
 # Una fila es un conjunto de agujas. ¿Puedes decir su posición solo con mirarlas? `rows.printed(p, d)` da la fila de la
 # posición $p$ con base 10 000 tal como se ve impresa: en float32, redondeada a dos decimales, de forma `(d,)`. La posición
-# no tiene por qué ser un entero: `rows.printed(100.35, 8)` muestra las agujas a un tercio, más o menos, del camino de la fila
+# no tiene por qué ser un entero: `rows.printed(100.35, 8)` muestra las agujas más o menos a un tercio del camino de la fila
 # 100 a la 101.
 #
 # Con dos decimales, cada aguja tiene un error de hasta 0.0071 radianes. La más rápida da la posición con un error de hasta
 # 0.0071, pero no dice cuántas vueltas enteras, de 6.28 posiciones, ha dado. La más lenta sigue en su primera vuelta, pero con
 # $d = 32$ su error llega a 40 posiciones. Hacen falta las dos, y las que hay entre ellas, como en un reloj: la aguja de las
-# horas sola no puede decirte el segundo.
+# horas, por sí sola, no puede decirte el segundo.
 #
 # Escribe `decode(row)`: la posición, con un error de 0.03 como máximo. Debe funcionar para todo $d$ par de 4 a 256, y para
 # todas las posiciones, enteras o no, desde 0 hasta nueve décimas partes de la longitud de onda más larga. No sirve buscar en
-# una tabla: incluso con pasos de 0.1 es demasiado gruesa, y con $d = 256$ tendría 526 227 filas.
+# una tabla: incluso una con pasos de 0.1 es demasiado gruesa, y con $d = 256$ tendría 526 227 filas.
 #
 # <details><summary>Pista</summary>
 # <code>np.arctan2(sine, cosine)</code> da un ángulo entre -π y π, pero una aguja gira de 0 a 2π. ¿Qué parte de una vuelta ha
@@ -157,7 +157,8 @@ def sweep(bases, T, d):
 # %% [markdown] name="see_sweep_text" english="735826"
 # ### Míralo
 #
-# Aquí está el barrido completo con $T = 128$ y $d = 32$, un panel por columna, y después tus dos primeras apuestas.
+# La figura muestra el barrido completo con $T = 128$ y $d = 32$, con un panel por columna. Debajo verás lo cerca que
+# estuvieron tus dos primeras apuestas.
 
 # %% [markdown] name="base_for_length_task" english="4cbdb4"
 # ## Construye: de una longitud a una base
@@ -196,7 +197,7 @@ def base_for_length(T, d):
 #
 # ●●○ · esencial · 8 minutos · 2 puntos
 #
-# Escribe `draw_sweep(bases, d, ax)`. Dibuja en los Axes que recibe una línea por base: la similitud de dos posiciones,
+# Escribe `draw_sweep(bases, d, ax)`. En los Axes que recibe la función, dibuja una línea por base: la similitud de dos posiciones,
 # $S(\delta) / (d/2)$, según su desplazamiento $\delta$. $S$ es la suma del laboratorio 04, $\sum_k \cos(\delta\,\omega_k)$.
 #
 # - Dibuja en todos los `OFFSETS`: todos los enteros de 1 a 10 000.
@@ -226,12 +227,12 @@ def draw_sweep(bases, d, ax):
 # %% [markdown] name="try_text" english="48939f"
 # ### Pruébalo
 #
-# Ahora arrastra tú. Un control fija la tendencia de la bajada; el otro, el tamaño de las oscilaciones: ¿cuál es cuál? ¿Cuál de
-# los dos mueve el punto donde la línea toca 0 por primera vez? Y con $d = 8$ y base 10 000, ¿dónde vuelve a subir más?
+# Ahora arrastra los controles. Uno fija la tendencia de la bajada; el otro, el tamaño de las oscilaciones: ¿cuál es cuál?
+# ¿Cuál de los dos mueve el punto donde la línea toca 0 por primera vez? Y con $d = 8$ y base 10 000, ¿dónde vuelve a subir más?
 #
 # <details><summary>Cuál es cuál</summary>
 #
-# La base fija la tendencia. Con más dimensiones las oscilaciones se calman, y la tendencia apenas cambia. Las dos cosas
+# La base fija la tendencia. Con más dimensiones las oscilaciones se calman, y la tendencia apenas cambia. Los dos controles
 # mueven el primer cero, porque una oscilación amplia pasa antes por debajo de 0: con base 10 000 está en el desplazamiento
 # 474 con $d = 32$, y en el 3284 con $d = 512$. Algunas oscilaciones son estrechas, y por eso dibujaste todos los
 # desplazamientos: con solo 160, repartidos por igual en este eje, los ceros parecerían estar en 1044 y 4709. Con
@@ -245,14 +246,14 @@ def draw_sweep(bases, d, ax):
 # ●●○ · esencial · 9 minutos · 2 puntos, los califica quien imparte el curso
 #
 # Elige una base para $T = 500$ y otra para $T = 200\,000$, ambas con $d = 64$, y defiéndelas con números de tus propias
-# funciones. No hay una única elección correcta, así que di qué se gana con cada una y qué cuesta. Bastan cinco frases.
+# funciones. No hay una única elección correcta, así que di qué se gana con cada una y qué cuesta. Bastan cinco oraciones.
 #
 # <details><summary>Pista</summary>
 # Parte de <code>base_for_length</code>, y pregúntate qué cambia si tomas una base diez veces mayor.
 # </details>
 # <details><summary>Pista más grande</summary>
 # <code>sweep</code> da tres números para cada base con T = 500. Para el texto largo basta <code>wavelengths</code>: muestra
-# cuántos pares dan una vuelta dentro de él, y cuántos la dan en las primeras cien posiciones.
+# cuántos pares dan una vuelta dentro de él, y cuántos la dan en sus primeras cien posiciones.
 # </details>
 
 # %% [markdown] name="quiz_task" english="00592b"
@@ -300,7 +301,7 @@ def which_base(row):
 # - `sweep` compara cada fila con todas las demás. El laboratorio 04 mostró que el producto escalar de dos filas depende solo de
 #   su desplazamiento. Su distancia también: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$. Calcula así la tercera columna, sin ninguna
 #   tabla. Después, con $d = 8$ y cada una de las cinco bases, busca el primer desplazamiento cuya fila está más cerca que la
-#   contigua. ¿Con qué base está más lejos?
+#   contigua. ¿Con qué base aparece más tarde?
 #
 # <details><summary>¿Por qué un factor constante, y no frecuencias a intervalos iguales?</summary>
 #
@@ -312,7 +313,7 @@ def which_base(row):
 # Un factor constante no descarta eso. Con $d = 8$ y base 10 000 las frecuencias 1, 0.1, 0.01 y 0.001 son todas múltiplos de
 # 0.001, y la similitud vuelve a 0.996 en el desplazamiento 6283. Pero con $d = 32$ el factor $10^{1/4}$ es irracional, y
 # hay 16 agujas: desde el desplazamiento 2 hasta un millón la similitud se queda por debajo de 0.859, mientras que entre
-# vecinas vale 0.957. Además, un factor constante trata por igual todas las escalas: con $d = 32$ a cada factor de 10 le
+# posiciones vecinas vale 0.957. Además, un factor constante trata por igual todas las escalas: con $d = 32$ a cada factor de 10 le
 # tocan cuatro pares, desde posiciones sueltas hasta decenas de miles.
 #
 # </details>
@@ -320,9 +321,9 @@ def which_base(row):
 # **Mirando atrás**: construiste una fila de relojes, la dibujaste, demostraste que gira igual en todas partes y mediste
 # cuánto se parecen sus posiciones. Ahora has elegido sus velocidades y has leído en ella la hora.
 #
-# **Fuentes**: "Attention Is All You Need", Ashish Vaswani y otros, 2017: la codificación, y su base 10 000 · "RoFormer:
-# Enhanced Transformer with Rotary Position Embedding", Jianlin Su y otros, 2021: las mismas frecuencias, como rotaciones ·
-# "Effective Long-Context Scaling of Foundation Models", Wenhan Xiong y otros, 2023: la base 500 000 para textos largos.
+# **Fuentes**: «Attention Is All You Need», Ashish Vaswani y otros, 2017: la codificación, y su base 10 000 · «RoFormer:
+# Enhanced Transformer with Rotary Position Embedding», Jianlin Su y otros, 2021: las mismas frecuencias, como rotaciones ·
+# «Effective Long-Context Scaling of Foundation Models», Wenhan Xiong y otros, 2023: la base 500 000 para textos largos.
 #
 # **Sigue**: [06 · Orden para la atención](06_order_for_attention.ipynb) le da la tabla a la atención.
 
