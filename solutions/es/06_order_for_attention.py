@@ -8,19 +8,19 @@
 #
 # 1. mostrar cuándo la atención no distingue el orden, y remediarlo sumando posiciones;
 # 2. construir una cabeza que mira hacia atrás, a mano y con la codificación rotatoria;
-# 3. decir qué aprende una cabeza de las posiciones, y qué de eso sirve en textos más largos.
+# 3. decir qué aprende una cabeza de las posiciones, y qué parte de eso sirve en textos más largos.
 
 # %% [markdown] name="why" english="28df58"
 # ## Por qué
 #
-# La tabla de los cinco laboratorios anteriores existe para la **atención**, que compara y mezcla tokens:
+# La tabla existe para la **atención**, que compara y mezcla tokens:
 #
 # $$\text{atención}(X)=\text{softmax}\Big(\frac{XX^\top}{\sqrt d}\Big)X.$$
 #
 # $X$ tiene una fila por token. El elemento $(p,q)$ de $XX^\top/\sqrt d$ es la **puntuación** que el token $p$, la consulta, da al
 # token $q$, la clave. El softmax convierte cada fila de puntuaciones en **pesos** que suman 1:
 # $w_{pq}=e^{s_{pq}}/\sum_{q'}e^{s_{pq'}}$. La fila $p$ de la salida es la media de las filas de $X$ con esos pesos. Una capa real
-# obtiene de $X$ consultas, claves y valores con tres matrices aprendidas; aquí las tres cosas son la propia $X$.
+# obtiene de $X$ consultas, claves y valores con tres matrices aprendidas; aquí los tres son la propia $X$.
 
 # %% [markdown] name="predict" english="4c5434"
 # ## Predice
@@ -62,8 +62,8 @@ def attention(x):
 # %% [markdown] name="see_blind_text" english="73d91f"
 # ### Míralo
 #
-# Primero, las salidas sin máscara, con los vectores de las palabras 4 veces más largos: busca «cat» en las dos imágenes. Después,
-# cuánto se mueve cada salida de una frase a la otra. ¿Qué sabe del orden la atención sin máscara?
+# Mira primero las salidas sin máscara, con los vectores de las palabras 4 veces más largos: busca «cat» en las dos imágenes.
+# Mira después cuánto se mueve cada salida de una frase a la otra. ¿Qué sabe del orden la atención sin máscara?
 
 # %% [markdown] name="add_positions_task" english="f550b9"
 # ## Construye: suma las posiciones
@@ -111,11 +111,11 @@ def add_positions(embeddings, scale):
 # $$\frac{XX^\top}{\sqrt d}=\frac{EE^\top+EP^\top+PE^\top+PP^\top}{\sqrt d}.$$
 #
 # Escribe `score_parts(embeddings, pe)`: estos cuatro arrays de forma `(T, T)`, en este orden: contenido-contenido,
-# contenido-posición, posición-contenido, posición-posición. Primero se nombra la parte de la consulta. (También valen sin dividir
+# contenido-posición, posición-contenido, posición-posición. La parte de la consulta va primero. (También valen sin dividir
 # entre $\sqrt d$.) La comprobación usa los nombres en inglés: content-content, content-position, position-content,
 # position-position.
 #
-# En la figura de abajo, ¿qué parte sabe que «the» aparece dos veces? ¿Cuál sería igual con otras seis palabras cualesquiera?
+# En la figura de abajo, ¿qué parte sabe que «the» aparece dos veces? ¿Cuál sería la misma con seis palabras cualesquiera?
 #
 # <details><summary>Pista</summary>
 # En contenido-posición, ¿qué está a la izquierda del producto, E o P?
@@ -137,7 +137,7 @@ def score_parts(embeddings, pe):
 # %% [markdown] name="look_back_text" english="fbdbc6"
 # ## Una cabeza que mira hacia atrás
 #
-# En el laboratorio 03 un desplazamiento resultó ser una rotación: $PE(p+\delta)=R(\delta)\,PE(p)$, donde el par $k$ gira
+# En el laboratorio 03 desplazar se convirtió en una rotación: $PE(p+\delta)=R(\delta)\,PE(p)$, donde el par $k$ gira
 # $\delta\,\omega_k$,
 #
 # $$\begin{pmatrix}\cos\delta\omega_k&\sin\delta\omega_k\\-\sin\delta\omega_k&\cos\delta\omega_k\end{pmatrix}.$$
@@ -179,8 +179,8 @@ def look_back(pe, offset, gain):
 # %% [markdown] name="see_look_back_text" english="a8615a"
 # ### Míralo
 #
-# Las tres primeras filas preguntan por lugares anteriores al texto. Un softmax reparte siempre todo su peso, así que miran sobre
-# todo a la posición 0: recibe el 15 % del peso de la fila 0 con ganancia 1, y el 65 % con ganancia 4. Una cabeza así no puede
+# Las tres primeras filas tendrían que mirar antes del texto. Pero un softmax debe poner su peso en algún lado, así que la que más
+# recibe es la posición 0: el 15 % del peso de la fila 0 con ganancia 1, y el 65 % con ganancia 4. Una cabeza así no puede
 # responder «a ningún lado».
 
 # %% [markdown] name="rope_task" english="cd8d46"
@@ -221,17 +221,17 @@ def rope(x, positions):
 # %% [markdown] name="experiment" english="b4a404"
 # ## Experimento: ¿lo descubre una cabeza por sí sola?
 #
-# Un texto son 32 palabras al azar, de un vocabulario de 8. Desde la posición 3, la cabeza debe nombrar la palabra que está tres
+# Un texto son 32 palabras al azar, de un vocabulario de 8. Desde la posición 3, una cabeza debe nombrar la palabra que está tres
 # lugares atrás. Sus puntuaciones son $PMP^\top$; $M$ empieza en cero y se aprende por descenso de gradiente. Lo intentan cinco cabezas:
 #
 # - **sin posiciones**: $P$ es cero;
 # - **tabla aprendida**: también se aprende $P$, pero las filas desde la 32 quedan sin entrenar;
 # - **sinusoidal**: $P=PE$;
-# - **sinusoidal, inicios al azar**: cada texto empieza en cualquier posición de 0 a 96;
+# - **sinusoidal, inicios al azar**: cada texto empieza en una posición cualquiera de 0 a 96;
 # - **rotatoria**: la consulta es $R(p)\,u$, con $u$ aprendido, y la clave es $R(q)\,PE(0)$.
 #
-# Después reciben textos de 32 y de 128 palabras, junto a tu `look_back`. Predice la proporción de aciertos de cada una (al azar:
-# 0.125). De la $M$ sinusoidal, predice el ángulo con que gira el par 1 ($\omega_1=0.56$), la proporción de aciertos con 128 si
+# Después, las cinco y tu `look_back` leen textos de 32 y de 128 palabras. Predice la proporción de aciertos de cada una (al
+# azar: 0.125). De la $M$ sinusoidal, predice el ángulo con que gira el par 1 ($\omega_1=0.56$), la proporción de aciertos con 128 si
 # solo se conservan las rotaciones de sus bloques diagonales, y qué aspecto tiene su esquina superior izquierda.
 
 # %% name="predict_experiment" english="d52c79"
@@ -253,10 +253,10 @@ predict(guesses.M)
 # ●●○ · esencial · 7 minutos · 2 puntos, los califica quien imparte el curso
 #
 # Un modelo entrenado con sinusoides en textos de 512 tokens falla con 1000. «Pero las sinusoides se extrapolan», dice una colega.
-# Explica con $M$ qué se extrapola, qué no, y por qué.
+# Explica con $M$ qué parte se extrapola, cuál no, y por qué.
 #
 # <details><summary>Pista</summary>
-# Divide M como lo hace la figura. ¿Qué hace cada parte con dos filas separadas por δ?
+# Separa M como lo hace la figura. ¿Qué da cada parte para dos filas a distancia δ?
 # </details>
 # <details><summary>Pista más grande</summary>
 # Durante el entrenamiento, ¿con qué filas se puso a prueba M?
@@ -272,10 +272,10 @@ predict(guesses.M)
 # `(d, d)`.
 #
 # <details><summary>Pista</summary>
-# ¿Qué puedes calcular con M que tenga una fila y una columna por cada posición?
+# ¿Cómo puedes convertir M en una matriz con una fila y una columna por cada posición?
 # </details>
 # <details><summary>Pista más grande</summary>
-# ¿Qué posiciones tienen otras 12 antes y otras 12 después?
+# ¿Qué posiciones tienen 12 lugares antes y 12 después?
 # </details>
 
 # %% name="read_head" english="bce1cd"
