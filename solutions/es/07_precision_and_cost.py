@@ -5,7 +5,7 @@
 #
 # Después de este laboratorio sabrás
 #
-# 1. medir cuánto desvía float32 los elementos de la tabla, y decir desde qué posición importa;
+# 1. medir cuánto desvía float32 los elementos de la tabla, y encontrar la posición desde la que eso importa;
 # 2. construir la tabla girando las filas que ya tienes: con más precisión que la fórmula y, si la tabla es larga, más rápido;
 # 3. decir cómo crece el costo de una tabla con $T$ y $d$, y cronometrar de forma justa su construcción.
 
@@ -30,11 +30,12 @@
 # %% [markdown] name="predict" english="a0fdff"
 # ## Predice
 #
-# Las apuestas no se califican, y cada una tiene su respuesta más adelante.
+# Las apuestas no se califican, y cada una tiene su respuesta más adelante en el laboratorio.
 #
 # 1. Con $d = 32$, ¿cuál es la primera posición cuya fila, según la fórmula protegida, tiene un elemento que se desvía más de
 #    0.001?
-# 2. ¿Qué gráfica muestra cómo depende de la posición el error de una fila? Son esbozos; los dos ejes son logarítmicos.
+# 2. ¿Qué gráfica muestra cómo depende de la posición el error de una fila? Las gráficas son esbozos; los dos
+#    ejes son logarítmicos.
 # 3. Tienes la fila 0. Un paso gira todas las filas que tienes el mismo número de posiciones, y añade los resultados al final.
 #    ¿Cuántos pasos hacen falta para llegar a 131 072 filas?
 
@@ -54,7 +55,7 @@ guess_steps = None  # 3: tu apuesta, un número de pasos
 # valor absoluto** entre los elementos de las dos filas: un error por posición, en un array de forma `(n,)`.
 #
 # `positions` es un array int64 de forma `(n,)`. Las posiciones vienen en cualquier orden y llegan hasta cerca de $10^9$.
-# Una tabla con todas las filas hasta la mayor no cabría en la memoria, así que calcula solo las filas que se piden. Puedes
+# Una tabla con todas las filas hasta la mayor no cabría en la memoria, así que calcula solo las filas que te piden. Puedes
 # escribir las frecuencias en float32 como quieras: las potencias en float32 cambian un poco de una máquina a otra, y la
 # comprobación lo tiene en cuenta.
 #
@@ -94,8 +95,8 @@ def float32_error(positions, d):
 #
 # Un caso de la comprobación tiene $d = 2$, donde todos los ángulos son exactos hasta $2^{24}$. ¿Qué se redondea ahí todavía?
 #
-# La comprobación acepta toda posición que sea correcta en alguna máquina, así que puede pasarla una búsqueda que se salta
-# posiciones. La calificación es más estricta: además le da a tu búsqueda errores inventados en lugar de `float32_error`,
+# La comprobación acepta toda posición que sea correcta en alguna máquina, así que una búsqueda que se salta posiciones puede
+# pasarla. La calificación es más estricta: además le da a tu búsqueda errores inventados en lugar de `float32_error`,
 # con la primera posición mala en cualquier lugar por debajo de 200 000.
 #
 # <details><summary>Pista</summary>
@@ -120,7 +121,7 @@ def first_bad_position(d, tolerance):
 # %% [markdown] name="see_gap_text" english="4fc5c2"
 # ### Míralo: se acaban las posiciones
 #
-# Con $d = 2$ la única frecuencia es 1, así que el ángulo es la posición. En float32 están todos los enteros hasta
+# Con $d = 2$ la única frecuencia es 1, así que el ángulo es la posición. Float32 puede representar todos los enteros hasta
 # $2^{24} = 16\,777\,216$. ¿Qué pasa con el siguiente? La celda también te dice lo cerca que estuvo tu primera apuesta.
 
 # %% [markdown] name="double_task" english="f40ad9"
@@ -129,7 +130,7 @@ def first_bad_position(d, tolerance):
 # ●●● · esencial · 22 minutos · 4 puntos
 #
 # El laboratorio 03 demostró que una misma rotación hace avanzar $n$ posiciones a cualquier fila. Por eso, si giras $n$
-# posiciones las primeras $n$ filas, obtienes las $n$ siguientes. Con números complejos un giro es una sola multiplicación.
+# posiciones las primeras $n$ filas, obtienes las $n$ filas siguientes. Con números complejos un giro es una sola multiplicación.
 # Para un par con el ángulo $\theta$, y con $i^2 = -1$,
 #
 # $$\sin\theta + i\cos\theta = i\,e^{-i\theta}, \qquad\text{así que girar } n \text{ posiciones es multiplicar por } e^{-i n\omega_k}.$$
@@ -140,10 +141,10 @@ def first_bad_position(d, tolerance):
 #
 # Devuelve un array **float32** nuevo de forma $(2n, 2m)$: las filas sin cambios y, debajo, las mismas filas giradas $n$
 # posiciones. Cada elemento debe quedar a menos de $10^{-6}$ del valor exacto, con $n$ hasta 65 536. No escribas en `rows`.
-# Solo cuentan los valores, no el tiempo. También puedes hacerlo sin números complejos: la matriz del laboratorio 03 gira
-# filas igual.
+# Solo cuentan los valores, no el tiempo. Puedes hacerlo sin números complejos: la matriz del laboratorio 03 también
+# gira filas.
 #
-# `look("double")` dibuja tus filas junto a las que se piden.
+# `look("double")` dibuja tus filas junto a las correctas.
 
 # %% [markdown] name="double_hints" english="eaf4ac"
 # <details><summary>Pista</summary>
@@ -171,26 +172,26 @@ def double(rows, omega):
 # %% [markdown] name="see_exactness_text" english="3d6fa6"
 # ### Míralo: qué precisión tiene
 #
-# Dos tablas con $d = 32$: una según la fórmula protegida, y otra a partir de la fila 0, con `rows = double(rows, omega)`
-# hasta que es lo bastante larga. La figura muestra el mayor error de cada fila. ¿Por qué la duplicación no pierde más
-# precisión con cada posición? Cuenta los redondeos que hay entre la fila 0 y la fila 16 383. Después verás
-# lo cerca que estuvo tu tercera apuesta.
+# La celda construye dos tablas con $d = 32$: una según la fórmula protegida, y otra a partir de la fila 0, con
+# `rows = double(rows, omega)` una y otra vez hasta que la tabla es lo bastante larga. La figura muestra el mayor error de cada fila. ¿Por qué la
+# duplicación no pierde más precisión con cada posición? Cuenta los redondeos que hay entre la fila 0 y la fila 16 383.
+# Debajo de la figura verás lo cerca que estuvo tu tercera apuesta.
 
 # %% [markdown] name="see_speed_text" english="a8544d"
 # ### Míralo: qué rapidez tiene
 #
 # ¿Cuánto cuesta un elemento, en una tabla pequeña y en una grande? El límite inferior es reservar la memoria y escribir un
-# 1 en todas partes. La celda mide los tiempos en tu máquina, y lo hace de forma justa: la primera llamada de cada
-# construcción no cuenta, porque paga cosas que ocurren una sola vez; las construcciones se turnan, para que los demás
-# programas las frenen a todas por igual; y cuenta la más rápida de seis rondas. Ejecuta la celda otra vez: ¿qué cifras no
+# 1 en todas partes. La celda mide los tiempos en tu máquina, y lo hace de forma justa. La primera llamada de cada
+# construcción no cuenta, porque paga cosas que ocurren una sola vez. Las construcciones se turnan, para que los demás
+# programas las frenen a todas por igual. Y cuenta la más rápida de seis rondas. Ejecuta la celda otra vez: ¿qué cifras no
 # cambian?
 #
 # Si todos los elementos cuestan lo mismo, ¿qué línea siguen los puntos, y se distinguen $d = 32$ y $d = 128$? ¿Dónde se
 # aparta tu propia tabla de esa línea, y por qué?
 
 # %% [markdown] name="speed_text" english="e48795"
-# A partir de unos 100 000 elementos, un elemento cuesta más o menos lo mismo en cualquier tabla, con uno y otro $d$. Así
-# que el costo de una tabla es **lineal en $T$ y lineal en $d$**. Ninguna construcción puede hacerlo mejor, porque tiene que
+# A partir de unos 100 000 elementos, un elemento cuesta más o menos lo mismo en cualquier tabla, con cualquiera de los dos
+# $d$. Así que el costo de una tabla es **lineal en $T$ y lineal en $d$**. Ninguna construcción puede hacerlo mejor, porque tiene que
 # escribir todos los $T \cdot d$ elementos. Donde una tabla ya no cabe en las cachés, escribir se vuelve más lento para las
 # tres. La atención compara cada posición con todas las demás, y eso es cuadrático en $T$: cuanto más largo es el texto,
 # menos importa la tabla.
@@ -206,9 +207,9 @@ def double(rows, omega):
 #
 # ●●○ · esencial · 8 minutos · 2 puntos, los califica quien imparte el curso
 #
-# Con $d = 512$ y posiciones en float32, ¿hasta qué longitud confiarías en la fórmula protegida? Da un límite. Di **qué
-# falla más allá, y cuánto**, con un número de tu `float32_error`, y por qué eso es demasiado o no lo es. Después di qué
-# harías con un texto más largo, y cuánto cuesta. Unas cinco frases.
+# Con $d = 512$ y posiciones en float32, ¿hasta qué longitud confiarías en la fórmula protegida? Da una longitud. Di **qué
+# falla más allá, y cuánto se desvía**, con un número de tu `float32_error`, y por qué ese error es demasiado grande o no.
+# Después di qué harías con un texto más largo, y cuánto cuesta. Unas cinco oraciones.
 
 # %% [markdown] name="quiz_text" english="00592b"
 # ## Cinco preguntas rápidas
@@ -231,7 +232,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o Fa
 # quedar a menos de $10^{-5}$ del valor exacto. La aguja avanza eso en cerca de un octavo de segundo.
 #
 # Esta pregunta no tiene comprobación; se califica después de la entrega. Prueba tu función por tu cuenta: 1 750 032 000 es una
-# medianoche. Si el registro empieza ahí, ¿qué debe salir 6 horas después? ¿Y un segundo después?
+# medianoche. Si el registro empieza ahí, ¿qué debe devolver tu función para una lectura 6 horas después? ¿Y un segundo después?
 #
 # <details><summary>Pista</summary>
 # ¿Cuánto llega a valer el ángulo, y a qué distancia están dos números float32 consecutivos de ese tamaño?
@@ -256,27 +257,27 @@ def time_of_day(start, seconds):
 #
 # - Calcula en float32 los ángulos de tu `double`. ¿Cómo crece el error? Dibújalo con `figures.exactness`.
 # - Necesitas las filas de las posiciones 1 000 000 a 1 000 999 y ninguna otra. ¿De qué fila 0 partes?
-# - Dibuja la tabla de 3000 posiciones redondeadas antes a float16: `np.arange(3000).astype(np.float16)`. ¿Dónde se nota?
+# - Dibuja la tabla de 3000 posiciones redondeadas antes a float16: `np.arange(3000).astype(np.float16)`. ¿Dónde se nota el redondeo?
 
 # %% [markdown] name="after" english="f08472"
 # ## Después del 07
 #
-# Este es el último laboratorio. Por dónde seguir, según el tema:
+# Este es el último laboratorio. Para seguir leyendo, por tema:
 #
-# - **Girar consultas y claves en vez de sumar una tabla**: "RoFormer: Enhanced Transformer with Rotary Position
-#   Embedding", Jianlin Su et al., 2021. Usa estos mismos ángulos, así que necesita la misma precisión.
-# - **Textos más largos que los del entrenamiento**: "Train Short, Test Long: Attention with Linear Biases Enables Input Length
-#   Extrapolation", Ofir Press, Noah A. Smith y Mike Lewis, 2022, que encontraron que las sinusoides extrapolan mal; "YaRN:
-#   Efficient Context Window Extension of Large Language Models", Bowen Peng et al., 2023.
-# - **Sin ninguna codificación**, con una máscara causal: "Transformer Language Models without Positional Encodings Still Learn
-#   Positional Information", Adi Haviv et al., 2022; "The Impact of Positional Encoding on Length Generalization in
-#   Transformers", Amirhossein Kazemnejad et al., 2023.
-# - **Coordenadas en vez de posiciones**: "Fourier Features Let Networks Learn High Frequency Functions in Low
-#   Dimensional Domains", Matthew Tancik et al., 2020.
+# - **Girar consultas y claves en vez de sumar una tabla**: «RoFormer: Enhanced Transformer with Rotary Position
+#   Embedding», Jianlin Su et al., 2021. Usa estos mismos ángulos, así que necesita la misma precisión.
+# - **Textos más largos que los del entrenamiento**: «Train Short, Test Long: Attention with Linear Biases Enables Input Length
+#   Extrapolation», Ofir Press, Noah A. Smith y Mike Lewis, 2022, que encontraron que las sinusoides se extrapolan mal; «YaRN:
+#   Efficient Context Window Extension of Large Language Models», Bowen Peng et al., 2023.
+# - **Sin ninguna codificación**, con una máscara causal: «Transformer Language Models without Positional Encodings Still Learn
+#   Positional Information», Adi Haviv et al., 2022; «The Impact of Positional Encoding on Length Generalization in
+#   Transformers», Amirhossein Kazemnejad et al., 2023.
+# - **Coordenadas en vez de posiciones**: «Fourier Features Let Networks Learn High Frequency Functions in Low
+#   Dimensional Domains», Matthew Tancik et al., 2020.
 #
-# **Fuentes**: "What Every Computer Scientist Should Know About Floating-Point Arithmetic", David Goldberg, 1991 · "Accuracy
-# and Stability of Numerical Algorithms", Nicholas J. Higham, segunda edición, 2002 (sobre el redondeo, y sobre errores que
-# se acumulan) · "Attention Is All You Need", Ashish Vaswani et al., 2017, sección 3.5.
+# **Fuentes**: «What Every Computer Scientist Should Know About Floating-Point Arithmetic», David Goldberg, 1991 · «Accuracy
+# and Stability of Numerical Algorithms», Nicholas J. Higham, segunda edición, 2002 (sobre el redondeo, y sobre errores que
+# se acumulan) · «Attention Is All You Need», Ashish Vaswani et al., 2017, sección 3.5.
 
 # %% [markdown] name="done" english="100cf8"
 # ## Lo que ya sabes hacer
