@@ -221,7 +221,7 @@ def rope(x, positions):
 # %% [markdown] name="experiment" english="b4a404"
 # ## Experimento: ¿lo descubre una cabeza por sí sola?
 #
-# Un texto son 32 palabras al azar, de un vocabulario de 8. Desde la posición 3, una cabeza debe nombrar la palabra que está tres
+# Un texto tiene 32 palabras al azar, de un vocabulario de 8. Desde la posición 3, una cabeza debe nombrar la palabra que está tres
 # lugares atrás. Sus puntuaciones son $PMP^\top$; $M$ empieza en cero y se aprende por descenso de gradiente. Lo intentan cinco cabezas:
 #
 # - **sin posiciones**: $P$ es cero;

@@ -173,9 +173,9 @@ def double(rows, omega):
 # ### Míralo: qué precisión tiene
 #
 # La celda construye dos tablas con $d = 32$: una según la fórmula protegida, y otra a partir de la fila 0, con
-# `rows = double(rows, omega)` una y otra vez hasta que la tabla es lo bastante larga. La figura muestra el mayor error de cada fila. ¿Por qué la
-# duplicación no pierde más precisión con cada posición? Cuenta los redondeos que hay entre la fila 0 y la fila 16 383.
-# Debajo de la figura verás lo cerca que estuvo tu tercera apuesta.
+# `rows = double(rows, omega)` una y otra vez hasta que la tabla es lo bastante larga. La figura muestra el mayor error de cada
+# fila. ¿Por qué la duplicación no pierde más precisión con cada posición? Cuenta los redondeos que hay entre la fila 0
+# y la fila 16 383. Debajo de la figura verás lo cerca que estuvo tu tercera apuesta.
 
 # %% [markdown] name="see_speed_text" english="a8544d"
 # ### Míralo: qué rapidez tiene
@@ -190,11 +190,11 @@ def double(rows, omega):
 # aparta tu propia tabla de esa línea, y por qué?
 
 # %% [markdown] name="speed_text" english="e48795"
-# A partir de unos 100 000 elementos, un elemento cuesta más o menos lo mismo en cualquier tabla, con cualquiera de los dos
-# $d$. Así que el costo de una tabla es **lineal en $T$ y lineal en $d$**. Ninguna construcción puede hacerlo mejor, porque tiene que
-# escribir todos los $T \cdot d$ elementos. Donde una tabla ya no cabe en las cachés, escribir se vuelve más lento para las
-# tres. La atención compara cada posición con todas las demás, y eso es cuadrático en $T$: cuanto más largo es el texto,
-# menos importa la tabla.
+# A partir de unos 100 000 elementos, un elemento cuesta más o menos lo mismo en cualquier tabla, con cualquiera de los
+# dos $d$. Así que el costo de una tabla es **lineal en $T$ y lineal en $d$**. Ninguna construcción puede hacerlo mejor,
+# porque tiene que escribir todos los $T \cdot d$ elementos. Donde una tabla ya no cabe en las cachés, escribir se
+# vuelve más lento para las tres. La atención compara cada posición con todas las demás, y eso es cuadrático en $T$:
+# cuanto más largo es el texto, menos importa la tabla.
 #
 # Para cada par, la fórmula protegida calcula un seno y un coseno. La duplicación calcula un producto complejo: cuatro
 # multiplicaciones y dos sumas. Por eso, con productos complex64, tu línea acaba más abajo; los productos en float64 tardan
