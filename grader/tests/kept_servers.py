@@ -21,9 +21,8 @@ class Keeper:
     """In the process that forks commands: the connections to kept servers."""
 
     def __init__(self) -> None:
-        self.servers: dict[
-            str, tuple[dict, list[int]]
-        ] = {}  # by key: what a handle needs, and connections, the owner's first
+        # By key: what a handle needs, and connections, the owner's first.
+        self.servers: dict[str, tuple[dict, list[int]]] = {}
 
     def serve(self, asked: socket.socket) -> None:
         """Answer a command's requests until it has ended."""

@@ -33,9 +33,8 @@ class InProcess:
         self.replies: dict[bytes, object] = {}
 
     def ask(self, exercise: Exercise, probe: Probe) -> object:
-        request = pickle.dumps(
-            (probe.args, probe.twice)
-        )  # symbolic arguments take a thousandth of their arrays' memory
+        # Symbolic arguments take a thousandth of their arrays' memory.
+        request = pickle.dumps((probe.args, probe.twice))
         if request not in self.replies:
             inputs = deepcopy(inputs_of(request))  # an answer may change an array within a list
             value = call_answer({exercise.name: self.answer}, exercise.name, exercise.kind, inputs, probe.twice)

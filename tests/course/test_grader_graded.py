@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from grader_graded import summary
-from in_process import answers_beside_right_ones, verdicts_on
+from in_process import InProcess, answers_beside_right_ones, verdicts_on
 
 from autograder.samples import UNKNOWN, UNSEEN, Sample, all_samples
 from encoding_labs import COURSE
@@ -87,6 +87,19 @@ def test_points_and_names(group):
 
 def test_every_sample_is_in_a_group():
     assert sum(map(len, GROUPS.values())) == len(SAMPLES) > 2_000
+
+
+def test_an_answer_that_changes_its_arguments_spoils_no_other():
+    exercise = COURSE.exercises["name_the_mistake"]
+
+    def sums(tables, spoil=False):
+        found = {letter: float(np.abs(table).sum()) for letter, table in tables.items()}
+        for table in tables.values() if spoil else ():
+            table[:] = 0
+        return found
+
+    first = InProcess(lambda tables: sums(tables, spoil=True)).ask(exercise, exercise.probes[0])
+    assert first == InProcess(sums).ask(exercise, exercise.probes[0]) and any(first.values())
 
 
 def test_there_are_enough_right_styles():

@@ -90,7 +90,7 @@ def _fault_of_page(project: Project, lab: Lab, language: str) -> str | None:
     head = ORIGIN.match(text)
     if head and "untranslated=true" in head[0]:
         return "is not translated yet: translate it, and remove untranslated=true"
-    if not head or digest_of(english.read_text("utf-8")) not in head[0]:
+    if not head or f'english="{digest_of(english.read_text("utf-8"))}"' not in head[0]:
         return (
             f"the English changed since it was translated: bring it up to date, then `labkit translate --accept {PAGE}`"
         )
