@@ -1,6 +1,6 @@
-// Moving pictures as files: the scenes at one moment, and the clocks running by CSS alone. Used by moving_pictures.py.
+// The moving pictures as SVG files: a still of each scene, and the clocks animated by CSS alone. Run by moving_pictures.py.
 
-// Facts of the moment that a still shows.
+// The values of the sliders in each still.
 const MOMENTS = { clock: { p: 13 }, shift: { p: 7 }, base: { p: 50 }, back: { p: 20, q: 12 } };
 
 function svgOf(width, height, style, alt, inside) {
@@ -14,7 +14,7 @@ function still(name, facts, say, style, width = 820) {
   return svgOf(width, scene.height(width), style, say.alt, scene.ground(shown, width) + scene.moving(shown, width));
 }
 
-// Stops of an animation: the times, in parts of a whole run, at which a value is stated. Between them it changes evenly.
+// The times of an animation's keyframes, in positions. Between keyframes a value changes at a constant rate.
 function stopsOf(last, speed, seconds) {
   const each = Math.min(6, Math.max(1, Math.ceil(speed * 6))), times = [];
   for (let p = 0; p < last; p++) {
@@ -37,7 +37,7 @@ function keyframes(name, times, whole, styleAt) {
   return `@keyframes ${name}{${stops.join("")}}`;
 }
 
-// The clocks of lab 01, running. Without animation, or where less motion is asked for, they show the last position.
+// The animated clocks of lab 01. Without animation, or with reduced motion, they show the last position.
 function running({ d, last }, say, style, width = 820) {
   const scene = SCENES.clock({ d, last }, say), speeds = frequencies(d, 10000), whole = last + 2, seconds = whole * scene.seconds;
   const columns = columnsOf(width, d / 2), reach = columns.radius, top = legendHeight(columns), y = top + 22 + reach;

@@ -109,7 +109,7 @@ def test_a_class_is_read_with_the_keyboard_alone(page, server):
             page.keyboard.type("See")
             press(page, "Escape")
         press(page, "Enter")
-    said(page, "All answers to this exercise are read")
+    said(page, "All answers to this exercise are graded")
     assert len(shown) == total and page.inner_text("#progress") == f"{total} of {total}"
     given = manual.read(project.current().course, path)
     assert len(given) == len(HOSTILE) + 3
@@ -136,7 +136,7 @@ def test_a_comment_alone_is_no_score_and_goes_with_the_points(page, server):
     press(page, "c")
     page.keyboard.type("See")
     press(page, "Escape")
-    said(page, "as soon as there are points")
+    said(page, "as soon as you give points")
     assert not server.desk.path.exists()
     press(page, "0")
     said(page, "Saved")
@@ -214,7 +214,7 @@ def test_requests_are_answered_with_the_keyboard_alone(page, server):
     press(page, "Control+Enter")
     complained(page, "Not saved: this answer: 9 points are too many; why_pairs is worth 2")
     press(page, "Escape", "k", "Control+Enter")
-    said(page, "Saved for twin-1: the points stay.")
+    said(page, "Saved for twin-1: same points.")
     press(page, "Escape", "Enter")
     said(page, "All requests are answered.")
     lines = server.regrades._adjusting.path.read_text().splitlines()

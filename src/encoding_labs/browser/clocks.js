@@ -35,7 +35,7 @@ function tableOf(columns, top, high, rows, pair) {
   return `<g transform="translate(${round(columns.at(pair))} ${round(top)}) scale(${round(columns.wide / 2)} ${high})" shape-rendering="crispEdges">${cells(rows)}</g>`;
 }
 
-// The row that is shown, framed in the table.
+// A frame around the current row of the table.
 function frame(columns, pairs, y, high) {
   const middle = y + high / 2, x = columns.left - 4;
   return Array.from({ length: pairs }, (_, k) => box(columns.at(k) - 2, y - 1.5, columns.wide + 4, high + 3, 'class="frame"')).join("") +
@@ -46,7 +46,7 @@ function pairRows(p, count, speeds, k) {
   return Array.from({ length: count }, (_, step) => rowOf(p + step, [speeds[k]]));
 }
 
-// Lab 01: a row of clocks over the row of the table that they show.
+// Lab 01: a row of clocks above the row of the table that they show.
 function clockScene({ d, last }, say) {
   const speeds = frequencies(d, 10000), pairs = d / 2, high = 5, rows = last + 1;
   const place = (width) => {
@@ -86,7 +86,7 @@ function clockScene({ d, last }, say) {
   };
 }
 
-// Lab 03: a shift turns each hand by an angle of its own, whatever p is.
+// Lab 03: a shift turns each hand by an angle that is the same for every p.
 function shiftScene({ d, shift }, say) {
   const speeds = frequencies(d, 10000), pairs = d / 2, last = 40;
   const place = (width) => {
@@ -136,7 +136,7 @@ function twoHands(columns, one, other) {
     line(next, y - 5, next + 30, y - 5, 'class="hand"') + words(next + 38, y, other);
 }
 
-// Lab 05: hands that repeat. A mark for each position at which a hand is back at 12.
+// Lab 05: hands repeat. A mark shows each position at which a hand is back at 12.
 function baseScene({ d, base, last }, say) {
   const pairs = d / 2, rows = last + 1, high = 2.5;
   const place = (width) => {

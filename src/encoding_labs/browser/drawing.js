@@ -39,7 +39,7 @@ function curve(points, more = "") {
   return `<path d="M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}" ${more}/>`;
 }
 
-// The tip of a hand: its left half has the colour of the sine's cell, its right half that of the cosine's.
+// The tip of a hand: its left half has the colour of the sine's cell, its right half the colour of the cosine's.
 function tip(x, y, sine, cosine, radius) {
   const half = (value, side) => `<path d="M0 ${-radius}A${radius} ${radius} 0 0 ${side} 0 ${radius}z" fill="${colourOf(value)}"/>`;
   return `<g transform="translate(${round(x)} ${round(y)})">${half(sine, 0)}${half(cosine, 1)}<circle r="${radius}" class="rim"/></g>`;
@@ -72,7 +72,7 @@ function cells(values) {
 
 const NARROW = 640; // below it, smaller type and legends in two lines
 
-// Where the clocks and the columns below them are, in a picture of this width.
+// The places of the clocks, and of the columns below them, in a picture of this width.
 function columnsOf(width, pairs) {
   const narrow = width < NARROW, left = narrow ? 88 : 104, right = 12, gap = narrow ? 10 : 16;
   const wide = (width - left - right + gap) / pairs - gap;
@@ -91,7 +91,7 @@ function hand(x, y, radius, sine, cosine, more = "") {
   return line(x, y, x + radius * sine, y - radius * cosine, `class="hand" ${more}`);
 }
 
-// Dotted lines from the tip: how far right it is, and how far up.
+// Dotted lines that show how far right the tip is, and how far up.
 function reaches(x, y, radius, sine, cosine) {
   const right = x + radius * sine, up = y - radius * cosine;
   return line(x, up, right, up, 'class="sine dotted"') + line(right, y, right, up, 'class="cosine dotted"');

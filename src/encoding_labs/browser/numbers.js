@@ -19,7 +19,7 @@ function dot(one, other) {
   return one.reduce((sum, value, i) => sum + value * other[i], 0);
 }
 
-// The dot product of two positions this far apart.
+// The dot product of two encoded positions this far apart.
 function similarity(offset, speeds) {
   return speeds.reduce((sum, speed) => sum + Math.cos(offset * speed), 0);
 }

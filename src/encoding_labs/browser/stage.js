@@ -1,4 +1,4 @@
-// A stage shows one scene: its picture, its sliders, and a button that lets it run.
+// A stage shows one scene: its picture, its sliders, and a button to play it.
 
 // Hands rest on each position and then move on to the next.
 function ticking(time) {
@@ -13,7 +13,7 @@ function element(name, attributes, ...children) {
   return made;
 }
 
-// Dark where the page's text is light.
+// A page is dark if its text is light.
 function isDark(host) {
   const [red, green, blue] = getComputedStyle(host).color.match(/[\d.]+/g).map(Number);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 140;
@@ -73,7 +73,7 @@ function start(host) {
     const control = scene.controls.find((each) => each.name === scene.runs);
     time += Math.min(0.25, (now - before) / 1000) / scene.seconds;
     before = now;
-    if (time >= control.max + 2) time = control.min; // the last one stays for a while
+    if (time >= control.max + 2) time = control.min; // pause at the last position
     state[scene.runs] = Math.min(control.max, ticking(time));
     readouts();
     draw();
@@ -106,7 +106,7 @@ function start(host) {
       set({ [control.name]: Number(input.value) });
     };
     input.addEventListener("input", taken);
-    input.addEventListener("pointerdown", taken); // a hand or a key that leaves the value as it is stops the clock too
+    input.addEventListener("pointerdown", taken); // a press that does not change the value stops the animation too
     input.addEventListener("keydown", (event) => /^(Arrow|Page|Home|End)/.test(event.key) && taken());
     [inputs[control.name], outputs[control.name]] = [input, output];
     return element("label", {}, element("span", {}, control.label), input, output);
@@ -155,5 +155,5 @@ function start(host) {
 }
 
 for (const host of document.querySelectorAll("[data-scene]")) {
-  if (!host.shadowRoot && JSON.parse(host.dataset.scene).scene in SCENES) start(host); // others have a script of their own
+  if (!host.shadowRoot && JSON.parse(host.dataset.scene).scene in SCENES) start(host); // other scenes bring another script
 }

@@ -1,9 +1,9 @@
 "use strict";
-// What both pages need. Text of others becomes elements by `built` or is set as text: no HTML of theirs is ever parsed.
+// Shared by both pages. Text from students and courses is set as text or built into elements by `built`, never parsed as HTML.
 
 const at = (id) => document.getElementById(id);
 let broken = false, unsaved = 0;
-let sending = Promise.resolve(); // what is on its way, one after the other
+let sending = Promise.resolve(); // the queue: one request at a time
 
 async function ask(path, body) {
   const request = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
@@ -31,12 +31,12 @@ function send(path, body, then, mended) {
         return;
       }
       broken = true;
-      at("message").textContent = `NOT SAVED: ${problem.message}. What was saved before is safe. Mend it, then reload this page.`;
+      at("message").textContent = `NOT SAVED: ${problem.message}. Everything before it is saved. Fix the problem, then reload this page.`;
     }
   });
 }
 
-// A node is a text, or a tag, its attributes and its nodes. The server sends no others than those in markup.py.
+// A node is a string, or an array of a tag, its attributes and its child nodes. The server sends only the tags in markup.py.
 const MATHML = "http://www.w3.org/1998/Math/MathML";
 
 function built(node, inMath = false) {
@@ -51,7 +51,7 @@ function built(node, inMath = false) {
 
 const fill = (id, nodes) => at(id).replaceChildren(...nodes.map((node) => built(node)));
 
-// Texts that were given before, each once, the most frequent first: one key or click uses one again.
+// List the texts used so far, most frequent first, without repeats. One key or click uses a text again.
 const LETTERS = "asdfghj";
 
 function earlier(texts, use) {
@@ -75,7 +75,7 @@ function key(name) {
   return made;
 }
 
-// Of a letter the text that was given before, if there is one.
+// The button of the earlier text for this letter, if there is one.
 const again = (letter) => at("earlier").children[LETTERS.indexOf(letter)]?.firstChild;
 
 addEventListener("beforeunload", (event) => { if (unsaved && !broken) event.preventDefault(); });

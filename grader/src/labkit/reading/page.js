@@ -1,8 +1,8 @@
 "use strict";
-// Written answers: what is given is sent at once, one after the other.
+// Written answers: points and comments are sent at once, one request at a time.
 
 let exercises = [], exercise = null, place = 0;
-let busy = 0; // nothing is given while an undo or the texts of an exercise are on their way
+let busy = 0; // requests for an undo or for texts; until they end, the page takes no points
 
 const answers = () => exercise.answers;
 const answer = () => answers()[place];
@@ -53,8 +53,8 @@ function comment() {
   if (answer().given) {
     if (text !== answer().given.comment) give({ ...now(), comment: text });
   } else if (text !== (answer().draft || "")) {
-    answer().draft = text; // a comment alone would be a score of 0
-    at("saved").textContent = "The comment is saved as soon as there are points.";
+    answer().draft = text; // sending a comment alone would give 0 points
+    at("saved").textContent = "The comment is saved as soon as you give points.";
   }
 }
 
@@ -65,7 +65,7 @@ function comments(text) {
 
 const failed = (problem) => { at("message").textContent = `The page could not be opened: ${problem.message}.`; };
 
-// Show an answer: at once if its text is here, else as soon as it is.
+// Show an answer, loading its text first if needed.
 async function visit(chosen, index) {
   if (!(chosen.answers[index].id in chosen.texts)) {
     busy += 1;
@@ -95,7 +95,7 @@ function next() {
   const after = [...answers().keys()].map((step) => (place + 1 + step) % answers().length);
   const waiting = after.find((index) => !answers()[index].given);
   if (waiting !== undefined) return go(waiting);
-  const all = "All answers to this exercise are read; e opens the next exercise.";
+  const all = "All answers to this exercise are graded; e opens the next exercise.";
   sending = sending.then(() => { if (!broken) at("saved").textContent = all; });
 }
 
@@ -166,7 +166,7 @@ ask("exercises").then(async (found) => {
   exercises = found;
   for (const each of exercises) each.texts = {};
   at("exercise").replaceChildren(...exercises.map((each, index) => new Option(`${each.lab} · ${each.exercise}`, index)));
-  if (exercises[0]?.reader) at("title").textContent += ` · read by ${exercises[0].reader}`;
+  if (exercises[0]?.reader) at("title").textContent += ` · graded by ${exercises[0].reader}`;
   if (exercises.length) await choose(Math.max(0, exercises.findIndex((each) => each.answers.some((one) => !one.given))));
   else at("message").textContent = "There are no written answers to grade.";
 }).catch(failed);

@@ -19,7 +19,7 @@ function show() {
   fill("question", one.question.length ? one.question : ["This request is about the whole lab."]);
   at("answers").replaceChildren(...one.answers.map((each) => {
     const made = document.createElement("div");
-    made.className = each.nodes[0][0] === "pre" ? "" : "card"; // code has a frame of its own
+    made.className = each.nodes[0][0] === "pre" ? "" : "card"; // code already has a frame
     if (!one.exercise) made.append(line(each.exercise, "p"));
     made.append(...each.nodes.map((node) => built(node)));
     return made;
@@ -60,7 +60,7 @@ function save() {
     const moved = saved.points !== one.points;
     one.points = saved.points;
     show();
-    return `Saved for ${one.student}: ${moved ? worded(saved.points) : "the points stay"}.`;
+    return `Saved for ${one.student}: ${moved ? worded(saved.points) : "same points"}.`;
   }, true);
 }
 

@@ -1,5 +1,5 @@
-// What a row opens to: code is drawn when it is first seen, and each action gives a text to copy.
-// Everything that a student wrote becomes text of an element or a value of a field, never HTML.
+// The details of a row: code is drawn when the row is first opened, and each action makes a text to copy.
+// Everything that a student wrote becomes an element's text or a field's value, never HTML.
 const part = (id) => document.getElementById(id);
 let codes, people;
 const codeOf = (number) => JSON.parse((codes ??= part("codes").textContent.split("\n"))[number]);
@@ -22,7 +22,7 @@ function drawn(number) {
   return pre;
 }
 
-// Text that starts like a formula gets an apostrophe, so that a spreadsheet shows it. `labkit grade` takes it off again.
+// Text that starts like a formula gets an apostrophe, so that a spreadsheet shows it as text. `labkit grade` removes it.
 const cell = (value) => {
   if (typeof value === "number") return String(value);
   const safe = /^[=+\-@\t\r']/.test(value) ? `'${value}` : value;
@@ -44,7 +44,7 @@ const MAKE = {
     sheet([["id", "name", "email", "section", "lab", "exercise", "mistake"],
       ...students.map((each) => [...each, lab, exercise, mistake])]),
   again: (_, students) => {
-    const ids = students.map(([id]) => id).filter((id) => !/\p{C}/u.test(id)); // others could steer a terminal
+    const ids = students.map(([id]) => id).filter((id) => !/\p{C}/u.test(id)); // control characters could change a terminal's state
     return `labkit grade CLASS --out FOLDER ${ids.map((id) => `--only ${quoted(id)}`).join(" ")}\n`;
   },
 };
@@ -79,7 +79,7 @@ function choose(actions, chosen) {
 }
 
 function fill(panel) {
-  // Its own HTML, in which all that a student wrote is escaped; the policy of the page holds for it too.
+  // HTML from our template, with students' text escaped; the page's content security policy applies to it too.
   const own = panel.querySelector("noscript");
   own.replaceWith(...new DOMParser().parseFromString(own.textContent, "text/html").body.childNodes);
   for (const answer of panel.querySelectorAll("[data-code]")) answer.append(drawn(answer.dataset.code));

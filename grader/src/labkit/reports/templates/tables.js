@@ -1,8 +1,8 @@
 "use strict";
-// Tables that are sorted by a click on a heading and filtered by words. Without this script they are plain tables.
-// Of a long one the first rows are shown, those without the class more: laying out 2,000 takes half a second.
+// Sort tables by a click on a heading, and filter them by words. Without this script they are plain tables.
+// A long table hides its rows of the class more until asked, because laying out 2,000 rows takes half a second.
 for (const table of document.querySelectorAll("table")) {
-  // A row is a <tr>, or in a grouped table a <tbody>, whose second line opens.
+  // A row is a <tr>, or in a grouped table a <tbody> whose second line can be opened.
   const grouped = table.classList.contains("grouped");
   const parent = grouped ? table : table.tBodies[0];
   let rows = grouped ? [...table.tBodies] : [...parent.rows];
@@ -13,7 +13,7 @@ for (const table of document.querySelectorAll("table")) {
     const [a, b] = [Number(one), Number(other)];
     return one !== "" && other !== "" && !Number.isNaN(a - b) ? a - b : compare(one, other);
   };
-  const text = (row) => row.textContent.replaceAll(/<[^>]*>/g, " ").toLowerCase(); // tags are those in <noscript>
+  const text = (row) => row.textContent.replaceAll(/<[^>]*>/g, " ").toLowerCase(); // the content of <noscript> is text with tags
   const heads = [...table.tHead.rows[0].cells];
   heads.forEach((head, column) => {
     if (rows.length < 2) return;
@@ -54,7 +54,7 @@ for (const table of document.querySelectorAll("table")) {
   const tools = table.closest("section").querySelector(".tools");
   if (!tools || rows.length < 6) continue;
   const [field, told] = [tools.querySelector("input"), tools.querySelector("output")];
-  let texts; // read when they are first needed
+  let texts; // read when first needed
   field.addEventListener("input", () => {
     texts ??= new Map(rows.map((row) => [row, text(row)]));
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
