@@ -19,9 +19,9 @@
 # $$PE(p + \delta) = R(\delta)\,PE(p) \qquad \text{para todo } p$$
 #
 # Cada par de columnas vuelve a ser un reloj. Su aguja apunta a $x = \sin(p\,\omega_k)$, $y = \cos(p\,\omega_k)$: empieza en las
-# 12 y gira en el sentido del reloj. Avanzar δ posiciones la hace girar $\delta\,\omega_k$, apunte adonde apunte. En una frase,
-# ese es todo el laboratorio. Abajo, la aguja a trazos está en $p$ y la continua en $p + \delta$, con un arco entre las dos. Mueve
-# la posición y después el desplazamiento: ¿cuál de los dos cambia los arcos?
+# 12 y gira en el sentido del reloj. Avanzar δ posiciones la hace girar $\delta\,\omega_k$, apunte adonde apunte. Todo el
+# laboratorio está en esa frase. Abajo, la aguja a trazos está en $p$ y la continua en $p + \delta$, con un arco entre las dos.
+# Mueve la posición y después el desplazamiento: ¿cuál de los dos cambia los arcos?
 #
 # Para demostrar lo que ves necesitas dos identidades:
 #
@@ -59,8 +59,8 @@ guess_survivors = None  # tu apuesta: un número de tablas, de 0 a 10
 # desplazamiento es un número entero: puede ser 0, negativo o de varios miles, así que usa `float64`, también en los ángulos. La
 # función no recibe $p$, ni le hace falta.
 #
-# Si no encuentras el error que señala la comprobación, `look("shift_matrix")` dibuja tu array junto al que se pide. Sirve para
-# todas las funciones que devuelven un array.
+# Si no encuentras el error que señala la comprobación, `look("shift_matrix")` dibuja tu array junto al que pide el ejercicio.
+# Sirve para todas las funciones que devuelven un array.
 #
 # <details><summary>Pista</summary>
 # Empieza por un solo par. Desarrolla sin(pω + δω) con la primera identidad: ¿cuáles son los coeficientes de sin(pω) y cos(pω)?

@@ -67,8 +67,8 @@ def similarity(pe, anchor):
     # END ANSWER
 
 # %% [markdown] name="see_anchors_text" english="7a9e4f"
-# Si no encuentras el error que señala una comprobación, `look("similarity")` dibuja tus valores junto a los que se piden. Sirve
-# para todos los ejercicios que devuelven un array.
+# Si no encuentras el error que señala una comprobación, `look("similarity")` dibuja tus valores junto a los que pide el
+# ejercicio. Sirve para todos los ejercicios que devuelven un array.
 #
 # ### Míralo
 #

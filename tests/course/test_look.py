@@ -69,7 +69,7 @@ def test_the_picture_shows_table_speeds_and_difference(language):
     assert len(middle.lines) == 2 and all(
         ax.get_title() and ax.get_xlabel() and ax.get_ylabel() for ax in (left, middle, right)
     )
-    assert "(64, 32)" in words
+    assert "(64, 32)" in words and left.get_title() == {"en": "Your table", "es": "Tu tabla"}[language]
     plt.close(figure)
 
 

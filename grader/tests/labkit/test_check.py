@@ -81,7 +81,7 @@ def test_a_right_observation_has_nothing_to_describe():
         (ValueError("none"), "spread([]) returned a ValueError.", "devolvió un valor de tipo ValueError."),
         (ValueError, "spread([]) returned a ValueError.", "devolvió un valor de tipo ValueError."),
         (iter([]), "it returned a list_iterator.", "devolvió otra cosa (a list_iterator)."),
-        (None, "it returned None. Does it get as far as a `raise`?", "devolvió None. ¿Llega a un `raise`?"),
+        (None, "it returned None. Does it get as far as a `raise`?", "devolvió None. ¿Llega tu código a un `raise`?"),
     ],
 )
 def test_returned_values_are_not_called_raised(returned, says, in_spanish):

@@ -23,15 +23,21 @@ TEXTS = {
         "yours": "yours",
         "asked": "asked for",
         "difference": "size of the difference",
+        "index": "index",
+        "row": "row",
+        "column": "column",
         "alt": "{call}: yours, what is asked for, and the size of the difference between the two. It is beyond the tolerance "
         "in {wrong} of {all} places, first at {where}.",
     },
     "es": {
-        "yours": "lo tuyo",
-        "asked": "lo pedido",
+        "yours": "tu resultado",
+        "asked": "resultado esperado",
         "difference": "tamaño de la diferencia",
-        "alt": "{call}: lo tuyo, lo que se pide y el tamaño de la diferencia. Supera la tolerancia en {wrong} de {all} "
-        "lugares, por primera vez en {where}.",
+        "index": "índice",
+        "row": "fila",
+        "column": "columna",
+        "alt": "{call}: tu resultado, el esperado y el tamaño de la diferencia entre los dos. Supera la tolerancia en {wrong} "
+        "de {all} lugares, por primera vez en {where}.",
     },
 }
 
@@ -117,7 +123,7 @@ def beside(observation: Observation, language: str = "en"):
         top.set(title=call)
         top.legend()
         bottom.plot(error, ".-", color="C1")
-        bottom.set(xlabel="index", ylabel=texts["difference"])
+        bottom.set(xlabel=texts["index"], ylabel=texts["difference"])
     else:
         most = float(max(np.abs(actual).max(), np.abs(expected).max())) or 1.0
         figure, axes = plt.subplots(1, 3, figsize=(11, 3.6), sharey=True)
@@ -129,10 +135,10 @@ def beside(observation: Observation, language: str = "en"):
         for ax, (values, title, colours, least) in zip(axes, drawn):
             top = most if least else float(error.max()) or 1.0
             image = ax.imshow(values, cmap=colours, vmin=least, vmax=top, aspect="auto", interpolation="nearest")
-            ax.set(title=texts[title], xlabel="column")
+            ax.set(title=texts[title], xlabel=texts["column"])
             ax.grid(False)
             figure.colorbar(image, ax=ax)
-        axes[0].set_ylabel("row")
+        axes[0].set_ylabel(texts["row"])
     first = tuple(int(index) for index in np.argwhere(wrong)[0]) if wrong.any() else "–"
     where = first[0] if isinstance(first, tuple) and len(first) == 1 else first
     return figure, texts["alt"].format(call=call, wrong=int(wrong.sum()), all=wrong.size, where=where)
