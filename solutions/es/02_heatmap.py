@@ -239,7 +239,7 @@ def read_a_figure(picture):
 #
 # Un par da una vuelta en `wavelength` posiciones, pero una imagen solo tiene líneas de píxeles en las posiciones 0, `step`,
 # 2 `step`, etcétera; `step` no tiene por qué ser entero. De una línea a la siguiente, la aguja parece tomar el camino más corto,
-# hacia delante o hacia atrás. Escribe `seen_wavelength(wavelength, step)`: ¿en cuántas posiciones **parece** dar una vuelta el
+# hacia adelante o hacia atrás. Escribe `seen_wavelength(wavelength, step)`: ¿en cuántas posiciones **parece** dar una vuelta el
 # par? El resultado es positivo en los dos sentidos. En las pruebas no hay ningún caso en que la aguja parezca quieta.
 #
 # Aquí no hay comprobación, así que prueba casos cuyo resultado conozcas, como las franjas de arriba.
