@@ -139,7 +139,7 @@ def in_words(known: dict) -> str:
         told.append(f"{way} {nanoseconds(first, way):.2g} to {nanoseconds(last, way):.2g}{off}")
     return (
         f"Left, nanoseconds for each entry against the number of entries, both logarithmic, from {name_of(first)} to "
-        f"{name_of(last)}. Right, the largest error against the number of entries. By way: {'; '.join(told)}."
+        f"{name_of(last)}. Right, the largest error against the number of entries. By method: {'; '.join(told)}."
     )
 
 

@@ -417,7 +417,7 @@ cheat_sheet("03")
 # From each row to the next, a hand turns by the same angle. You've seen it turn once.
 # </details>
 # <details><summary>Bigger hint</summary>
-# Take a hand as a complex number, cosine + i · sine. What do you get if you divide where it is by where it was?
+# Take a hand as a complex number, cosine + i · sine. What do you get if you divide the hand at one position by the hand at the position before?
 # </details>
 
 # %% name="next_row" exercise="next_row"

@@ -307,7 +307,7 @@ def which_mistakes_survive(tables):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
-# %% [markdown] name="next_row_task" english="57d14f"
+# %% [markdown] name="next_row_task" english="5da4c8"
 # ## Una más, sin comprobación
 #
 # ●●○ · esencial · 6 minutos · 1 punto

@@ -158,10 +158,10 @@ def similarity(draw_sweep):
     show(
         figure,
         alt=_(
-            "Two panels, d = 32 above and d = 512 below, each with the similarity of two positions "
-            "against their offset from 1 to 10,000 on a logarithmic axis, for five bases. All lines start between 0.88 "
-            "and 0.98, the larger base higher, and fall. Dots mark where they first reach 0: at d = 32 at offset 5, 28, 122, 474 "
-            "and 2,089, in the order of the bases; at d = 512 at 5, 61, 474 and 3,284, and for base 500,000 not within "
-            "10,000. A line that has reached 0 swings about it, widely above and narrowly below."
+            "Two panels, d = 32 above and d = 512 below, each with the similarity of two positions against their offset"
+            " from 1 to 10,000 on a logarithmic axis, for five bases. All lines start between 0.88 and 0.98, higher for"
+            " a larger base, and fall. Dots mark where they first reach 0: at d = 32 at offset 5, 28, 122, 474 and "
+            "2,089, in the order of the bases; at d = 512 at 5, 61, 474 and 3,284. For base 500,000 there is no dot up "
+            "to 10,000. A line that has reached 0 swings about it, widely above and narrowly below."
         ),
     )

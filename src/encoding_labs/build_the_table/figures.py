@@ -36,9 +36,9 @@ def speeds(frequencies: Callable) -> None:
     show(
         figure,
         alt=_(
-            "Your frequencies against the pair index, on a logarithmic axis, one line each for d = 8, 16 and 32. The right "
-            "ones are three straight falling lines that all start at 1; the larger d is, the gentler the slope. The last "
-            "points are at 0.001 for d = 8, 0.00032 for d = 16 and 0.00018 for d = 32."
+            "Your frequencies against the pair index, on a logarithmic axis, one line each for d = 8, 16 and 32. The "
+            "correct ones are three straight falling lines that all start at 1; the larger d is, the gentler the slope."
+            " The last points are at 0.001 for d = 8, 0.00032 for d = 16 and 0.00018 for d = 32."
         ),
     )
 
@@ -86,9 +86,10 @@ def counter(sinusoidal_pe: Callable, p: int) -> None:
     show(
         figure,
         alt=_(
-            "Left: your table for {shown} positions at d = 8 as a heatmap, with row {p} framed. {hands}. In the right table "
-            "the two columns on the left change most from row to row, and those on the right hardly at all. Right: the binary "
-            "digits of 0 to {last}, with row {p} framed: {digits}. Here the digit on the right changes most often.",
+            "Left: your table for {shown} positions at d = 8 as a heatmap, with row {p} framed. {hands}. In the "
+            "correct table the two columns on the left change most from row to row, and those on the right hardly at "
+            "all. Right: the binary digits of 0 to {last}, with row {p} framed: {digits}. Here the digit on the right "
+            "changes most often.",
             shown=SHOWN,
             p=p,
             hands=hands,
@@ -111,9 +112,9 @@ def points(sinusoidal_pe: Callable) -> None:
     show(
         figure,
         alt=_(
-            "64 positions of your table as points. Left, column 0 against column 1: in the right table every "
-            "point is on the circle of radius 1. Right, column 0 against column 3: the points are spread over the "
-            "square, at distances from the centre between {least:.2f} and {most:.2f}.",
+            "64 positions of your table as points. Left, column 0 against column 1: in the correct table every point "
+            "is on the circle of radius 1. Right, column 0 against column 3: the points are spread over the square, at"
+            " distances from the centre between {least:.2f} and {most:.2f}.",
             least=radius.min(),
             most=radius.max(),
         ),

@@ -38,7 +38,7 @@ def draw_difference(observation: Observation, language: str = "en"):
         ax.grid(False)
     words = _(
         "Three panels. Left: your table at {size} as a heatmap. Middle: the angle by which each of its pairs turns from "
-        "position 0 to 1, beside the right angles; they differ in {pairs} of {all} pairs. Right: the "
+        "position 0 to 1, beside the correct angles; they differ in {pairs} of {all} pairs. Right: the "
         "size of the difference in each cell; it is beyond the tolerance in {wrong} of {cells} cells, first in row {row}.",
         size=observation.actual.shape,
         pairs=int((np.abs(own - asked) > 1e-5 + 1e-3 * np.abs(asked)).sum()),

@@ -51,9 +51,9 @@ def gram(similarity):
         figure,
         alt=_(
             "Heatmap of the dot products of 64 positions with each other at d = 32, position 0 at the top left. The "
-            "main diagonal is brightest, at 16. Stripes run parallel to it, each of one colour, darker on the whole the "
-            "farther they are from it, but not steadily: dark and brighter stripes alternate. Two lines are marked: row 20, "
-            "along which the colours change, and the diagonal of offset 28, along which they don't."
+            "main diagonal is brightest, at 16. Stripes run parallel to it, each in one colour. They get darker away "
+            "from it, but not steadily: darker and brighter stripes alternate. Two lines are marked: row 20, along "
+            "which the colours change, and the diagonal of offset 28, along which they don't."
         ),
     )
 

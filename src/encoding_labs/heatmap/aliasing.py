@@ -71,9 +71,10 @@ def frames() -> None:
     show(
         figure,
         alt=_(
-            "Two rows of eight clocks, one for each of the first eight lines of pixels. Above, the hand of pair 0: from one "
-            "clock to the next it makes 1.17 turns, and an arc marks the 0.17 that are seen, clockwise. Below, the hand of pair 1: "
-            "it makes 0.66 of a turn clockwise, and the arc marks the 0.34 that are seen, the other way round."
+            "Two rows of eight clocks, one for each of the first eight lines of pixels. Above, the hand of pair 0: from"
+            " one clock to the next it makes 1.17 turns, and an arc marks the 0.17 that it seems to make, clockwise. "
+            "Below, the hand of pair 1: it makes 0.66 of a turn clockwise, and an arc marks the 0.34 that it seems to "
+            "make, anticlockwise."
         ),
     )
 
@@ -105,10 +106,10 @@ def corners(draw_heatmap: Callable) -> None:
     show(
         figure,
         alt=_(
-            "Positions 0 to 400 and dimensions 0 to 3 three times, all of one table. Left, the table itself: column 0 has 64 "
-            "narrow stripes, column 2 has 36. Middle, the sharp picture of 4,000 positions: column 0 has nine broad stripes, "
-            "column 2 has 19. Right, the smoothed picture: columns 0 and 1 have the colour of 0 from top to bottom, columns 2 and "
-            "3 are pale."
+            "Positions 0 to 400 and dimensions 0 to 3 of one table, drawn three times. Left, the table itself: column 0"
+            " has 64 narrow stripes, column 2 has 36. Middle, the sharp picture of 4,000 positions: column 0 has nine "
+            "broad stripes, column 2 has 19. Right, the smoothed picture: columns 0 and 1 have the colour of 0 from top"
+            " to bottom, columns 2 and 3 are pale."
         ),
     )
 

@@ -134,11 +134,12 @@ def parts(score_parts) -> None:
     show(
         figure,
         alt=_(
-            "Five heatmaps of six tokens by six. Content with content: {same:.1f} on the diagonal and where "
-            "“the” meets “the”, between {least:.1f} and {most:.1f} elsewhere. Content with position: level "
-            "rows of both signs, between {lowest:.1f} and {highest:.1f}; position with content is the same "
-            "mirrored at the diagonal. Position with position: positive everywhere, one value on each diagonal, "
-            "highest on the main one. Their sum, larger and in a colour scale of its own, has all of these.",
+            "Five heatmaps of six tokens by six. Content with content: {same:.1f} on the diagonal and where “the” "
+            "meets “the”, between {least:.1f} and {most:.1f} elsewhere. Content with position: rows of nearly one "
+            "colour, some positive and some negative, between {lowest:.1f} and {highest:.1f}; position with content is"
+            " the same, mirrored at the diagonal. Position with position: positive everywhere, one value on each "
+            "diagonal, highest on the main one. Their sum shows all of these patterns, with larger values and its own "
+            "colour scale.",
             same=four[0][0, 4],
             least=content.min(),
             most=content.max(),
@@ -174,11 +175,11 @@ def looking_back(look_back) -> None:
     show(
         figure,
         alt=_(
-            "Left and middle, the weights of a head that looks 3 back, 64 positions by 64, at gain 1 and gain 4: "
-            "a line runs 3 below the diagonal, blurred at gain 1 and sharp at gain 4. The first three rows, which "
-            "have no token 3 before them, give position 0 the largest share: {told}. Right, the weight at p − 3 "
-            "against p for gains 1, 2 and 4: three curves, the higher the gain the higher, level from about p = 5 "
-            "on and higher at p = 3.",
+            "Left and middle, the weights of a head that looks 3 back, 64 positions by 64, at gain 1 and gain 4: a "
+            "line runs 3 below the diagonal, blurred at gain 1 and sharp at gain 4. The first three rows, which have "
+            "no token 3 before them, give position 0 the largest share: {told}. Right, the weight at p − 3 against p "
+            "for gains 1, 2 and 4: three curves, higher for a larger gain. Each is level from about p = 5 on and "
+            "higher at p = 3.",
             told=_(" and ").join(told),
         ),
     )
@@ -204,8 +205,8 @@ def relative(rope, add_positions) -> None:
         figure,
         alt=_(
             "The score of the word cat at position p for the word mat at p − 5, for p from 5 to 64. With query and key "
-            "both turned it is a level line at 1.9. With the query alone turned it wanders between -0.1 and 3.0, and with the "
-            "table added to both between 0.1 and 3.9."
+            "both turned it is a horizontal line at 1.9. With the query alone turned it wanders between -0.1 and 3.0, "
+            "and with the table added to both between 0.1 and 3.9."
         ),
     )
 

@@ -103,15 +103,16 @@ def curves(look_back) -> None:
     show(
         figure,
         alt=_(
-            "Four panels. Top left, the loss against the step, on a log axis: without positions it stays near 2; that of the "
-            "learned table falls first, then that of the rotary head, then those of both sinusoidal heads, which are one line. "
-            "Top right, the share right by position in texts of 128, with a line at 32: sinusoidal with random starts, rotary and "
-            "your look_back are at 1 throughout; from 32 on the learned table is near chance, 0.125; the head without positions is "
-            "a little above chance everywhere; the sinusoidal head falls below 0.5 near positions 34 to 46, 79 and 115, and is at "
-            "1 between. Bottom left, the weights of the sinusoidal head, 128 positions by 128: in a box around the first 32 there "
-            "is one line, 3 below the diagonal; outside it the line goes on, pale in places, with faint strays far from it. Bottom "
-            "right, the angle of each pair in M against 3 ω for the six strongest pairs: the dots are on the line of equality, "
-            "the first four to within a degree, and the fastest pairs are the largest dots."
+            "Four panels. Top left, the loss against the step, on a log axis: without positions it stays near 2; the "
+            "learned table's falls first, then the rotary head's, then those of both sinusoidal heads, which coincide. "
+            "Top right, the share of right answers by position in texts of 128, with a line at 32: sinusoidal with "
+            "random starts, rotary and your look_back are at 1 throughout; from 32 on the learned table is near chance,"
+            " 0.125; the head without positions is a little above chance everywhere; the sinusoidal head falls below "
+            "0.5 near positions 34 to 46, 79 and 115, and is at 1 in between. Bottom left, the weights of the "
+            "sinusoidal head, 128 positions by 128: in a box around the first 32 there is one line, 3 below the "
+            "diagonal; outside it the line goes on, pale in places, with faint strays far from it. Bottom right, the "
+            "angle of each pair in M against 3 ω for the six strongest pairs: the dots are on the line of equality, the"
+            " first four to within a degree, and the fastest pairs are the largest dots."
         ),
     )
 

@@ -91,7 +91,7 @@ def rounded(observations: Sequence[Observation]) -> Iterator[tuple[Doubled, np.n
 
 
 def is_one_turn(error: np.ndarray) -> bool:
-    """Whether all rows of a pair have the same error."""
+    """Whether each pair's error, an angle, is the same in all of its rows."""
     return bool(np.abs(error - np.median(error, axis=0)).max() < ALIKE)
 
 

@@ -69,8 +69,8 @@ def gap(float32_error: Callable) -> None:
     show(
         figure,
         alt=_(
-            "Bars at the positions around 2 to the 24 at d = 2. Up to 16,777,216 there is none. Beyond it every other position, "
-            "the odd ones, has a bar between 0.7 and 0.96 high, and the even ones have none."
+            "Bars of the error at the positions around 2 to the 24, at d = 2. Up to 16,777,216 there are no bars. "
+            "Beyond it every odd position has a bar between 0.7 and 0.96 high, and the even ones have none."
         ),
     )
 
@@ -112,9 +112,9 @@ def exactness(double: Callable) -> None:
     show(
         figure,
         alt=_(
-            "Largest error of each row against the position up to 16,384 at d = 32, both axes logarithmic. The locked formula's "
-            "rises in proportion to the position, from below 1e-7 to near 1e-3. That of the doubled table stays below 1e-6 "
-            "throughout."
+            "Largest error of each row against the position up to 16,384 at d = 32, both axes logarithmic. The error of"
+            " the locked formula rises in proportion to the position, from below 1e-7 to near 1e-3. The error of the "
+            "doubled table stays below 1e-6 throughout."
         ),
     )
 
@@ -145,8 +145,9 @@ def speed(double: Callable) -> None:
     show(
         figure,
         alt=_(
-            "Nanoseconds per entry against the number of entries, both axes logarithmic, for filling the memory, the locked "
-            "formula and your doubling, each with open marks at d = 32 and full ones at d = 128. They were measured when this was "
-            "drawn, and differ from run to run. The three numbers in the legend are those of the largest table."
+            "Nanoseconds per entry against the number of entries, both axes logarithmic, for filling the memory, the "
+            "locked formula and your doubling, each with open marks at d = 32 and filled ones at d = 128. The times "
+            "were measured when this figure was drawn, and differ from run to run. The three numbers in the legend are "
+            "for the largest table."
         ),
     )

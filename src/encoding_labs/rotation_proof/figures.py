@@ -35,11 +35,12 @@ def matrices(shift_matrix, d: int = 8) -> None:
     show(
         figure,
         alt=_(
-            "Three matrices of 8 rows and 8 columns, for the offsets 0, 3 and 20; blue is -1, white 0, red 1. A frame marks "
-            "the 2 × 2 block of each of the four clocks on the diagonal; outside the frames all is white. At offset 0 the "
-            "diagonal is red. At offset 3 the first block's diagonal has turned blue, with pale corners; the second's is red with "
-            "one pale red and one pale blue corner; the others look as before. At offset 20 the first two blocks have strong "
-            "corners, red above and blue below, the third has pale ones, and the last still looks as at offset 0."
+            "Three matrices of 8 rows and 8 columns, for the offsets 0, 3 and 20; blue is -1, white 0, red 1. A frame "
+            "marks the 2 × 2 block of each of the four clocks on the diagonal; everything outside the frames is white. "
+            "At offset 0 the diagonal is red. At offset 3 the first block's diagonal has turned blue, with pale "
+            "corners; the second's is red with one pale red and one pale blue corner; the others look as before. At "
+            "offset 20 the first two blocks have strong corners, red above and blue below, the third has pale ones, and"
+            " the last still looks as at offset 0."
         ),
     )
 
@@ -73,10 +74,10 @@ def clocks(shift, offset: int = 3, d: int = 8) -> None:
     show(
         figure,
         alt=_(
-            "Two rows of four clocks with their hands at p and at p + {offset}: above p is 2, below it is 9. The "
-            "hands start in different places. Pair 0 turns clockwise by nearly half a turn in both rows, pair 1 "
-            "by about 17 degrees in both. Pair 2 turns by less than 2 degrees, and pair 3 by nothing you can see. "
-            "Arcs mark the turns.",
+            "Two rows of four clocks with their hands at p and at p + {offset}: above p is 2, below it is 9. The hands"
+            " start in different places. Pair 0 turns clockwise by nearly half a turn in both rows, pair 1 by about 17"
+            " degrees in both. Pair 2 turns by less than 2 degrees, and pair 3 by too little to see. Arcs mark the "
+            "turns.",
             offset=offset,
         ),
     )
@@ -136,10 +137,10 @@ def two_tests(shift_matrix, offset: int = 3) -> None:
     show(
         figure,
         alt=_(
-            "Ten tables, A to J, one to a line, each with two marks on a logarithmic axis: the largest error with your "
-            "matrix, and with the best matrix for that table. All marks are either left of 0.00001 or right of 0.1; the band "
-            "between is empty. Some tables have both marks on the left, some have yours on the right and the other on the left, "
-            "and some have both on the right."
+            "Ten tables, A to J, one on each line, each with two marks on a logarithmic axis: the largest error with "
+            "your matrix, and with the best matrix for that table. All marks are either left of 0.00001 or right of "
+            "0.1; the band between is empty. Some tables have both marks on the left, some have yours on the right and "
+            "the other on the left, and some have both on the right."
         ),
     )
 
@@ -168,10 +169,10 @@ def head(shift_matrix, offset: int = 3, T: int = 64, d: int = 32, looking: int =
     show(
         figure,
         alt=_(
-            "Two heatmaps of attention weights, {T} positions that look, downwards, by {T} that they look at. In "
-            "both a dark line runs {offset} below the diagonal, pale beside it with gain 1 and sharp with gain 4. "
-            "The weight on that line is {told}. The first {offset} rows, which have nothing so far back, give "
-            "position 0 the largest share. A dotted line marks the row of position {looking}.",
+            "Two heatmaps of attention weights, {T} positions that look, downwards, by {T} that they look at. In both "
+            "a dark line runs {offset} below the diagonal, blurred with gain 1 and sharp with gain 4. The weight on "
+            "that line is {told}. The first {offset} rows, which have nothing so far back, give position 0 the largest"
+            " share. A dotted line marks the row of position {looking}.",
             T=T,
             offset=offset,
             told=_(" and ").join(told),
