@@ -25,6 +25,8 @@ def files_in(folder: Path) -> set[str]:
 
 def test_a_release_has_the_labs_in_each_language_and_says_how_to_start(tmp_path):
     copy = CourseCopy(tmp_path / "course")
+    with (copy / "labkit.toml").open("a", encoding="utf-8") as settings:
+        settings.write('\n[translations.es]\ndescription = "Dos laboratorios pequeños"\n')
     (copy / "labs/es").mkdir()
     (copy / f"labs/es/{LAB}.ipynb").write_bytes((copy / f"labs/{LAB}.ipynb").read_bytes())
     done = copy.labkit("release", "--out", tmp_path / "out", "--lab", "1")
@@ -39,6 +41,7 @@ def test_a_release_has_the_labs_in_each_language_and_says_how_to_start(tmp_path)
         text = (tmp_path / "out" / page).read_text("utf-8")
         assert f"env/bin/jupyter lab {first}\n" in text and "$" not in text
         assert len(text.splitlines()) < 40, "a page of one screen"
+    assert (tmp_path / "out/README.es.md").read_text("utf-8").startswith("# Dos laboratorios pequeños\n")
     lines = (tmp_path / "out/requirements.txt").read_text("utf-8").splitlines()
     assert lines[1:3] == [f"./wheels/{core.name}", f"./wheels/{course_wheel.name}"]
     assert lines[3].startswith("jupyterlab")

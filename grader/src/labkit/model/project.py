@@ -31,7 +31,7 @@ FOLDERS = {
     "examples": "examples/class",
     "site": "docs/site",
 }
-TRANSLATED = ("hand_in", "resubmission")  # entries of labkit.toml that students read
+TRANSLATED = ("hand_in", "resubmission", "description")  # texts that students read
 # Right and wrong answers, for `labkit build` and the course's tests. Grading never reads these.
 NOT_FOR_GRADING = ("__pycache__", "samples", "samples.py", "mistakes.py")
 
@@ -50,7 +50,7 @@ class Project:
     locked: tuple[str, ...] = ()  # files protected against accidental changes, as paths below `root`
     hand_in: str = ""  # Markdown for the last cell of every lab; {file} is the notebook's name
     resubmission: str = ""  # a sentence on each student's page about resubmission
-    # Translations of `hand_in` and `resubmission`, by language and name.
+    # Translations of `hand_in`, `resubmission` and the description in pyproject.toml, by language and name.
     translations: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     folders: Mapping[str, str] = field(default_factory=dict, hash=False)
     # By option name, such as cell-seconds.
@@ -80,6 +80,10 @@ class Project:
     def resubmission_for(self, language: str) -> str:
         """The sentence on resubmission, in English if there is no translation."""
         return self.translations.get(language, {}).get("resubmission", self.resubmission)
+
+    def description_for(self, language: str, description: str) -> str:
+        """The course's description, in English if there is no translation."""
+        return self.translations.get(language, {}).get("description", description)
 
     @property
     def editions(self) -> tuple[str, ...]:

@@ -64,7 +64,8 @@ def _write(project: Project, labs: Sequence[Lab], out: Path) -> None:
     environment = f"name: {name}\nchannels:\n  - conda-forge\ndependencies:\n  - python{python}\n  - pip\n  - pip:\n"
     (out / "environment.yml").write_text(f"{environment}      - -r {REQUIREMENTS}\n", "utf-8")
     for place, language in enumerate(editions):
-        page = _page(language, name, stated.get("description") or name, editions[language], out)
+        title = project.description_for(language, stated.get("description") or name)
+        page = _page(language, name, title, editions[language], out)
         (out / f"README{f'.{language}' if place else ''}.md").write_text(page, "utf-8")
 
 

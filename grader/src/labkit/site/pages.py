@@ -129,7 +129,7 @@ def home_page(edition: Edition, solutions: Sequence[str] = ()) -> nbformat.Noteb
                 cell.metadata["tags"] = ["remove-input"]
     else:
         stated = project_table(edition.project)
-        title = stated.get("description") or edition.project.package
+        title = edition.project.description_for(edition.language, stated.get("description") or edition.project.package)
         notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(f"# {title}")])
     notebook.cells += [nbformat.v4.new_markdown_cell(text) for text in _lists(edition, solutions)]
     return notebook
