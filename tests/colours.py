@@ -13,7 +13,7 @@ APART = 15.0  # in CAM02-UCS, where 1 is just visible side by side
 GREYS_APART = 8.0  # on the same scale's lightness, 0 to 100
 SHADES = 17  # of a colour map, evenly spaced; the ninth is its middle
 STEP = 2.0  # lightness from each shade to the next: twice the visible minimum
-SLANT = 0.25  # allowed lightness difference of +v and -v, as a part of the climb from an end of a diverging map to its middle
+SLANT = 0.25  # allowed lightness difference between +v and -v, as a fraction of the rise from an end of a diverging map to its middle
 VISIONS = ("deuteranomaly", "protanomaly", "tritanomaly")
 
 

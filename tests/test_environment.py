@@ -40,7 +40,7 @@ def conda() -> list:
 
 def test_conda_and_pip_agree(declared, conda):
     lines = [line for line in conda if isinstance(line, str) and line != "pip" and not line.startswith("python=")]
-    lines += [line for line in conda[-1]["pip"] if not line.startswith("-e ")]  # what the index alone has
+    lines += [line for line in conda[-1]["pip"] if not line.startswith("-e ")]  # packages that conda does not have
     assert dict(map(requirement, lines)) == declared
 
 

@@ -71,7 +71,7 @@ def _address(process: subprocess.Popen, folder: Path) -> str:
     raise AssertionError((folder / "log").read_text()[-2000:])
 
 
-@pytest.fixture(scope="module")  # its event loop runs until it ends, and other tests start loops of their own
+@pytest.fixture(scope="module")  # its event loop runs until it ends, and other tests start their own
 def browser():
     """Chromium. Tests that need it are skipped without it."""
     if not CHROMIUM:

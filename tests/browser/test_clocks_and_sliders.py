@@ -55,7 +55,7 @@ def show(tab):
         return tab, hosts
 
     yield shown
-    tab.set_content("")  # so that no clock runs on
+    tab.set_content("")  # stop all clocks
 
 
 def slid(host, number: int) -> int:
@@ -180,7 +180,7 @@ def test_the_readmes_clocks_move_as_a_picture(tab):
             "time => document.getAnimations().forEach(each => { each.pause(); each.currentTime = time; })", time
         )
         moments.append(tab.screenshot())
-    tab.goto("about:blank")  # the next test cannot fill a picture
+    tab.goto("about:blank")  # set_content fails on a picture, so later tests need an HTML page
     assert len(set(moments)) == 3
 
 

@@ -35,7 +35,7 @@ def test_an_untouched_lab_that_is_run_whole_shows_all_there_is(open_notebook, na
     assert_figures_carry_their_words(page, notebook)
     found = axe.Axe().run(page, context=".jp-OutputArea-output.jp-RenderedHTML")
     assert len(found.response["passes"]) > 5 and found.violations_count == 0, found.generate_report()
-    if name == COURSE.names[0]:  # whose clock runs by itself, from position 0
+    if name == COURSE.names[0]:  # its clock starts by itself, at position 0
         assert_clock_runs_and_keeps_its_keys(page, notebook)
 
 
@@ -48,9 +48,9 @@ def test_every_figure_of_a_solved_lab_carries_its_words(open_notebook, name):
 
 
 def assert_figures_carry_their_words(page, notebook: dict) -> None:
-    """Every stored description is the alternative text of a picture that is sharp on a screen of twice the pixels."""
+    """Every stored description is the alternative text of a picture that is sharp on a high-density screen."""
     stored = [output["data"] for _, output in outputs_of(notebook) if "<img" in str(output.get("data"))]
-    if page.query_selector("[data-scene] >> css=svg"):  # scenes that run have no picture
+    if page.query_selector("[data-scene] >> css=svg"):  # running scenes have no picture
         stored = [data for data in stored if "data-scene" not in str(data)]
     words = [re.search(r"\[Figure: (.*)\]", "".join(data["text/plain"]), re.DOTALL)[1] for data in stored]
     page.wait_for_function(f"document.querySelectorAll('{PICTURE}').length >= {len(words)}")
@@ -62,9 +62,9 @@ def assert_figures_carry_their_words(page, notebook: dict) -> None:
 
 
 def assert_clock_runs_and_keeps_its_keys(page, notebook: dict) -> None:
-    """A slider's keys are no commands of JupyterLab, which would delete or change cells."""
+    """Keys pressed on a slider do not reach JupyterLab, where they would delete or change cells."""
     host = page.query_selector("[data-scene]")
-    host.evaluate("host => host.scrollIntoView()")  # a clock that is out of sight stops
+    host.evaluate("host => host.scrollIntoView()")  # a clock out of sight stops
     page.wait_for_function("Number(document.querySelector('[data-scene]').dataset.frames) > 30")
     host.evaluate("host => host.shadowRoot.querySelector('input').focus()")
     page.keyboard.press("Home")

@@ -25,7 +25,7 @@ TABLE, HEATMAP, ROTATION, DECAY, BASE, ORDER, PRECISION = (
 
 @dataclass(frozen=True)
 class Example:
-    """One submission, with the `lost` points of the lab's (None: all), and the mistakes that grading names."""
+    """One submission, with the points it loses (None: all of the lab's) and the mistakes that grading names."""
 
     student: str
     lab: str
@@ -34,7 +34,7 @@ class Example:
     mistakes: tuple[str, ...] = ()
     status: str = "graded"
     file: str | None = None  # its name if the student renamed it
-    answers: dict[str, str] | None = None  # sources instead of the solution's; None: only the solution's
+    answers: dict[str, str] | None = None  # sources that replace the solution's; None: the solution unchanged
     edit: object = None  # further edits of the cells
     raw: str | None = None  # the file's whole content if it is not a notebook
 

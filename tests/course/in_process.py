@@ -65,7 +65,7 @@ def handle_of(name: str, answer: object) -> Handle:
     return Handle(COURSE, COURSE.exercises[name], InProcess(answer), expected_for(name))
 
 
-shared_handle = cache(handle_of)  # of the answer beside many others, so that its values are computed once
+shared_handle = cache(handle_of)  # for an answer checked beside many others, so that its values are computed once
 
 
 class Verdict(NamedTuple):

@@ -67,7 +67,7 @@ def test_how_far_a_table_would_reach():
 
 
 def test_how_far_two_decimals_leave_a_hand():
-    """[decode_task] Two decimals leave an angle off by at most 0.0071 radians: 40 positions of the slowest hand at d = 32."""
+    """[decode_task] With two decimals an angle is off by at most 0.0071 radians: 40 positions of the slowest hand at d = 32."""
     most = 0.005 * np.sqrt(2)
     assert 0.00705 < most < 0.0071 and round(most / 2 / np.pi * wavelengths(32, 10_000)[-1]) == 40
     table = printed_table(31_800, 32)
@@ -121,7 +121,7 @@ def test_160_offsets_miss_the_first_zeros():
 
 
 def test_the_starts():
-    """[see_similarity] All lines start between 0.88 and 0.98, the larger base higher."""
+    """[see_similarity] All lines start between 0.88 and 0.98, higher for a larger base."""
     for d in FIRST_ZEROS:
         starts = [float(similarity([1], d, base)[0]) for base in BASES]
         assert starts == sorted(starts) and 0.88 < starts[0] and round(starts[-1], 2) <= 0.98
@@ -204,14 +204,14 @@ def test_nearest_rows_that_are_not_adjacent():
 
 
 def test_the_picture_that_is_right():
-    """[predict_base] Base 10 is at 0 within a few offsets and stays near it, base 500,000 falls slowly: at offset 1,000 still above 0.4."""
+    """[predict_base] Base 10 is at 0 within a few offsets and stays near it; base 500,000 falls slowly and is still above 0.4 at offset 1,000."""
     assert guesses.SIMILARITY.right == "D"
     small, large = (similarity(np.arange(1, 1_001), 512, base) for base in (10, 500_000))
     assert small[5] < 0 and np.abs(small[100:]).max() < 0.15 and large[-1] > 0.4
 
 
 def test_a_row_tells_its_base():
-    """[which_base_task] The row of position 1 tells the base to one part in a thousand, also in float32; at base 700 it is 700."""
+    """[which_base_task] The row of position 1 determines the base to one part in a thousand, also in float32; at base 700 it is 700."""
     assert round(which_base(Table(2, 32, base=700).build()[1])) == 700
     for base in (2, 30, 4_000, 1_000_000):
         for d in (4, 8, 64):
