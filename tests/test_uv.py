@@ -28,7 +28,10 @@ def surroundings(tmp_path_factory, python_with_pip) -> dict[str, str]:
     """Environment variables with which uv finds the packages that pip finds here, and uv itself if it is missing."""
     folder = tmp_path_factory.mktemp("uv")
     usual = {name: value for name, value in os.environ.items() if not name.startswith(("UV", "PYTHON", "VIRTUAL_ENV"))}
-    usual |= {"UV_INDEX_STRATEGY": "unsafe-best-match", "UV_CACHE_DIR": str(folder / "cache")}  # as pip chooses versions
+    usual |= {
+        "UV_INDEX_STRATEGY": "unsafe-best-match",
+        "UV_CACHE_DIR": str(folder / "cache"),
+    }  # as pip chooses versions
     for line in run(python_with_pip, "-m", "pip", "config", "list").splitlines():
         name, _, value = line.partition("=")
         setting = name.rpartition(".")[2].replace("-", "_").upper()  # uv has pip's settings under the same names

@@ -180,7 +180,7 @@ def test_four_of_the_eight_mistakes_are_shown():
 
 
 def test_rows_0_and_1_tell_the_eight_mistakes_apart():
-    """[name_the_mistake_task] Rows 0 and 1 tell the eight mistakes apart, and from the right table."""
+    """[name_the_mistake_task] Rows 0 and 1 distinguish the eight mistakes from one another and from the right table."""
     rows = [reference.wrong_table(name, 24, 16, left)[:2] for name in MISTAKES for left in (False, True)]
     apart = {row.round(3).tobytes() for row in rows} | {reference.sinusoidal_pe(2, 16).round(3).tobytes()}
     assert len(apart) == 8 + 1 + 1  # columns-unwritten comes in two kinds
@@ -213,7 +213,7 @@ def test_turns_of_the_slowest_pair():
 
 
 def test_your_own_shuffled_table():
-    """[unshuffle_task] The table to try is shuffled: none of its eight columns is where it was, and the order comes back."""
+    """[unshuffle_task] In the table to try, none of the eight columns is in its place, and the answer restores the order."""
     order = [5, 2, 7, 0, 3, 6, 1, 4]
     assert str(order) in words_of("01_build_the_table", "unshuffle_task")
     assert sorted(order) == [*range(8)] and all(i != column for i, column in enumerate(order))

@@ -42,7 +42,7 @@ def test_the_picture_of_the_right_shape():
 
 
 def test_random_rows_are_nearly_orthogonal():
-    """[see_anchors] Random rows of the same length give products of at most about 10 with one another, around 0, at d = 32."""
+    """[see_anchors] Random rows of the same length have dot products around 0, of at most about 10, at d = 32."""
     rows = np.random.default_rng(0).normal(size=(64, 32))
     products = (rows * 4 / np.linalg.norm(rows, axis=1, keepdims=True)) @ (rows[0] * 4 / np.linalg.norm(rows[0]))
     assert abs(products[1:].mean()) < 1 and np.abs(products[1:]).max() < 10
@@ -132,7 +132,7 @@ def test_the_figure_tells_the_first_crossings():
 
 
 def test_a_quarter_for_each_factor_of_10():
-    """[see_far_text] A factor of 10 in the offset costs the trend a quarter of the height."""
+    """[see_far_text] The trend falls by a quarter of the height for each factor of 10 in the offset."""
     assert abs(np.log(10) / np.log(10_000) - 0.25) < 1e-15
 
 
@@ -173,6 +173,6 @@ def test_the_cheat_sheet():
 
 
 def test_the_nearest_position():
-    """[stretch] Up to offset 1,000 some offset is nearer than the adjacent one at d = 8, the first being 6, none at d = 32."""
+    """[stretch] Up to offset 1,000, some rows at d = 8 are nearer than the adjacent one, first at offset 6; at d = 32 none is."""
     eight, thirty_two = (closed_form(np.arange(1_001), d) for d in (8, 32))
     assert np.flatnonzero(eight[2:] > eight[1])[0] + 2 == 6 and thirty_two[2:].max() < thirty_two[1]

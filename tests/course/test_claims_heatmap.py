@@ -75,7 +75,7 @@ def test_the_curves():
 
 @pytest.fixture(scope="module")
 def pictures():
-    """The lab's sharp and smoothed pictures of 4,000 positions, in a grey map: the positions of lines, and their values."""
+    """The lab's sharp and smoothed pictures of 4,000 positions, in grey: the position of each line, and its values."""
 
     def in_grey(pe, ax):
         image = ax.imshow(pe, "gray", vmin=-1, vmax=1, aspect="auto", interpolation="nearest")
@@ -149,7 +149,7 @@ def test_both_pictures_lie(pictures):
 
 
 def test_which_pairs_have_two_lines_for_a_turn(pictures):
-    """[see_smoothed_text] Pairs 0 and 1 turn once in less than two lines of pixels; pair 2 (19.9 positions) and slower ones are shown right."""
+    """[see_smoothed_text] Pairs 0 and 1 turn once in less than two lines of pixels; pair 2 (19.9 positions) and slower ones are shown correctly."""
     assert (wavelengths(32) < 2 * 4000 / 544).sum() == 2 and round(wavelengths(32)[2], 1) == 19.9
     for pair in range(2, 8):
         assert abs(turning(pictures[0], pair) * wavelengths(32)[pair] - 1) < 0.03

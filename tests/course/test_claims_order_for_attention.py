@@ -36,7 +36,7 @@ def shift(offset, d):
 
 
 def test_permuting_tokens_permutes_the_outputs():
-    """[see_blind] Exchange two rows of X, and the same two rows of the output are exchanged, nothing else."""
+    """[see_blind] Exchanging two rows of X exchanges the same two rows of the output and changes nothing else."""
     assert moved(reference.attention(WORDS), reference.attention(EXCHANGED)).max() < 1e-14
 
 
@@ -211,7 +211,7 @@ def two_digits(*numbers):
 
 
 def below(loss, name):
-    """The first step at which the loss is below this."""
+    """The first step at which the head's loss is below `loss`."""
     return int(np.argmax(TRAINED()[name].losses < loss))
 
 
@@ -235,7 +235,7 @@ def right_with(m, T):
     ],
 )
 def test_how_often_each_head_is_right(name, short, long):
-    """[train] Right at 32 and at 128: without positions 0.22 and 0.17, learned table 1.00 and 0.33, sinusoidal 1.00 and 0.90, with random starts 1.00 and 1.00, rotary 1.00 and 1.00."""
+    """[train] Share right at 32 and at 128: without positions 0.22 and 0.17, learned table 1.00 and 0.33, sinusoidal 1.00 and 0.90, with random starts 1.00 and 1.00, rotary 1.00 and 1.00."""
     assert two_digits(*share(name)) == [short, long]
 
 
@@ -292,7 +292,7 @@ def test_random_starts_show_every_row_in_texts_of_32():
 
 
 def test_the_learned_rows_beyond_32_stay_untrained():
-    """[experiment] The learned table's rows from 32 on are as they were at the start."""
+    """[experiment] The learned table's rows from 32 on keep their initial values."""
     rows, start = TRAINED()[LEARNED].head.rows, experiment.untrained()[LEARNED].rows
     np.testing.assert_array_equal(rows[32:], start[32:])
     assert np.abs(rows[:32] - start[:32]).min() > 0
@@ -347,7 +347,7 @@ def test_how_fast_pair_1_is():
 
 
 def test_the_panels():
-    """[see_curves] Beyond 32 the sinusoidal head is below 0.5 near 34 to 46, 79 and 115, and at 1 between; the learned table is near chance."""
+    """[see_curves] Beyond 32 the sinusoidal head is below 0.5 near 34 to 46, 79 and 115, and at 1 in between; the learned table is near chance."""
     long = dict(enumerate(TRAINED()[SINUSOIDAL].long, 3))
     low = [p for p in range(128) if long.get(p, 1) < 0.5]
     assert {p for p in low if p < 60} <= {*range(34, 48)} and {79, 115} <= {*low}

@@ -53,14 +53,14 @@ def test_float32_near_one_and_near_100_000():
 
 
 def test_the_locked_formula_is_float32_throughout():
-    """[why] The locked formula has every step in float32; written out with such steps it gives what the locked module does."""
+    """[why] Every step of the locked formula is in float32: written out in float32 steps, it gives the locked module's values."""
     assert np.abs(sinusoidal_pe(3_000, 32) - locked_rows(np.arange(3_000), 32)).max() < 1e-6 + 6e-7 * 3_000
     assert sinusoidal_pe(4, 4).dtype == F
 
 
 @pytest.mark.parametrize("d", [32, 128, 512])
 def test_the_error_is_in_proportion_to_the_position(d):
-    """[see_errors] In every way to write the frequencies the error stays below about two ten-millionths of p, and above a few billionths of it."""
+    """[see_errors] However the frequencies are written, the error stays below about two ten-millionths of p, and above a few billionths of it."""
     assert "stays below about two ten-millionths of it" in GROWTH
     assert r"below about $2\cdot 10^{-7}\,p$" in CHEAT_SHEET
     for frequencies in WAYS.values():
@@ -107,7 +107,7 @@ def test_the_first_bad_position():
 
 
 def test_the_frequencies_are_among_those_of_twice_the_dimensions():
-    """[cheat_sheet] The frequencies at d are every other one of those at 2d, so the entries at 2d are off by as much at least."""
+    """[cheat_sheet] The frequencies at d are every other one of those at 2d, so the entries at 2d are off by at least as much."""
     for d in (8, 32, 256):
         np.testing.assert_allclose(omega(2 * d)[::2], omega(d), rtol=1e-15)
 
@@ -126,7 +126,7 @@ def test_first_bad_positions_asked_for_are_below_200_000():
 
 
 def test_neighbours_beyond_two_to_the_24():
-    """[see_gap] At d = 2 no error up to 16,777,216; beyond it every odd position is off by 0.7 to 0.96, every even one by nothing."""
+    """[see_gap] At d = 2 there is no error up to 16,777,216; beyond it every odd position is off by 0.7 to 0.96, and every even one is exact."""
     near = 2**24 + np.arange(-8, 17)
     error = largest(near, 2)
     odd = (near > 2**24) & (near % 2 == 1)
@@ -224,7 +224,7 @@ def test_positions_in_float16():
 
 
 def test_a_hand_that_turns_once_a_day():
-    """[time_of_day_task] It moves by 1e-5 in about an eighth of a second; 1,750,032,000 is a midnight; in float32 it stands still for a second."""
+    """[time_of_day_task] The hand moves by 1e-5 in about an eighth of a second; 1,750,032,000 is a midnight; in float32 the hand stands still for a second."""
     assert 1e-5 / (2 * np.pi / 86_400) == pytest.approx(1 / 8, rel=0.11)
     assert 1_750_032_000 % 86_400 == 0
     for start in (1_100_000_000, 2_000_000_000):

@@ -36,7 +36,7 @@ def test_the_hand_turns_clockwise():
 
 
 def test_entries_of_a_shift():
-    """[shift_task] Of the d² entries of the matrix of a shift at most 2d are not 0: 16 at d = 8 and offset 3, d at offset 0."""
+    """[shift_task] At most 2d of the d² entries of a shift's matrix are not 0: 16 at d = 8 and offset 3, d at offset 0."""
     assert np.count_nonzero(reference.shift_matrix(3, 8)) == guesses.ENTRIES.value == 16
     assert np.count_nonzero(reference.shift_matrix(0, 8)) == 8
     assert all(np.count_nonzero(reference.shift_matrix(offset, 32)) <= 64 for offset in range(-50, 50))
@@ -48,7 +48,7 @@ def test_a_matrix_too_large_to_build():
 
 
 def test_rounding_errors_that_remain():
-    """[reference_run_text] At T = 16, d = 8 and offset 3 a float32 table leaves about 6e-8, a float64 table about 2e-16."""
+    """[reference_run_text] At T = 16, d = 8 and offset 3 a float32 table leaves an error of about 6e-8, a float64 table of about 2e-16."""
     matrix = reference.shift_matrix(3, 8)
     assert 5e-8 < error(sinusoidal_pe(16, 8).astype(np.float64), 3, matrix) < 7e-8
     assert 1e-16 < error(reference.table(16, 8), 3, matrix) < 3e-16
@@ -74,7 +74,7 @@ def test_shifts_compose_and_can_be_undone():
 
 
 def test_the_six_steps():
-    """[proof_task] Taken apart by the two identities, the pair at p + a is a matrix without p times the pair at p."""
+    """[proof_task] Expanded with the two identities, the pair at p + a is a matrix that does not contain p, times the pair at p."""
     p, a, omega = sympy.symbols("p a omega", real=True)
     pair = sympy.Matrix([sympy.sin(p * omega), sympy.cos(p * omega)])
     turn = sympy.Matrix([[pair[1], pair[0]], [-pair[0], pair[1]]]).subs(p, a)
@@ -83,7 +83,7 @@ def test_the_six_steps():
 
 
 def test_expand_trig_takes_only_sums_apart():
-    """[proof_task] expand_trig takes the cosine of x + y apart, and leaves that of z (x + y) as it is."""
+    """[proof_task] expand_trig expands the cosine of x + y and leaves the cosine of z (x + y) as it is."""
     x, y, z = sympy.symbols("x y z")
     apart = -sympy.sin(x) * sympy.sin(y) + sympy.cos(x) * sympy.cos(y)
     assert sympy.expand_trig(sympy.cos(x + y)) == apart
@@ -96,7 +96,7 @@ def test_low_points_of_sines_alone():
 
 
 def test_heights_of_sines_alone():
-    """[see_sines_alone] At d = 2 it reaches 0.7, and nearly 0 at 22; at d = 8 low points are from 0.08 to 0.27, the top is 0.42, at 14."""
+    """[see_sines_alone] At d = 2 the error reaches 0.7, and is nearly 0 at 22; at d = 8 its low points are from 0.08 to 0.27, and its top is 0.42, at 14."""
     assert 0.70 < ALONE[2].max() < 0.72 and ALONE[2][21] < 0.01
     low = ALONE[8][np.array(dips(ALONE[8])) - 1]
     assert 0.08 < low.min() and low.max() < 0.27
@@ -104,7 +104,7 @@ def test_heights_of_sines_alone():
 
 
 def test_the_picture_that_is_right():
-    """[predict_left_over] With one clock the best matrix leaves over √½ |sin δ|, within 0.02: picture C, up to 0.7 and down to nearly 0."""
+    """[predict_left_over] With one clock the best matrix leaves an error of √½ |sin δ|, within 0.02: picture C, up to 0.7 and down to nearly 0."""
     drawn = np.sqrt(0.5) * np.abs(np.sin(guesses.OFFSETS))
     assert guesses.LEFT_OVER.right == "C" and np.abs(drawn - ALONE[2]).max() < 0.02
     assert [*guesses.OFFSETS] == [*OFFSETS]
@@ -189,7 +189,7 @@ def test_the_derivative_is_a_matrix_and_the_shift_its_exponential():
 
 
 def test_halves_have_a_matrix_too():
-    """[quiz] A table of all sines first has the matrix of a shift with rows and columns in that order; the other one does not fit."""
+    """[quiz] If all sines come first, the matrix of a shift has its rows and columns in that order; the usual matrix does not fit."""
     order = np.r_[0:8:2, 1:8:2]
     halves, matrix = reference.table(40, 8)[:, order], reference.shift_matrix(3, 8)
     assert error(halves, 3, matrix[np.ix_(order, order)]) < 1e-14 and error(halves, 3, matrix) > 1

@@ -1,4 +1,4 @@
-"""examples/class, graded as an instructor would: every submission has a row, with the outcome that it was made for."""
+"""examples/class, graded as an instructor would: every submission has a row, with its intended outcome."""
 
 import csv
 import json

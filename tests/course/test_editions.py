@@ -53,7 +53,7 @@ def test_cells_code_numbers_and_formulas_are_those_of_the_english(name):
 
 
 def told_when_earned(name: str) -> Iterator[str]:
-    """What the Spanish lab shows only after a guess, an answer or its last right check."""
+    """The text that the Spanish lab shows only after a guess, an answer or its last passed check."""
     words = texts.translations(texts.file_of(HERE, name, "es"))
     yield from (
         words[text] for text, path in texts.texts_of(HERE, name).items() if "guesses" in path or "questions" in path
@@ -145,7 +145,7 @@ def plain_of(outputs: list) -> str:
 
 @pytest.mark.parametrize("name", LABS)
 def test_the_solution_runs_is_right_and_shows_the_numbers_of_the_english(name):
-    """What a cell prints, and every figure's description, has the numbers of the committed English outputs."""
+    """Printed outputs and figure descriptions have the same numbers as the committed English outputs."""
     load(COURSE)
     lab = COURSE.labs[name]
     spanish = percent.execute(percent.solution_notebook(edition(HERE, lab, "es")), HERE.solutions, HERE.source)

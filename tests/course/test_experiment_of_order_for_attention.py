@@ -29,7 +29,7 @@ def loss_of(head):
 
 
 def steps(head, learned):
-    """How much one descent changes what is learned, divided by the learning rate."""
+    """The change of `learned` in one step of descent, divided by the learning rate."""
     before = learned.copy()
     head.descend(PLACES, experiment.loss_and_gradient(head.scores(PLACES), TEXTS)[1])
     return (before - learned) / experiment.RATE

@@ -25,7 +25,7 @@ REPR = re.compile(  # Python's way to write a value; "(24, 16)" is also how peop
 
 
 class Shown(NamedTuple):
-    """Everything that a lab shows: faults and words of each figure, and the words of what the browser draws."""
+    """Everything that a lab shows: each figure's faults and words, and the words of the browser's pictures."""
 
     faults: list[list[str]]
     words: list[str]

@@ -17,7 +17,7 @@ from labkit.judging.observation import Observation
 from labkit.model import project
 
 ERRORS = {sample.style: sample.answer for sample in float32_error.ANSWERS}
-NOT_SEARCHED = {  # no error for each position, none at all, or one over every tolerance at once
+NOT_SEARCHED = {  # no error for each position, no error at all, or errors that exceed every tolerance at once
     "no_float32_at_all",
     "float32_in_both_tables",
     "largest_of_each_column",
@@ -34,7 +34,7 @@ NOT_SEARCHED = {  # no error for each position, none at all, or one over every t
 
 
 def points_of(search, errors, seed=1):
-    """How many of the two points a search earns, with this float32_error."""
+    """The points, of two, that a search earns with this float32_error."""
     return sum(verdict.passed for verdict in verdicts("first_bad_position", search, seed, float32_error=errors))
 
 

@@ -42,7 +42,7 @@ GROUPS = in_groups()
 
 def complaints(sample: Sample) -> Iterator[str]:
     answers = answers_beside_right_ones(sample.exercise, sample.answer)
-    found = getattr(answers, sample.exercise).findings  # of the notebook's check
+    found = getattr(answers, sample.exercise).findings  # from the notebook's check
     graded = [*verdicts_on(answers, sample.exercise)]
     asked = {*sample.mistakes} - {UNKNOWN, UNSEEN}
 
@@ -75,11 +75,11 @@ def faults_in_words(exercise: str, finding: Finding) -> Iterator[str]:
 def test_points_and_names(group):
     found = []
     for sample in GROUPS[group]:
-        with warnings.catch_warnings():  # for each alone, since they are told once a place
+        with warnings.catch_warnings():  # for each sample, because Python warns once per place
             warnings.simplefilter("ignore")  # wrong answers divide by zero, and some right ones warn
             try:
                 said = [*complaints(sample)]
-            except Exception as error:  # of the grader: the others are examined all the same
+            except Exception as error:  # an error in the grader; the other samples are still examined
                 said = [f"examining it raises {type(error).__name__}: {error}"]
         found += [f"{sample.style} ({', '.join(sample.mistakes) or 'right'}): {each}" for each in said]
     assert not found, "\n".join(found)

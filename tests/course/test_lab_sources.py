@@ -119,7 +119,7 @@ def test_the_rhythm_of_a_lab(name):
     assert text.count("<details>") == text.count("</details>") >= 4
     graded = [exercise.name for exercise in COURSE.labs[name].exercises if exercise.checked]
     assert all(f'check("{exercise}")' in text for exercise in graded)
-    figures = COURSE.expected_of(name).with_name("figures.py")  # what only draws stands there
+    figures = COURSE.expected_of(name).with_name("figures.py")  # code that only draws is there
     sources = [cell.source for cell in cells if cell.cell_type == "code"]
     sources += [figures.read_text("utf-8")] if figures.exists() else []
     drawn = [source for source in sources if re.search(r"(?m)^ *show\(", source)]
@@ -144,7 +144,7 @@ def settled(name: str, text: str) -> list[str]:
 
 
 def told_when_earned(name: str) -> Iterator[str]:
-    """What a lab shows only after a guess, an answer or its last right check."""
+    """The text that a lab shows only after a guess, an answer or its last passed check."""
     for each in vars(import_module(COURSE.module_of(name, "guesses"))).values():
         yield from (each.why,) if isinstance(each, Truth) else each.why.values() if isinstance(each, Choice) else ()
     yield from (statement.reason for statement in import_module(COURSE.module_of(name, "questions")).QUIZ)

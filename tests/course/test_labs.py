@@ -47,7 +47,7 @@ def test_the_table_is_in_reach_of_the_labs_after_the_one_that_builds_it():
 
 
 def faults(cell, shown: list[dict]) -> Iterator[str]:
-    """What a student should not see in an untouched lab."""
+    """Outputs that a student should not see in an untouched lab."""
     for output in shown:
         if "ename" in output:
             yield f"a red box: {output['ename']}: {output['evalue']}"
@@ -71,7 +71,7 @@ def test_an_untouched_lab_runs_to_its_end_and_lists_unanswered_exercises(name, k
         if exercise.checked and f"… {title(exercise.name)}: not written yet." not in said:
             complaints.append(f"{exercise.name} is not said to be unwritten")
     assert complaints == []
-    assert settled(name, said) == []  # by what is printed, and by what figures and controls say in words
+    assert settled(name, said) == []  # in printed text and in the words of figures and controls
 
 
 def test_reference_outputs_hold_no_addresses_times_or_object_ids(name):
@@ -120,7 +120,7 @@ def test_any_right_answer_gives_the_reference_text(name, kernel, seed):
     """No printed number is so close to a rounding boundary that another right answer could print another one."""
     outputs(kernel, PERTURB)
     functions = (exercise for exercise in COURSE.labs[name].exercises if exercise.kind == "function")
-    asked = {exercise.name: exercise for exercise in functions if not exercise.judge}  # a judge has a rule of its own
+    asked = {exercise.name: exercise for exercise in functions if not exercise.judge}  # a judge has its own rule
     for cell in cells_of(project.current().solutions, name):
         shown = outputs(kernel, cell.source)
         if authoring.WIDGET not in cell.metadata.get("tags", ()):

@@ -94,7 +94,7 @@ def test_a_hostile_proof_earns_nothing_and_costs_only_its_own_points(name, tmp_p
     assert (
         lost == {"proof"} and right == {each.name for each in COURSE.labs[PROOF].exercises if not each.written} - lost
     )
-    ends = ("timed_out", "crashed") if name == "a-formula-without-end" else ()  # by whichever budget it meets first
+    ends = ("timed_out", "crashed") if name == "a-formula-without-end" else ()  # by whichever limit it reaches first
     assert result.status in ("graded", *ends)
 
 

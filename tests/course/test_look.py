@@ -113,7 +113,7 @@ def test_several_tables_stand_beside_each_other(kind, monkeypatch, capsys):
 
 
 def displayed(monkeypatch) -> list[dict]:
-    """What is shown from here on."""
+    """Everything displayed from now on."""
     shown = []
     monkeypatch.setattr("IPython.display.display", lambda data, **_: shown.append(data))
     return shown

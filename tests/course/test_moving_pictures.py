@@ -30,7 +30,7 @@ SHOWN = {
 
 
 def data_of(show, **named) -> dict:
-    """What a call sends to the notebook."""
+    """The data that a call sends to the notebook."""
     with patch("IPython.display.display") as display:
         show(**named)
     display.assert_called_once()

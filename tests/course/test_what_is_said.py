@@ -85,7 +85,7 @@ def test_a_shift_by_the_matrix_runs_out_of_memory_in_grading_alone():
 
 
 def drawing(exercise, *args, **labels):
-    """The drawing of a figure's answer that draws the numbers it is told to: one line, with these labels."""
+    """A figure that draws given numbers: one line, with these labels."""
 
     def answer(*args):
         ax = args[-1]
@@ -109,7 +109,7 @@ def drawing(exercise, *args, **labels):
     ],
 )
 def test_numbers_of_a_hidden_call_stay_out_of_a_labs_own_findings(exercise, args, actual, expected):
-    """An answer could choose them by what it was asked."""
+    """An answer could choose these numbers by its arguments."""
     load(COURSE)
     for public in (True, False):
         found = judge(Observation(COURSE.exercises[exercise], args, actual, expected, public=public))

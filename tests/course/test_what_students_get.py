@@ -19,7 +19,7 @@ SECONDS = 500  # the package index is slow from some machines
 
 
 def code_lines(text: str) -> set[str]:
-    """The lines with content of their own: long enough, not an import, and not only words."""
+    """Lines with recognizable code: long enough, not an import, and not only words."""
     lines = {" ".join(line.split()) for line in text.splitlines()}
     return {
         line
