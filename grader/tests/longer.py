@@ -47,7 +47,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    if hasattr(session.config, "workeroutput"):  # of a worker of xdist, which collects
+    if hasattr(session.config, "workeroutput"):  # an xdist worker, which collects tests itself
         session.config.workeroutput["long"] = _left_out
 
 

@@ -123,7 +123,7 @@ def test_no_files_import_each_other_in_a_circle():
     assert not waiting, "a circle is among these files"
 
 
-SHARED = {"COURSE", *(path.stem for path in COURSE.glob("*.py"))}  # what is beside the labs is for all of them
+SHARED = {"COURSE", *(path.stem for path in COURSE.glob("*.py"))}  # modules beside the labs are shared by all labs
 LABS = sorted(path for path in COURSE.rglob("*.py") if path.parent != COURSE)
 
 

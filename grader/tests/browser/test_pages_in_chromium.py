@@ -157,7 +157,9 @@ def test_numbers_are_sorted_as_numbers_and_an_arrow_says_which_way(report, opene
     cells = page.locator("#exercises tbody td:nth-child(3)")
     for direction in ("ascending", "descending"):
         page.click("#exercises thead th:nth-child(3) button")
-        means = [text.partition("\n")[0] for text in cells.all_inner_texts()]  # below it is what awaits grading
+        means = [
+            text.partition("\n")[0] for text in cells.all_inner_texts()
+        ]  # the points awaiting grading are on the next line
         assert "–" in means and len(set(means)) > 2
         ranks = [float("-inf") if mean == "–" else float(mean) for mean in means]
         assert ranks == sorted(ranks, reverse=direction == "descending")

@@ -103,7 +103,7 @@ def test_a_class_is_read_with_the_keyboard_alone(page, server):
         shown.add(page.inner_text("#answer"))
         press(page, "1", "2", "1")
         if number:
-            press(page, "a")  # the comment of the first
+            press(page, "a")  # use the first answer's comment again
         else:
             press(page, "c")
             page.keyboard.type("See")

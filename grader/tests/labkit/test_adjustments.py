@@ -132,7 +132,7 @@ def test_every_row_needs_a_student_of_the_class(tmp_path):
     lines = adjustments.read(project.current(), tmp_path / adjustments.NAME)
     with pytest.raises(DeskProblem, match="line 2: there is no student 'aad'; did you mean ada?"):
         adjustments.check_students(lines, {"ada", "bob"}, {LAB})
-    adjustments.check_students(lines, {"ada", "bob"}, {NEXT})  # of another lab than those that are graded
+    adjustments.check_students(lines, {"ada", "bob"}, {NEXT})  # NEXT is not among the graded labs
 
 
 def test_manual_points_name_the_file_for_checked_exercises():

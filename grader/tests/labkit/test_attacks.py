@@ -46,7 +46,7 @@ def test_no_attempt_in_a_kernel_gains_anything(layer, kernel, user):
 
 # Forks of one server used to inherit one input file, and to be numbered.
 OF_WARM_KERNELS = {"flags of an inherited file", "a file in a folder with a guessable name"}
-NOT_ALWAYS = {"whether a page has been read"}  # memory may keep it, or others read it
+NOT_ALWAYS = {"whether a page has been read"}  # memory may still have it, or another process may read it
 
 
 @walls

@@ -67,7 +67,7 @@ def test_what_was_sent_in_vain_comes_first_and_so_often_only(queue):
         assert batches.again(first, blamed=True) and batches.next(1, 2, LATER) is first
     assert (
         batches.again(first, blamed=False) and batches.next(1, 2, LATER) is first
-    )  # the scheduler ended, and no worker did
+    )  # the scheduler failed, not a worker
     assert not batches.again(first, blamed=True) and batches.next(1, 2, LATER) is not first
 
 
@@ -79,5 +79,5 @@ def test_a_file_with_other_bytes_is_not_sent(queue):
     assert batch.read(Budgets()) == []
     path.unlink()
     assert batch.read(Budgets()) == []
-    os.mkfifo(path)  # which would be waited for
+    os.mkfifo(path)  # opening it would block
     assert batch.read(Budgets()) == []

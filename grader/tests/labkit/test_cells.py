@@ -1,6 +1,6 @@
 """Lab cells that end early, in a plain IPython kernel as for a student, or in a fork.
 
-A fork shows what a kernel of IPython's own shows (test_forked_kernel.py), and starts at once.
+A fork shows the same as a stock kernel (test_forked_kernel.py), and starts at once.
 """
 
 import nbformat

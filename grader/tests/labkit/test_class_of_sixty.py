@@ -87,7 +87,7 @@ def canvas(each: Student) -> str:
     return f"{each.sortable}{late}_{7000 + each.number}_{90000 + each.number}_12_13_lab.ipynb"
 
 
-NAMES = {  # of the file or folder of each
+NAMES = {  # by download: the name of a student's file or folder
     "canvas": canvas,
     "moodle 3": lambda each: f"{each.moodle(each.name)}_{500 + each.number}_assignsubmission_file_/lab.ipynb",
     "moodle 4": lambda each: f"{each.moodle(each.name)}_{500 + each.number}_assignsubmission_file/my lab.ipynb",
@@ -221,7 +221,7 @@ def test_the_gradebook_of_canvas_knows_its_numbers_whatever_a_student_is_called(
     for name in NAMES:  # and in other downloads by the names and ids of the school
         save_all(tmp_path / name, {NAMES[name](each): "solved" for each in CLASS[:2]})
         assert found(roster, tmp_path / name) == ({"7000", "7001"}, {}), name
-    assert not roster.fitting("muñozpérezjosé_1", "canvas")  # a number of nobody, under a name of somebody
+    assert not roster.fitting("muñozpérezjosé_1", "canvas")  # an unknown number under a known name
 
 
 @pytest.mark.parametrize("is_spanish", [False, True])

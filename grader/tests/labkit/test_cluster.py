@@ -30,7 +30,7 @@ LAB, NEXT = "01_spread", "02_levels"
 FILES = ("results.json", "gradebook.csv", "final_scores.json", "report.html")
 LABKIT = Path(sys.executable).with_name("labkit")
 LOOKED_AT = {"packages": [], "versions": version.local_versions([]), "unsandboxed": False}
-TOLD = {"seed": 1, "budgets": {}, "jobs": 1, **LOOKED_AT}  # what holds for all batches
+TOLD = {"seed": 1, "budgets": {}, "jobs": 1, **LOOKED_AT}  # the same for all batches
 
 
 @pytest.fixture(scope="module")

@@ -201,7 +201,7 @@ def test_a_scratch_notebook_has_a_row_only_without_a_lab(tmp_path):
         ("ada", LAB, "ada/a.ipynb", ("ada/b.ipynb",)),
         ("bob", "b", "bob/b.ipynb", ()),
         ("cem", LAB, "cem/d.ipynb", ()),
-        ("cem", "c", "cem/c.ipynb", ()),  # which may have been anything
+        ("cem", "c", "cem/c.ipynb", ()),  # this file may have been for any lab
     ]
 
 
@@ -252,7 +252,7 @@ def test_a_text_or_a_link_in_place_of_a_notebook_is_a_row_of_its_student(tmp_pat
     text, link = (f", a {what} submitted in place of a notebook)" for what in ("text", "link"))
     assert {name: reason.endswith(text) for name, reason in said.items() if name != "bornbob_12346"} == {
         "lovelaceada_12345": True,
-        "x_12347": False,  # a file that a student called so
+        "x_12347": False,  # a student chose this file name
         "Ada Lovelace_1": True,
         "Bob_2": True,
     }
@@ -270,7 +270,7 @@ def test_anonymous_submissions_of_canvas_are_students_of_their_own(tmp_path):
     }
 
 
-OTHERS = {  # the names of four classmates in each convention, and what a fifth may put at the end of his
+OTHERS = {  # the names of four classmates in each convention, and what a fifth student may add to his file's name
     "canvas": [f"student{n}_{n}_9{n}_a.ipynb" for n in range(4)],
     "moodle": [f"Student {n}_{n}_assignsubmission_file_a.ipynb" for n in range(4)],
     "blackboard": [f"Lab 1_student{n}_attempt_2024-01-31-12-30-05_a.ipynb" for n in range(4)],
@@ -301,7 +301,7 @@ def test_a_made_up_name_in_another_convention_cannot_submit_for_a_classmate(tmp_
     roster = Roster({each.id: each for each in [*people, Person("66", "Mallory M", "mallory@example.org")]})
     fit = roster.fitting(found.pop(mine).student, convention)
     assert "66" in fit
-    assert fit == {"66"} or convention == "file"  # where a title with a classmate's name matches nobody
+    assert fit == {"66"} or convention == "file"  # there, a title with a classmate's name matches no one
     for each in found.values():
         assert len(roster.fitting(each.student, convention)) == 1
 

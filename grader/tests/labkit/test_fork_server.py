@@ -145,14 +145,14 @@ def test_stopping_leaves_nothing_behind(start_kernel):
     said(kernel, "import threading, time; threading.Thread(target=time.sleep, args=(99,)).start()")
     before = processes_in(kernel.server.folder)
     kernel.stop()
-    kernel.stop()  # twice is no harm
+    kernel.stop()  # a second stop does nothing
     assert not kernel.folder.exists() and len(processes_in(kernel.server.folder)) == len(before) - 1
 
 
 def test_a_server_that_is_gone_is_replaced(start_kernel):
     first = start_kernel()
     for process in processes_in(first.server.folder):
-        with suppress(ProcessLookupError):  # it has ended with the one before
+        with suppress(ProcessLookupError):  # it ended with the previous one
             os.kill(process, signal.SIGKILL)
     with pytest.raises(MachineFailed):
         execute(first, "1", 5.0)

@@ -71,7 +71,7 @@ def test_a_full_disk_is_the_machines_fault(kind, start_kernel, small_disk):
 
 @KINDS
 def test_a_disk_that_got_full_is_seen_when_the_kernel_is_stopped(kind, start_kernel, small_disk):
-    """An answer that could not write a file between two checks of the disk failed through no fault of its own."""
+    """An answer that could not write a file between two checks of the disk is not at fault."""
     session = Session(course.current().labs["01_spread"], [], lambda: start_kernel(kind), Budgets())
     session._ensure_kernel()
     fill(small_disk)

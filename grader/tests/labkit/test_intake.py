@@ -226,7 +226,7 @@ def test_the_out_folder_is_no_student(classroom):
     assert [row[0] for row in rows(classroom.folder, out=out)] == ["ada"]
     for name in ("results.json", "gradebook.csv"):
         (out / name).touch()
-    assert [row[0] for row in rows(classroom.folder, out=classroom.folder.parent)] == ["ada"]  # of a run before
+    assert [row[0] for row in rows(classroom.folder, out=classroom.folder.parent)] == ["ada"]  # from an earlier run
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read anything")

@@ -145,7 +145,7 @@ def test_stopping_leaves_nothing_behind(monkeypatch):
     os.kill(child, 0)  # raises if the child has ended
     folder, own = kernel.folder, kernel.km.provisioner.pid
     kernel.stop()
-    kernel.stop()  # twice is no harm
+    kernel.stop()  # a second stop does nothing
     assert not folder.exists() and not alive(own) and not alive(child)
 
 
@@ -153,7 +153,7 @@ def alive(pid: int) -> bool:
     for _ in range(50):
         try:
             os.kill(pid, 0)
-            with open(f"/proc/{pid}/stat") as stat:  # a zombie is as good as gone
+            with open(f"/proc/{pid}/stat") as stat:  # a zombie counts as gone
                 if stat.read().rpartition(")")[2].split()[0] == "Z":
                     return False
         except (ProcessLookupError, FileNotFoundError):

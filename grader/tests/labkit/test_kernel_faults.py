@@ -80,7 +80,7 @@ def test_a_kernel_that_ends_after_its_hello_is_not(start_kernel):
 
 def kill_all(folder) -> None:
     for process in processes_in(folder):
-        with suppress(ProcessLookupError):  # it has ended with the one before
+        with suppress(ProcessLookupError):  # it ended with the previous one
             os.kill(process, signal.SIGKILL)
 
 
@@ -178,12 +178,12 @@ shutil.rmtree(tempfile.tempdir)
 
 
 def test_no_file_that_the_grader_can_open_is_the_machines_fault(run_command):
-    """Of a warm kernel and a stock one, with so many files left to open."""
+    """A warm kernel and a stock one are started while only this number of files can still be opened."""
     few = ("warm-0", "stock-1", "warm-5", *(("stock-0", "warm-1", "stock-5") if LONG else ()))
     done = run_command(sys.executable, "-c", NO_FILES, *few)
     assert done.returncode == 0, done.stderr[-2000:]
     said = dict(line.split(" ", 1) for line in done.stdout.splitlines())
-    assert said.pop("warm-5") == "it starts"  # five are enough for it
+    assert said.pop("warm-5") == "it starts"  # five are enough for a warm kernel
     assert set(said) == {*few} - {"warm-5"} and all("Too many open files" in line for line in said.values()), said
 
 

@@ -46,4 +46,4 @@ def fate(lost: Lost, memory_is_whole: bool = True):
 )
 def test_outcome_of_lost_submissions(lost, memory_is_whole, becomes):
     assert fate(lost, memory_is_whole) == becomes
-    assert Lost("machine", 2).is_tried_again is False  # then the row is the judge's own
+    assert Lost("machine", 2).is_tried_again is False  # after two tries, the judge's own row counts

@@ -126,12 +126,12 @@ def test_a_killed_fork_server_costs_no_points(small_class, tmp_path, reference, 
         stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     try:
-        for line in grader.stderr:  # those before it are done, so it is in hand
+        for line in grader.stderr:  # earlier ones are done, so this one is being graded
             if "student-3" in line:
                 break
         time.sleep(0.5)
         for process in psutil.Process(grader.pid).children(recursive=True):
-            with suppress(psutil.Error):  # it has ended with the one before
+            with suppress(psutil.Error):  # it ended with the previous one
                 if any("fork_server" in word for word in process.cmdline()[:4]) and process.name() != "bwrap":
                     process.send_signal(signal.SIGKILL)
         _, said = grader.communicate(timeout=120)
@@ -190,7 +190,7 @@ def test_running_out_of_memory_is_no_grading_result(small_class, tmp_path, labki
         if done.returncode != -signal.SIGKILL:
             assert failed_loudly(done) or done.returncode == 0 and reports(tmp_path / "out") == reference, done.stderr
         codes.append(done.returncode)
-    assert any(codes)  # once at least it was too little
+    assert any(codes)  # memory was too small at least once
     assert labkit("grade", small_class, "--out", tmp_path / "out").returncode == 0
     assert reports(tmp_path / "out") == reference
 
@@ -267,7 +267,7 @@ def test_an_interrupt_of_the_first_moments_is_one_line(small_class, tmp_path):
         grader.send_signal(signal.SIGINT)
         _, said = grader.communicate(timeout=60)
         if "Traceback" in said and f"{os.sep}labkit{os.sep}" not in said:
-            continue  # it came before the first line of ours
+            continue  # it came before our code ran
         assert "Traceback" not in said and said.splitlines()[-1].startswith("labkit: interrupted"), (moment, said)
 
 

@@ -60,7 +60,9 @@ def test_a_file_that_cannot_be_read_is_that_of_the_only_lab_that_is_missing():
     rows, _ = missing.tidied(project.current().course, [*both, row("bob", OTHER)])
     assert [each.lab for each in rows if each.student == "bob"] == [LAB, OTHER]
     assert rows[2].refusal.status == "unreadable" and rows[2].refusal.reason.startswith("the file is empty; ")
-    rows, _ = missing.tidied(project.current().course, [*both, row("bob", OTHER, GONE)])  # it may be either of the two
+    rows, _ = missing.tidied(
+        project.current().course, [*both, row("bob", OTHER, GONE)]
+    )  # the file may be for either lab
     assert [each.lab for each in rows if each.student == "bob"] == [LAB, OTHER, "homework"]
 
 

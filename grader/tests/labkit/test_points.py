@@ -174,7 +174,7 @@ def test_every_test_of_the_autograder_has_its_points_read(lab):
 
 
 def test_what_comes_after_an_outcome_is_not_what_it_follows_from():
-    """Another page or another late policy runs no submission again."""
+    """A change of pages or of the late policy runs no submission again."""
     own = Path(labkit.__file__).parent
     rooms = {
         path.relative_to(own).parts[0] for path in cache_key.sources(project.current()) if path.is_relative_to(own)

@@ -74,7 +74,7 @@ def test_a_task_that_every_fresh_worker_leaves_is_not_tried_for_ever():
 def test_a_slow_task_holds_only_its_own_worker():
     tasks = [("sleep", 1.0), *range(40)]
     order = [task for task, _ in in_processes(tasks, 2, start)]
-    assert order.index(("sleep", 1.0)) >= len(order) - AHEAD  # but for what was sent to the same worker
+    assert order.index(("sleep", 1.0)) >= len(order) - AHEAD  # except for tasks already sent to the same worker
 
 
 def test_no_tasks_need_no_worker_to_answer():

@@ -58,7 +58,7 @@ def parsed(content: bytes, stem: str = "") -> Notebook | Refusal:
 )
 def test_another_encoding_is_read_and_the_row_says_which_was_assumed(tmp_path, solved, encoding, said):
     path = tmp_path / f"{LAB}.ipynb"
-    path.write_bytes(text_of(solved).encode(encoding, "replace"))  # the lab has letters that cp1252 has not
+    path.write_bytes(text_of(solved).encode(encoding, "replace"))  # the lab has letters that cp1252 lacks
     result = judge_file(project.current(), path, "ada")
     assert result.status == "graded" and result.score == result.max_score == 6
     assert result.written == {"robust": WORDS} and result.why() == said

@@ -223,7 +223,7 @@ def test_the_page_may_load_nothing_but_its_own(out):
             assert reply.status == 200 and policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
             assert "unsafe" not in policy and reply.headers["X-Content-Type-Options"] == "nosniff"
             assert reply.headers["Referrer-Policy"] == "no-referrer" and reply.headers["Cache-Control"] == "no-store"
-            body = body.replace(b"http://www.w3.org/1998/Math/MathML", b"")  # a name of elements, and no address
+            body = body.replace(b"http://www.w3.org/1998/Math/MathML", b"")  # a namespace, not an address
             assert b"http://" not in body and b"https://" not in body and b"innerHTML" not in body
 
 

@@ -239,7 +239,7 @@ def plain_environment() -> dict[str, str]:
 
 
 def submitted(root: Path, content: bytes, name: str = f"{LAB}.ipynb") -> None:
-    """One submission after another in the same folder, as no container there sees them."""
+    """Put a submission into the folder. The folder is emptied first, as each container there is new."""
     for folder in ("submission", "results"):
         shutil.rmtree(root / folder)
         (root / folder).mkdir()
@@ -277,7 +277,7 @@ def test_gradescopes_autograder_says_what_labkit_grade_says(autograder, tmp_path
             found_in(autograder),
             json.loads((tmp_path / "out" / LAB / student / "results.json").read_text("utf-8")),
         )
-        found["extra_data"].pop("run"), expected["extra_data"].pop("run")  # of other files, so another digest
+        found["extra_data"].pop("run"), expected["extra_data"].pop("run")  # from other files, so their digests differ
         assert found == expected
         scores[student] = found["score"]
     assert scores["wrong"] == 3 and (not LONG or (scores["right"], scores["broken"]) == (6, 0))

@@ -203,7 +203,7 @@ def test_a_grader_fault_is_no_grading_result(tmp_path, monkeypatch, handout, roo
     """The class continues: the next submission in the same session is graded."""
     faults, healthy = iter([ZeroDivisionError("division by zero")]), getattr(room, where)
     monkeypatch.setattr(room, where, lambda *given: _fails_once(faults) or healthy(*given))
-    path, results = handout(LAB).save(tmp_path / f"ada_12_34_{LAB}-1.ipynb"), []  # as an LMS calls it
+    path, results = handout(LAB).save(tmp_path / f"ada_12_34_{LAB}-1.ipynb"), []  # as an LMS names it
     submissions = Submission("ada", LAB, path), Submission("bob", "", path)
     judge.judge_each(project.current(), [*map(Task, submissions)], results.append)
     assert [(each.status, each.lab) for each in results] == [("not_judged", LAB), ("graded", LAB)]
@@ -271,7 +271,7 @@ def class_of_three(cache) -> Results:
 
 
 def reported(out: Path, results: Results, penalty) -> None:
-    """All reports of the class, with this function of a final score as the late policy."""
+    """Write all reports of the class, with `penalty` as the late policy's function of a final score."""
     due = {LAB: datetime(2026, 3, 1, tzinfo=UTC)}
     desk = Desk(
         project.current(),

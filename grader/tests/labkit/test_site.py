@@ -92,7 +92,7 @@ def test_a_folder_is_copied_without_unneeded_files_and_an_address_is_kept(pyodid
 def test_pure_packages_missing_in_pyodide_come_from_this_environment(pyodide, wheels, tmp_path, monkeypatch):
     (tmp_path / "out").mkdir()
     lockfile.write_packages(str(pyodide), wheels, [], tmp_path / "out")
-    comm = lock_in(tmp_path / "out")["comm"]  # the kernel wants it
+    comm = lock_in(tmp_path / "out")["comm"]  # the kernel needs it
     assert "comm/__init__.py" in zipfile.ZipFile(tmp_path / "out" / comm["file_name"]).namelist()
     for missing, says in (("numpy", "is compiled"), ("no-such-thing", "pip install no-such-thing")):
         with pytest.raises(CourseError, match=says):

@@ -145,7 +145,7 @@ def test_times_that_contradict_the_mark_are_one_line(policy, canvas, tmp_path, p
     with pytest.raises(DeskProblem, match=says) as problem:
         joined(policy, canvas, roster)
     assert "\n" not in str(problem.value)
-    joined(Policy(policy.deadlines), canvas, roster)  # which takes no points
+    joined(Policy(policy.deadlines), canvas, roster)  # without late penalties
 
 
 def test_a_class_whose_files_were_all_changed_at_once_loses_no_points(policy, tmp_path):

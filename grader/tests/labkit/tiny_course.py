@@ -79,7 +79,9 @@ def shared(common: Path) -> Iterator[Path]:
                 place = _made()
                 note.write(place)
                 note.flush()
-            fcntl.flock(using, fcntl.LOCK_SH | fcntl.LOCK_NB)  # nobody takes it alone but in the other lock
+            fcntl.flock(
+                using, fcntl.LOCK_SH | fcntl.LOCK_NB
+            )  # only the holder of the other lock takes this one exclusively
         try:
             yield Path(place, "tiny")
         finally:

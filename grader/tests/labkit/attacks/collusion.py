@@ -110,7 +110,7 @@ def levels(values):
 """
 )
 
-# The second check asks for values and reads a page of FILE for each bit; the figure is what reading them again takes.
+# The second check asks for values and reads a page of FILE for each bit; the figure draws the times of reading them again.
 DRAWN = """
 import os, time
 FILE, BASE, VALUES = @facts@

@@ -58,7 +58,7 @@ class HandIn:
     solved: bool = False
     costs: str = "all"  # of the lab's points: all, those of its cell (own), at least some, or nothing
     says: tuple[tuple[str, ...], tuple[str, ...]] | None = (
-        None  # statuses that its row may have, and words, one of which it says
+        None  # statuses that its row may have, and words of which the row has one
     )
     finding: str = ""
     gain: str = POINTS
