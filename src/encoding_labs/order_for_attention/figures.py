@@ -113,10 +113,10 @@ def parts(score_parts) -> None:
     mixed = four[1]
     figure, axes = plt.subplot_mosaic([["cc", "cp", "sum"], ["pc", "pp", "sum"]], figsize=(11, 7.2))
     names = (
-        _("content–content"),
-        _("content–position"),
-        _("position–content"),
-        _("position–position"),
+        _("content-content"),
+        _("content-position"),
+        _("position-content"),
+        _("position-position"),
         _("their sum: the scores"),
     )
     for ax, part, name in zip((axes[key] for key in ("cc", "cp", "pc", "pp", "sum")), (*four, whole), names):
