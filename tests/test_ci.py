@@ -49,7 +49,7 @@ BROWSER = {"chromium": ""}
         ({}, ["bubblewrap", "chromium"]),
     ],
 )
-def test_what_can_be_installed_is_and_the_tests_run_in_any_case(programs, missing, machine):
+def test_available_programs_are_installed_and_the_tests_run_in_any_case(programs, missing, machine):
     for name, script in programs.items():
         machine(name, script)
     done = machine.run()
@@ -86,7 +86,7 @@ PINNED = re.compile(r"actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
 MAY_WRITE = {"publish": {"id-token": "write"}, "pages": {"id-token": "write", "pages": "write"}}
 
 
-def test_a_workflow_may_only_read_and_ends(each_workflow):
+def test_a_workflow_may_only_read_and_has_a_time_limit(each_workflow):
     assert each_workflow["permissions"] == {"contents": "read"}
     for name, job in each_workflow["jobs"].items():
         assert job["timeout-minutes"] <= 60
@@ -117,7 +117,7 @@ def test_only_a_tag_publishes_and_only_what_was_tested():
 
 
 @pytest.mark.parametrize(("name", "job"), [("ci", "macos"), ("newest", "newest-pytest")])
-def test_the_tests_that_it_names_are_there(name, job):
+def test_the_tests_that_ci_names_exist(name, job):
     steps = yaml.safe_load(WORKFLOWS[name].read_text("utf-8"))["jobs"][job]["steps"]
     named = [word for step in steps for word in re.findall(r"(?:grader/)?tests/\S+", step.get("run", ""))]
     assert len(named) > 5 and all((project.current().root / name).is_file() for name in named)

@@ -50,7 +50,7 @@ def test_every_link_leads_somewhere(page):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
-def test_a_page_is_short_or_says_what_made_it(page):
+def test_a_page_is_short_or_names_its_generator(page):
     text = page.read_text("utf-8")
     assert len(text.split()) <= LONGEST or GENERATED.search(text) or name(page) in LONGER
 

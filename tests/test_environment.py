@@ -48,7 +48,7 @@ def test_binder_reads_the_python_version(conda):
     assert re.fullmatch(r"python=3\.\d+", conda[0])
 
 
-def test_pins_lie_in_the_ranges(declared, constraints):
+def test_pins_are_in_the_ranges(declared, constraints):
     pins = {
         canonicalize_name(name): version
         for name, _, version in (line.partition("==") for line in constraints.read_text().split())

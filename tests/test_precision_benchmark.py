@@ -13,7 +13,7 @@ def test_every_way_builds_the_table(name):
     assert builds.error(builds.ways(1)[name], 50, 12) < 2e-5
 
 
-def test_a_wrong_table_is_seen():
+def test_a_wrong_table_is_noticed():
     assert builds.error(builds.fill, 50, 12) > 0.5
 
 

@@ -87,7 +87,7 @@ def run(tmp_path, monkeypatch):
     return run
 
 
-def test_a_pass_is_taken_once_it_was_earned_and_never_a_failure(run, tmp_path, monkeypatch):
+def test_a_pass_is_reused_and_a_failure_is_not(run, tmp_path, monkeypatch):
     (tmp_path / "answer").write_text("wrong")
     assert [run()[1], run()[1]] == [1, 2]
     (tmp_path / "answer").write_text("right")

@@ -183,5 +183,5 @@ def test_the_readme_diagram_matches_the_imports():
     assert block in readme, f"put this into the README in place of its picture:\n{block}"
 
 
-def test_the_picture_has_no_circle():
+def test_the_import_graph_has_no_circle():
     assert not [one for one, _ in arrows() if _leads(arrows(), one, one)]

@@ -21,14 +21,14 @@ time.sleep(60)
 """
 
 
-def test_this_run_has_one():
+def test_this_run_has_its_own_folder():
     assert (
         Path(os.environ["TMPDIR"]).name.startswith("lk-tests-") and os.environ["TMPDIR"] == os.environ[own_folder.NAME]
     )
 
 
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
-def test_it_goes_with_a_run_that_is_killed(end, tmp_path):
+def test_the_folder_is_removed_after_a_killed_run(end, tmp_path):
     usual = {name: value for name, value in os.environ.items() if name != own_folder.NAME}
     own = {"TMPDIR": str(tmp_path), "PYTHONPATH": str(Path(own_folder.__file__).parent)}
     with started(sys.executable, "-c", SOURCE, env={**usual, **own}, stdout=subprocess.PIPE, text=True) as run:

@@ -62,7 +62,7 @@ def slid(host, number: int) -> int:
     return int(host.evaluate("(host, n) => host.shadowRoot.querySelectorAll('input')[n].value", number))
 
 
-def test_scenes_are_drawn_still_where_less_motion_is_asked_for(show):
+def test_scenes_are_still_with_reduced_motion(show):
     page, hosts = show(*SCENES)
     before = [host.evaluate(MOVING) for host in hosts]
     page.wait_for_timeout(300)

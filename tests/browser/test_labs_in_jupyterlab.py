@@ -26,7 +26,7 @@ def outputs_of(notebook: dict):
 
 
 @pytest.mark.parametrize("name", every(len(COURSE.names), COURSE.names, why="each lab in a browser"))
-def test_an_untouched_lab_that_is_run_whole_shows_all_there_is(open_notebook, name):
+def test_an_untouched_lab_run_from_start_to_end_shows_everything(open_notebook, name):
     page = open_notebook(f"labs/{name}.ipynb")
     notebook = page.evaluate(RUN_ALL)
     assert [(cell, each.get("ename")) for cell, each in outputs_of(notebook) if each["output_type"] == "error"] == []

@@ -6,7 +6,7 @@ from labkit.desk import adjustments
 from labkit.model import project
 
 
-def test_the_example_of_changes_by_hand_is_taken(tmp_path):
+def test_the_example_of_adjustments_works(tmp_path):
     page = (project.current().root / "grader/docs/adjusting.md").read_text("utf-8")
     [example] = re.findall(r"```csv\n(student,lab,.*?)```", page, re.DOTALL)
     (tmp_path / adjustments.NAME).write_text(example)

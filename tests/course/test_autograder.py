@@ -28,7 +28,7 @@ def test_the_readme_states_each_labs_points(name):
 
 
 @pytest.mark.parametrize("name", COURSE.names)
-def test_points_of_an_exercise_stand_in_one_place(name):
+def test_points_of_an_exercise_are_in_one_place(name):
     given = {exercise for _, exercise in points_by_check(project.current(), name).values()}
     assert given == {each.name for each in COURSE.labs[name].exercises if not each.written}
     assert all((each.points > 0) == each.written for each in COURSE.labs[name].exercises)

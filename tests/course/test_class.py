@@ -45,7 +45,7 @@ def test_every_submission_has_a_row(results):
     assert len(MADE) >= 14 and len({example.lab for example in MADE}) >= 4
 
 
-def test_each_example_is_judged_as_it_was_made(results):
+def test_each_example_has_its_intended_outcome(results):
     rows, faults = {row["student"]: row for row in results}, {}
     for example in MADE:
         row = rows[example.student]

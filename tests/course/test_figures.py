@@ -83,7 +83,7 @@ def test_every_figure_is_accessible_and_its_description_contains_no_python(name)
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_a_value_as_python_writes_it_is_found_in_words(value):
+def test_a_python_literal_is_found_in_a_description(value):
     assert REPR.search(f"The first crossings of 0, by d: {value}. After it the curve comes back.")
 
 

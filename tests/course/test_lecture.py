@@ -4,6 +4,6 @@ from labkit.desk.comments import LECTURE, read_lecture
 from labkit.model import project
 
 
-def test_every_sentence_is_of_a_mistake_that_the_catalogue_knows():
+def test_every_sentence_belongs_to_a_mistake_in_the_catalogue():
     said = read_lecture(project.current(), project.current().root / LECTURE)
     assert len(said) > 20 and all(sentence.endswith(".") and len(sentence) < 160 for sentence in said.values())

@@ -99,7 +99,7 @@ def test_a_figure_that_cannot_be_drawn_leaves_the_words(monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("kind", [tuple, list, np.stack])
-def test_several_tables_stand_beside_each_other(kind, monkeypatch, capsys):
+def test_several_tables_are_shown_side_by_side(kind, monkeypatch, capsys):
     shown = displayed(monkeypatch)
 
     def score_parts(embeddings, pe):
@@ -128,7 +128,7 @@ def pixels(png: str) -> np.ndarray:
     "mistake",
     every(4, [*ONE_OF_EACH], why="the same three panels for each mistake of a table"),
 )
-def test_every_mistake_can_be_looked_at(mistake, capsys, monkeypatch):
+def test_every_mistake_can_be_shown_by_look(mistake, capsys, monkeypatch):
     monkeypatch.setenv("LABKIT_NO_PICTURES", "1")
     look("sinusoidal_pe", namespace={"sinusoidal_pe": ONE_OF_EACH[mistake].answer})
     assert capsys.readouterr().out.startswith("✘ The table: ")

@@ -169,7 +169,7 @@ def test_the_stored_pictures_are_up_to_date(means):
     assert sorted(browser.STILLS.iterdir()) == sorted(path for path in drawn if path.parent == browser.STILLS)
 
 
-def test_the_readmes_clocks_run_without_script_and_stand_still_where_less_motion_is_asked_for():
+def test_the_readmes_clocks_run_without_script_and_stop_with_reduced_motion():
     text = moving_pictures.README.read_text("utf-8")
     names = set(re.findall(r"animation:(\w+) ", text))
     assert len(names) == 4 * 6 + 1 and names == set(re.findall(r"@keyframes (\w+)", text))

@@ -28,7 +28,7 @@ def test_the_course_takes_the_grader_of_its_version():
     assert f"nblabkit=={_version('grader/pyproject.toml')}" in required
 
 
-def test_every_lab_says_it_in_its_first_cell():
+def test_every_lab_states_the_version_in_its_first_cell():
     labs = sorted(project.current().labs.glob("*.ipynb"))
     assert labs
     for path in labs:

@@ -279,7 +279,7 @@ def test_feedback_distinguishes_wrong_landmarks(style, english, spanish):
         ("read_a_figure", "reshaped_and_mirrored", "Which operation exchanges two axes?", "intercambia dos ejes?"),
     ],
 )
-def test_a_message_names_the_slip_in_the_code(exercise, style, english, spanish):
+def test_a_message_names_the_error_in_the_code(exercise, style, english, spanish):
     assert english in of_sample(exercise, style)
     assert spanish in of_sample(exercise, style, "es")
 

@@ -166,7 +166,7 @@ def test_numbers_are_sorted_as_numbers_and_an_arrow_says_which_way(report, opene
         assert page.locator("#exercises [aria-sort]").get_attribute("aria-sort") == direction
 
 
-def test_without_scripts_all_is_there_to_read(report, opened_without_scripts):
+def test_all_content_is_readable_without_scripts(report, opened_without_scripts):
     page = opened_without_scripts(report)
     assert len(rows(page, "students")) == 30 and page.locator("th button").count() == 0
     assert not page.locator("#filter-students").is_visible()
@@ -183,7 +183,7 @@ def test_feedback_on_a_check_has_three_lines(report, opened):
 
 
 @pytest.mark.parametrize("which", ["report.html", "students/student-03.html"])
-def test_printed_it_has_pages_and_all_rows(report, opened, which):
+def test_the_printed_report_has_pages_and_all_rows(report, opened, which):
     page = opened(report.parent / which, color_scheme="dark")
     pdf = page.pdf(format="A4")
     assert pdf.startswith(b"%PDF") and len(re.findall(rb"/Type\s*/Page\b", pdf)) >= 1

@@ -93,13 +93,13 @@ def test_a_mistake_opens_to_names_and_each_different_code(panel):
     assert panel.page.complaints == []
 
 
-def test_the_comment_is_one_that_labkit_reads(panel, tmp_path):
+def test_labkit_reads_the_copied_comment(panel, tmp_path):
     (tmp_path / "comments.toml").write_text(made(panel, "comment", words='Say "why" at 5 % \\ x.'), "utf-8")
     comments = read_comments(project.current(), tmp_path / "comments.toml")
     assert comments.words == {(EXERCISE, MISTAKE): 'Say "why" at 5 % \\ x.'}
 
 
-def test_the_changes_of_points_are_ones_that_labkit_reads(panel, tmp_path):
+def test_labkit_reads_the_copied_changes_of_points(panel, tmp_path):
     (tmp_path / "adjustments.csv").write_text(made(panel, "points", add="-0.5", reason='Copied, "all", =1'), "utf-8")
     lines = adjustments.read(project.current(), tmp_path / "adjustments.csv")
     assert [line.student for line in lines] == STUDENTS
@@ -114,7 +114,7 @@ def test_the_list_has_a_row_for_each_student_and_no_formula(panel):
     assert rows == [[id, f"Name {n}", f"{n}@example.org", "A", LAB, EXERCISE, MISTAKE] for n, id in enumerate(ids)]
 
 
-def test_the_command_names_each_student_to_a_shell(panel):
+def test_the_copied_command_quotes_each_student_for_a_shell(panel):
     words = shlex.split(made(panel, "again"))
     assert words[:5] == ["labkit", "grade", "CLASS", "--out", "FOLDER"] and words[5::2] == ["--only"] * len(STUDENTS)
     assert words[6::2] == STUDENTS

@@ -132,7 +132,7 @@ def test_a_class_is_read_with_the_keyboard_alone(page, server):
 
 
 @pytest.mark.long("opens Chromium again; test_reading.py tests the desk behind the page")
-def test_a_comment_alone_is_no_score_and_goes_with_the_points(page, server):
+def test_a_comment_alone_gives_no_score_and_is_saved_with_the_points(page, server):
     press(page, "c")
     page.keyboard.type("See")
     press(page, "Escape")

@@ -50,7 +50,7 @@ def class_of_three() -> list:
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=15)
 @given(CHANGES)
-def test_all_readers_of_scores_agree_and_what_is_taken_back_leaves_no_trace(tmp_path, made):
+def test_all_readers_of_scores_agree_and_removed_adjustments_leave_no_trace(tmp_path, made):
     folder = tmp_path / "out"
     shutil.rmtree(folder, ignore_errors=True)
     leave(folder, class_of_three())
@@ -98,7 +98,7 @@ def _number(cell: str) -> float:
     return 0 if cell in ("to read", "not written", "") else float(cell)
 
 
-def test_the_page_says_what_how_much_and_why_in_both_languages(tmp_path):
+def test_the_page_states_the_change_its_size_and_its_reason_in_both_languages(tmp_path):
     by_hand(
         tmp_path, f"ada,{LAB},midrange,,1,the <b>check</b> was *too* strict,", f"ada,{LAB},,-0.5,,copied {{before}},"
     )
@@ -126,7 +126,7 @@ def test_the_page_says_what_how_much_and_why_in_both_languages(tmp_path):
     )
 
 
-def test_what_changed_by_hand_is_a_reason(tmp_path):
+def test_adjustments_are_named_as_reasons_of_changes(tmp_path):
     before = leave(tmp_path, [result(), result("bob"), result("cem")])
     by_hand(tmp_path, f"ada,{LAB},midrange,1,,regraded,", f"bob,{LAB},,,,ill,yes", f"cem,{LAB},,0,,noted,")
     now = leave(tmp_path, [result(), result("bob"), result("cem")])
@@ -144,7 +144,7 @@ def test_what_changed_by_hand_is_a_reason(tmp_path):
     assert [each.line() for each in changes(one, other)] == ["ada  01_spread  4 → 6 (+2): midrange 0 → 2"]
 
 
-def test_every_export_has_it(tmp_path):
+def test_every_export_has_the_adjusted_scores(tmp_path):
     absent = unjudged(project.current(), Submission("cem", LAB), "not_handed_in", "no submission for this lab", 1)
     refused = unjudged(project.current(), Submission("dan", LAB), "unreadable", "this is a PDF", 1)
     by_hand(
@@ -252,7 +252,7 @@ def test_from_a_regrade_request_to_the_lms(tmp_path, labkit, handout):
     assert first == {path.name: path.read_bytes() for path in [*out.glob("*.*"), *(out / "students").iterdir()]}
 
 
-def test_shards_count_what_is_beside_the_whole(tmp_path, labkit, handout):
+def test_shards_use_the_adjustments_beside_the_merged_results(tmp_path, labkit, handout):
     group = tmp_path / "class"
     for name in ("ada", "bob", "cem"):
         handout(LAB).insert(f"mine = '{name}'", after="setup").save(group / name / f"{LAB}.ipynb")

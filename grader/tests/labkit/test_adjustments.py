@@ -37,21 +37,21 @@ def one(folder, *rows: str, of=None, policy: Policy = Policy()) -> score_store.R
         (",,0,copied", 3, 0),
     ],
 )
-def test_what_a_row_does(tmp_path, row, score, final):
+def test_the_effect_of_each_kind_of_row(tmp_path, row, score, final):
     found = one(tmp_path, f"ada,{LAB},{row},")
     assert (found.score, found.final, found.max_score) == (score, final, 7)
     assert found.points == {"spread": 3, "midrange": 0, "robust": 0}  # the points from checks are unchanged
     assert found.adjusted == pytest.approx(final - EARNED)
 
 
-def test_what_is_set_counts_before_what_is_added_and_steps_add_up(tmp_path):
+def test_set_points_come_before_added_ones_and_added_points_sum_up(tmp_path):
     rows = ("midrange,0.5,,half a step", "midrange,,1,the formula is right", ",-0.25,,late by mail", ",1,,a bonus")
     found = one(tmp_path, *(f"ada,{LAB},{row}," for row in rows))
     assert (found.score, found.final, found.adjusted) == (4.5, 5.25, 2.25)
     assert [(each.before, each.after) for each in found.adjustments] == [(0, 1), (1, 1.5), (4.5, 4.25), (4.25, 5.25)]
 
 
-def test_lateness_takes_its_part_of_an_exercise_and_nothing_of_what_is_given_for_the_lab(tmp_path):
+def test_lateness_reduces_adjusted_exercises_but_not_points_given_for_the_lab(tmp_path):
     late = result(submitted_at="2026-03-02T00:00:00Z")
     policy = Policy({LAB: datetime(2026, 3, 1, tzinfo=UTC)}, percent=50)
     rows = ("midrange,2,,why", ",2,,why", ",,6,why")
@@ -59,7 +59,7 @@ def test_lateness_takes_its_part_of_an_exercise_and_nothing_of_what_is_given_for
     assert [(row.score, row.penalty, row.final) for row in found] == [(5, 2.5, 2.5), (3, 1.5, 3.5), (3, 1.5, 6)]
 
 
-def test_who_is_excused_has_no_final_score_and_uses_no_free_days(tmp_path):
+def test_an_excused_student_has_no_final_score_and_uses_no_free_days(tmp_path):
     late = [result(lab=lab, submitted_at="2026-03-02T00:00:00Z") for lab in (LAB, NEXT)]
     due = {LAB: datetime(2026, 3, 1, tzinfo=UTC), NEXT: datetime(2026, 3, 1, 1, tzinfo=UTC)}
     by_hand(tmp_path, f"ada,{LAB},,,,ill,yes")
@@ -72,7 +72,7 @@ def test_who_is_excused_has_no_final_score_and_uses_no_free_days(tmp_path):
     assert book[0]["adjustments"] == "lab excused: ill" and json.loads((tmp_path / "final_scores.json").read_text())
 
 
-def test_a_written_answer_that_is_set_waits_no_longer(tmp_path):
+def test_a_written_answer_with_set_points_is_no_longer_ungraded(tmp_path):
     assert one(tmp_path, f"ada,{LAB},robust,,1,by eye,").to_read == 0
     assert one(tmp_path, f"ada,{LAB},midrange,1,,for trying,").to_read == WRITTEN
     assert one(tmp_path, f"ada,{LAB},,,4,oral,").to_read == 0
@@ -105,7 +105,7 @@ def test_a_written_answer_that_is_set_waits_no_longer(tmp_path):
         (f"ada,{LAB},,1,,one, two,", "line 2: it has 8 cells"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_one_line_with_its_number(tmp_path, rows, says):
+def test_an_impossible_row_is_one_line_with_its_number(tmp_path, rows, says):
     by_hand(tmp_path, rows)
     with pytest.raises(DeskProblem) as problem:
         adjustments.read(project.current(), tmp_path / adjustments.NAME)

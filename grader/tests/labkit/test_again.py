@@ -83,7 +83,7 @@ def test_one_student_again_leaves_the_bytes_of_a_whole_grading(place, labkit, ha
     assert changed == {*reports, "students/dan.html", "students/dan.md"}
 
 
-def test_the_others_stay_even_where_their_files_changed(place, labkit, handout):
+def test_other_students_rows_stay_even_if_their_files_changed(place, labkit, handout):
     """Their changed files count when they are graded themselves."""
     for name in ("bob", "dan"):
         write(handout, place, name, ANSWER)
@@ -98,7 +98,7 @@ def test_the_others_stay_even_where_their_files_changed(place, labkit, handout):
     assert all_of(place / "out") == again
 
 
-def test_answers_that_are_alike_are_a_group_although_their_files_changed(place, labkit, handout):
+def test_similar_answers_are_grouped_although_their_files_changed(place, labkit, handout):
     """The fingerprints of other students' answers are recorded with their rows."""
     alike = '<bdi>cem</bdi></a>, <a href="students/eve.html"><bdi>eve</bdi></a>'
     for name in ("cem", "eve"):
@@ -113,7 +113,7 @@ def test_answers_that_are_alike_are_a_group_although_their_files_changed(place, 
     assert alike not in (place / "out/report.html").read_text("utf-8")
 
 
-def test_with_a_roster_and_changes_by_hand_too(place, labkit, handout):
+def test_grading_again_keeps_the_roster_and_the_adjustments(place, labkit, handout):
     roster = ("--roster", "roster.csv")
     shutil.copytree(place / "out", place / "with")  # its results are known
     assert labkit("grade", "class", "--out", "with", *roster, cwd=place).returncode == 0
@@ -135,7 +135,7 @@ def test_with_a_roster_and_changes_by_hand_too(place, labkit, handout):
     assert all_of(place / "with") == all_of(whole)
 
 
-def test_what_does_not_fit_is_one_line_and_nothing_changes(place, labkit):
+def test_options_that_do_not_fit_the_results_are_one_line_and_nothing_changes(place, labkit):
     before = all_of(place / "out")
     shutil.copytree(place / "class/ada", place / "other/ada")
     (place / "damaged/cache").mkdir(parents=True)
@@ -175,7 +175,7 @@ def test_a_changed_course_keeps_no_rows(place, labkit):
     assert done.returncode == 2 and "the course, labkit or its packages have changed" in done.stderr
 
 
-def test_a_student_alone_deletes_no_class(place, labkit):
+def test_grading_one_students_folder_deletes_no_other_rows(place, labkit):
     before = all_of(place / "out")
     done = labkit("grade", "class/dan", "--out", "out", cwd=place)
     assert done.returncode == 2 and done.stderr.count("\n") == 1
@@ -196,7 +196,7 @@ def test_a_class_may_lose_some_and_be_graded_by_lab(place, labkit):
     assert labkit("grade", "class", "--out", "out", cwd=place).returncode == 0
 
 
-def test_a_time_out_of_another_is_not_tried_again(place, labkit, handout, monkeypatch):
+def test_another_students_time_out_is_not_tried_again(place, labkit, handout, monkeypatch):
     """Trying again would take the full time, and might change another student's points."""
     for name in ("bob", "dan", "eve"):
         shutil.rmtree(place / "class" / name)

@@ -63,7 +63,7 @@ def test_a_mistake_opens_to_its_students_and_the_same_code_is_there_once(tmp_pat
     assert people[0] == ["ada", "Ada <Lovelace>", "", ""] and len(people) == 3
 
 
-def test_of_very_many_different_answers_the_page_has_some_and_names_all_students(monkeypatch):
+def test_the_page_shows_some_of_very_many_answers_and_names_all_students(monkeypatch):
     monkeypatch.setattr(mistakes, "MOST_ANSWERS", 2)
     tally = Tally(project.current().course)
     for number, code in enumerate(["a", "b", "c", "a", "d"]):

@@ -129,9 +129,7 @@ def chosen(room, *paths):
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_archive_is_one_line_where_it_was_given_and_a_row_where_it_was_handed_in(
-    name, tmp_path, room, monkeypatch
-):
+def test_a_hostile_archive_is_one_line_as_a_class_and_a_row_as_a_submission(name, tmp_path, room, monkeypatch):
     content, words = HOSTILE[name]
     path = tmp_path / name
     path.write_bytes(content)
@@ -250,7 +248,7 @@ def test_any_bytes_are_an_archive_or_a_reason(tmp_path_factory, noise, name, at)
         read_archive(File(name, path, name), room, HANDED_IN)
 
 
-def test_an_archive_in_a_students_place_is_looked_into(tmp_path, room):
+def test_an_archive_in_place_of_a_students_folder_is_opened(tmp_path, room):
     inner = zipped({"my lab/a.ipynb": notebook("solved"), "__MACOSX/my lab/._a.ipynb": b"x", "my lab/data.csv": b""})
     save(
         tmp_path / "class",
@@ -265,7 +263,7 @@ def test_an_archive_in_a_students_place_is_looked_into(tmp_path, room):
     assert [(each.student, each.lab) for each in chosen(room, flat)] == [("born", LAB), ("lovelaceada_1", LAB)]
 
 
-def test_a_class_in_a_students_place_is_not_graded_as_one_student(tmp_path, room):
+def test_a_class_in_place_of_a_student_is_not_graded_as_one_student(tmp_path, room):
     several = zipped({f"{name}/a.ipynb": notebook("solved") for name in ("ada", "bob")})
     [row] = chosen(room, save(tmp_path, {"class.zip": several}))
     assert "has several students' submissions: grade it by itself" in row.refusal.reason

@@ -30,7 +30,7 @@ def test_the_solution_has_nothing_untouched(handout):
     assert not assemble(project.current(), handout(LAB, solved=True).parsed()).untouched
 
 
-def test_code_is_kept_of_answers_and_not_of_stubs(handout, tmp_path):
+def test_code_of_answers_is_kept_and_code_of_stubs_is_not(handout, tmp_path):
     copy = handout(LAB).write("spread", ANSWER)
     assert assemble(project.current(), copy.parsed()).code == {"spread": ANSWER}
     assert judge_file(project.current(), copy.save(tmp_path / "ada.ipynb"), "ada").code == {"spread": ANSWER}
@@ -58,7 +58,7 @@ def test_an_answer_is_found_by_its_name_when_all_marks_are_lost(handout):
     assert [name for name in order(assembled) if name.startswith("added")] == []  # the lab's own cells are recognised
 
 
-def test_a_cell_of_the_students_own_is_taken_when_the_stub_was_left(handout):
+def test_an_added_cell_is_used_when_the_stub_was_left(handout):
     assembled = assemble(project.current(), handout(LAB).insert(ANSWER, after="spread_text").parsed())
     assert source(assembled, "spread") == ANSWER
     assert order(assembled).count("spread") == 1
@@ -190,7 +190,7 @@ def test_text_elsewhere_is_no_written_answer(handout):
     assert assembled.written == {"robust": ""} and "robust" in assembled.untouched
 
 
-def test_what_only_shows_something_is_not_run_for_a_result():
+def test_cells_that_only_show_something_are_not_run():
     """Such a cell decides no check. A course cell that defines a name is kept."""
     solution = assemble(project.current(), Handout("02_levels", solved=True).parsed())
     judged = [cell.id for cell in solution.judged_cells()]

@@ -34,7 +34,7 @@ def sizes(batches: Batches, threads: int = 1, everywhere: int = 2) -> list[int]:
     return found
 
 
-def test_batches_are_large_and_small_at_the_end(queue):
+def test_batches_get_smaller_towards_the_end(queue):
     found = sizes(Batches(queue(1_000)))
     assert sum(found) == 1_000 and found[0] == MOST and set(found[-3:-1]) == {LEAST}
     assert found == sorted(found, reverse=True)
@@ -60,7 +60,7 @@ def test_bytes_are_bounded_but_one_submission_always_goes(queue):
     assert sizes(Batches(queue(2, size=2 * MOST_BYTES))) == [1, 1]
 
 
-def test_what_was_sent_in_vain_comes_first_and_so_often_only(queue):
+def test_lost_batches_are_sent_first_and_only_so_often(queue):
     batches = Batches(queue(2 * LEAST))
     first = batches.next(1, 2, LATER)
     for _ in range(TRIES["worker"] - 1):

@@ -65,7 +65,7 @@ def test_an_unwritten_exercise_is_no_error_and_leaves_no_empty_axes():
     assert text(value) == "… One value too large: not written yet." and text(after) == "2"
 
 
-def test_every_other_error_is_shown_as_ever():
+def test_other_errors_are_shown_as_usual():
     own, stdin, plain = in_plain_ipython("raise NotImplementedError('of my own')", "input()", "1/0")
     assert [outputs[-1].ename for outputs in (own, stdin, plain)] == [
         "NotImplementedError",
@@ -102,7 +102,7 @@ def test_why_there_is_no_answer(cells, says, run):
     assert says in " ".join(text(shown[-1]).split())
 
 
-def test_the_total_counts_what_was_right_when_it_was_checked_last(run):
+def test_the_total_counts_the_last_check_of_each_exercise(run):
     right = "def midrange(values):\n    return (min(values) + max(values)) / 2"
     first, _, second = run(right + "\ncheck('midrange')", "midrange = 3", "check('midrange')")
     assert "1 of 3 in this lab" in text(first) and "0 of 3 in this lab" in text(second)
@@ -118,7 +118,7 @@ def test_a_figure_carries_its_words_and_twice_its_pixels(run):
     assert [*shown["data"]] == ["text/html", "text/plain"] and "<details>" in html  # stored once
 
 
-def test_a_quiz_says_its_reasons_once_it_is_answered(run):
+def test_a_quiz_shows_its_reasons_once_it_is_answered(run):
     ask = "quiz((Statement('Two is even.', True, 'It is twice one.'), Statement('So is three.', False, 'It is not.')), {})"
     nothing, one = run(ask, ask.replace("{}", "{1: True, 2: True}"))
     assert "twice" not in text(nothing) and "Write True or False" in text(nothing)

@@ -94,7 +94,7 @@ def test_results_in_another_format_give_a_one_line_error(tmp_path, damage):
     assert "\n" not in str(problem.value)
 
 
-def test_a_reader_who_left_stops_nothing(tmp_path):
+def test_a_closed_output_pipe_stops_nothing(tmp_path):
     """Changes are printed before the results are written."""
     before = "import sys; from labkit.reports.terminal import show_changes; from labkit.desk.changes import Change"
     row = "type('Row', (), dict(student='a' * 10_000, lab='x', final=1.0))"

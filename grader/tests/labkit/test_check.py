@@ -203,7 +203,7 @@ PICTURES = Choice(
 )
 
 
-def test_a_choice_shows_its_pictures_in_words_that_give_nothing_away(shown):
+def test_the_description_of_a_choice_gives_nothing_away(shown):
     predict(PICTURES)
     (picture,) = shown
     assert (

@@ -148,7 +148,7 @@ def test_a_class_is_found_in_the_only_folder_of_a_zip(tmp_path, roster, name):
     assert found(roster, zipped(tmp_path / "download.zip", files)) == ({each.id for each in CLASS[:9]}, {})
 
 
-def test_the_only_folder_is_a_students_where_it_holds_drafts(tmp_path):
+def test_an_only_folder_with_drafts_is_a_students(tmp_path):
     names = ("lab.ipynb", "lab (1).ipynb", "lab (2).ipynb", "lab final.ipynb")
     whose = discover(project.current(), [save_all(tmp_path, {f"ada/{name}": "solved" for name in names})])
     assert {each.student for each in whose} == {"ada"} and len(whose) == 4
@@ -204,7 +204,7 @@ def test_all_sixty_are_found_in_a_google_drive_download_in_two_parts(tmp_path, r
     assert found(roster, *paths) == (EVERYBODY, {})
 
 
-def test_the_gradebook_of_canvas_knows_its_numbers_whatever_a_student_is_called(tmp_path):
+def test_canvas_numbers_match_its_gradebook_for_every_name(tmp_path):
     head = "Student,ID,SIS User ID,SIS Login ID,Section,Lab 1 (471),Current Score,Current Score\n"
     quirks = ",,,,,Manual Posting,,\n    Points Possible,,,,,10,(read only),(read only)\n"
     lines = [

@@ -69,7 +69,7 @@ def test_a_right_answer_that_waits_for_a_processor_is_not_out_of_time(kind, star
 @pytest.mark.parametrize(
     ("kind", "source"), each_value_once(ALL, ["while True: pass", "import time; time.sleep(60)"], why=WHY)
 )
-def test_what_does_not_end_is_stopped_in_time_on_a_busy_machine_too(kind, source, start_kernel):
+def test_endless_answers_are_stopped_in_time_on_a_busy_machine_too(kind, source, start_kernel):
     kernel = start_kernel(kind, budgets=Budgets(cell_seconds=0.3))
     with crowd():
         started = time.monotonic()
@@ -80,7 +80,7 @@ def test_what_does_not_end_is_stopped_in_time_on_a_busy_machine_too(kind, source
 
 
 @STOCK
-def test_for_a_kernel_that_sleeps_the_clock_is_the_one_on_the_wall(kind, start_kernel):
+def test_sleeping_counts_as_time(kind, start_kernel):
     kernel = start_kernel(kind, budgets=Budgets(notebook_seconds=1.5))
     for seconds, over in ((0.5, False), (60.0, True)):
         started = time.monotonic()
@@ -138,7 +138,7 @@ def test_outputs_that_go_on_after_the_reply_do_not_keep_a_cell_alive(kind, start
 
 
 @WARM
-def test_outputs_that_come_one_after_the_other_do_not_put_the_end_off(kind, start_kernel):
+def test_a_stream_of_outputs_does_not_delay_the_time_out(kind, start_kernel):
     """While outputs keep arriving, every wait for the next one succeeds, however short it is."""
     kernel, started = start_kernel(kind, budgets=Budgets(cell_seconds=1, outputs=10**6)), time.monotonic()
     message = kernel.execute_cell_input("import time\nwhile True: print('drip', flush=True); time.sleep(0.002)")
@@ -161,7 +161,7 @@ def test_the_system_is_asked_only_when_the_wall_clock_has_run_out(monkeypatch):
     assert watch.countdown("iopub", 5.0)() <= 0.3 + LAG
 
 
-def test_waiting_stretches_a_budget_so_far_and_no_further(monkeypatch):
+def test_waiting_stretches_a_budget_only_up_to_a_limit(monkeypatch):
     now = [0.0]
     monkeypatch.setattr(clock.time, "monotonic", lambda: now[0])
     monkeypatch.setattr(clock, "waited", lambda _: now[0])  # all time passes in waits
@@ -176,7 +176,7 @@ def test_waiting_stretches_a_budget_so_far_and_no_further(monkeypatch):
     assert left() <= 0 and watch.out_of_time
 
 
-def test_where_nothing_is_counted_all_time_counts(monkeypatch):
+def test_all_time_counts_where_the_system_counts_no_waiting(monkeypatch):
     now = [0.0]
     monkeypatch.setattr(clock.time, "monotonic", lambda: now[0])
     watch = Clock(seconds=100)

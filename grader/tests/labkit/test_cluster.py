@@ -94,7 +94,7 @@ def test_one_of_two_workers_is_killed_and_every_row_is_there(cluster, small_clas
     assert until(lambda: not any(judges(place) for _, place in places)), "a batch is left behind"
 
 
-def test_a_scheduler_that_is_gone_is_reported_and_how_to_go_on():
+def test_a_lost_scheduler_is_reported_with_how_to_continue():
     workers = OnWorkers(project.current(), SimpleNamespace(status="closed"), "tcp://x:1", False, print)
     workers.heard = time.monotonic()
     with pytest.raises(MachineFailed, match="tcp://x:1: the scheduler is gone; .*--resume"):
@@ -104,7 +104,7 @@ def test_a_scheduler_that_is_gone_is_reported_and_how_to_go_on():
 @pytest.mark.long(
     "a cluster whose scheduler is killed; what is reported is tested above, and --resume in test_resume.py"
 )
-def test_a_killed_scheduler_is_one_line_and_what_was_judged_is_kept(cluster, small_class, local, tmp_path, labkit):
+def test_a_killed_scheduler_is_one_line_and_graded_results_are_kept(cluster, small_class, local, tmp_path, labkit):
     out, (_, place) = tmp_path / "out", cluster.worker("--no-nanny")
     with started(*command(small_class, out, cluster), env={**os.environ, **SHORT}, stderr=subprocess.PIPE) as client:
         assert until(lambda: any((out / "cache").glob("*.json")) and judges(place), 120)
@@ -118,7 +118,7 @@ def test_a_killed_scheduler_is_one_line_and_what_was_judged_is_kept(cluster, sma
 
 
 @pytest.mark.long("a killed scheduler that comes back at once: the same end by another way")
-def test_a_scheduler_that_comes_back_is_gone_on_with(cluster, small_class, local, tmp_path):
+def test_grading_continues_with_a_scheduler_that_comes_back(cluster, small_class, local, tmp_path):
     out, (_, place) = tmp_path / "out", cluster.worker("--no-nanny")
     with started(*command(small_class, out, cluster), env={**os.environ, **SHORT}, stderr=subprocess.PIPE) as client:
         assert until(lambda: judges(place))
@@ -160,9 +160,7 @@ def test_a_worker_of_another_version_gets_nothing_and_others_go_on(cluster, smal
 
 
 @pytest.mark.long("a killed worker and a refused one at once: each has a test of its own")
-def test_a_worker_that_is_lost_may_come_back_though_another_one_is_refused(
-    cluster, small_class, local, other_labkit, tmp_path
-):
+def test_a_lost_worker_may_come_back_while_another_is_refused(cluster, small_class, local, other_labkit, tmp_path):
     cluster.worker("--no-nanny", PYTHONPATH=other_labkit)
     worker, place = cluster.worker("--no-nanny")
     assert until(cluster.registered)
@@ -177,7 +175,7 @@ def test_a_worker_that_is_lost_may_come_back_though_another_one_is_refused(
 
 
 @pytest.mark.long("a cluster of its own for a course error that one worker has")
-def test_what_one_worker_alone_finds_wrong_with_the_course_costs_that_worker(cluster, tmp_path):
+def test_a_course_error_on_one_worker_alone_excludes_that_worker(cluster, tmp_path):
     copy = CourseCopy(tmp_path / "course")
     tests = copy / "tests/autograder/spread/test_submission.py"
     lacking = 'import os\nif "LABKIT_LACKS" in os.environ:\n    raise ImportError("no such library")\n'
@@ -195,7 +193,7 @@ def test_what_one_worker_alone_finds_wrong_with_the_course_costs_that_worker(clu
 
 
 @pytest.mark.long("a cluster of its own for a client that starts no kernels")
-def test_a_client_that_can_hold_nothing_in_may_ask_others_to(cluster, small_class, tmp_path):
+def test_a_client_without_isolation_may_use_workers_that_have_it(cluster, small_class, tmp_path):
     cluster.worker("--no-nanny")
     one = small_class / "student-00" / f"{LAB}.ipynb"
     done = run("env", "LABKIT_LAYER=bubblewrap", "PATH=/nowhere", *command(one, tmp_path / "out", cluster))
@@ -213,7 +211,7 @@ def test_a_machine_that_cannot_isolate_submissions_is_unfit_unless_it_is_allowed
 
 
 @pytest.mark.long("a cluster of its own for a worker without isolation; the rule is tested above")
-def test_a_worker_that_cannot_hold_submissions_in_gets_none_unless_it_is_allowed(cluster, small_class, tmp_path):
+def test_a_worker_without_isolation_gets_no_submissions_unless_allowed(cluster, small_class, tmp_path):
     cluster.worker("--no-nanny", before=(sys.executable, CLOSED, "all"))
     one = small_class / "student-00"
     done = run(*command(one, tmp_path / "out", cluster))
@@ -280,7 +278,7 @@ def judge_in(small_class, tmp_path):
     remote.end_judge()
 
 
-def test_a_process_grades_batch_after_batch_and_is_replaced_when_it_has_left(judge_in):
+def test_a_process_grades_batch_after_batch_and_is_replaced_when_it_has_ended(judge_in):
     first = judge_in("student-01")
     process = remote._judge.process
     assert judge_in("student-01") == first and remote._judge.process is process
@@ -290,14 +288,14 @@ def test_a_process_grades_batch_after_batch_and_is_replaced_when_it_has_left(jud
 
 
 @pytest.mark.long("it waits until the process leaves")
-def test_a_process_that_left_by_itself_is_replaced(judge_in):
+def test_a_process_that_ended_by_itself_is_replaced(judge_in):
     first = judge_in("student-01")
     process = remote._judge.process
     assert until(lambda: remote._judge.connection.poll()), "it stays for ever"
     assert judge_in("student-01") == first and remote._judge.process is not process
 
 
-def test_a_process_that_ends_with_a_batch_in_hand_says_why_and_other_settings_get_another(judge_in):
+def test_a_process_that_ends_during_a_batch_says_why_and_other_settings_get_another(judge_in):
     with pytest.raises(RuntimeError, match="the grading process ended .*it has labkit"):
         judge_in("student-01", versions={**TOLD["versions"], "labkit": "another"})
     ((_, result),) = judge_in("student-01", seed=2)["results"]
@@ -315,7 +313,7 @@ def test_the_course_travels_as_the_same_bytes_and_is_unpacked_once(tmp_path):
     assert found.package == project.current().package and found.tests_of(LAB).exists()
 
 
-def test_all_that_tests_can_import_travels_and_is_looked_at_but_no_samples(tmp_path):
+def test_a_course_archive_has_all_that_tests_can_import_and_no_samples(tmp_path):
     copy = CourseCopy(tmp_path / "course")
     (copy / "src/tools").mkdir()
     (copy / "src/tools/__init__.py").write_text("import hypothesis.strategies\nimport json\n")
@@ -360,7 +358,7 @@ def test_a_connection_that_closes_slowly_hides_no_error(monkeypatch):
         raise KeyboardInterrupt
 
 
-def test_no_name_in_a_parcel_leads_out_of_its_folder(tmp_path):
+def test_no_name_in_a_course_archive_leads_out_of_its_folder(tmp_path):
     import io
     import zipfile
 

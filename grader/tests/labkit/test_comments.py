@@ -63,13 +63,13 @@ def test_an_error_in_comments_is_one_line(written, text, says):
     assert says in str(told.value) and "comments.toml: " in str(told.value) and "\n" not in str(told.value)
 
 
-def test_a_sentence_for_the_lecture_is_of_a_mistake_that_is_known(written):
+def test_a_lecture_sentence_belongs_to_a_known_mistake(written):
     assert read_lecture(project.current(), written('as-they-come = "Sort."')) == {"as-they-come": "Sort."}
     with pytest.raises(DeskProblem, match="there is no mistake 'as-they-go'; did you mean as-they-come?"):
         read_lecture(project.current(), written('as-they-go = "Sort."'))
 
 
-def test_there_may_be_none():
+def test_comments_are_optional():
     assert list(Comments().on(Check("levels", "any", "failed"))) == []
 
 

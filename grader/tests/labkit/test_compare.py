@@ -47,7 +47,7 @@ def test_what_differs_first(actual, expected, seen):
     assert kind(actual, expected) == seen
 
 
-def test_dtype_is_looked_at_last_and_only_when_asked():
+def test_dtype_is_compared_last_and_only_on_request():
     assert kind(np.ones(2), np.ones(2), "float32") == "dtype"
     assert kind(np.zeros(2), np.ones(2), "float32") == "values"
 

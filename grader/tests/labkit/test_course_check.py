@@ -88,7 +88,7 @@ def test_a_reference_imports_from_beside_it_and_from_beside_the_labs(course):
     assert done.returncode == 0 and "6/6" in done.stdout, done.stderr
 
 
-def test_tests_in_a_folder_of_no_lab_say_so(course):
+def test_tests_outside_a_labs_folder_are_reported(course):
     (course / "tests/autograder/spread").rename(course / "tests/autograder/spred")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "labkit.judge.plugin"]
     environment = {**os.environ, "LABKIT_COURSE": str(course.folder)}
@@ -115,13 +115,13 @@ def test_the_doctor_says_the_same(course):
     assert "Traceback" not in done.stdout + done.stderr
 
 
-def test_a_lab_without_mistakes_of_its_own_is_graded_like_the_others(course):
+def test_a_lab_without_its_own_mistakes_is_graded_like_the_others(course):
     (course / "src/tiny_labs/levels/mistakes.py").unlink()
     done = course.labkit("grade", "class", "--out", "out")
     assert done.returncode == 0 and "6/6" in done.stdout, done.stderr
 
 
-def test_points_that_were_changed_are_those_of_every_row(course):
+def test_changed_points_apply_to_every_row(course):
     course.change(TESTS, '@points(1, "by_hand")', '@points(3, "by_hand")')
     (course / "class" / "bob").mkdir()
     (course / "class" / "bob" / f"{LAB}.ipynb").write_text("my answers are in the mail")

@@ -61,7 +61,7 @@ def test_one_folder_too_high_is_gone_down(name, form, tmp_path):
     assert students(path) == [row.student for row in DOWNLOADS[name].rows]
 
 
-def test_a_plain_class_one_folder_too_high_is_gone_down_where_one_way_leads(tmp_path):
+def test_a_plain_class_is_found_in_the_only_folder_further_down(tmp_path):
     for name in ("ada", "bob", "eve"):
         save(tmp_path / "term" / "class" / name, {f"{LAB}.ipynb": "solved"})
     assert students(tmp_path / "term") == ["ada", "bob", "eve"]
@@ -162,7 +162,7 @@ def test_clones_in_students_own_folders_do_not_make_one_student_of_the_class(tmp
     assert len(given) == 6 and all(each.file.startswith(names) for each in given)
 
 
-def test_a_time_that_a_student_puts_beside_a_notebook_is_not_believed(tmp_path):
+def test_a_timestamp_beside_a_notebook_is_ignored(tmp_path):
     save(
         tmp_path,
         {"ada/a/x.ipynb": "solved", "bob/a/x.ipynb": "solved", "bob/a/timestamp.txt": b"2001-01-01 00:00:00 UTC"},
@@ -235,7 +235,7 @@ def test_every_submitted_file_has_a_row(tmp_path, name, place):
         b"submission_1:\n" + b"  :results: x\n" * 1_000_000,
     ],
 )
-def test_metadata_that_tell_nothing_cost_no_row(tmp_path, metadata):
+def test_unusable_metadata_cost_no_row(tmp_path, metadata):
     save(tmp_path, {"submission_metadata.yml": metadata[:20_000_000], "submission_1/a.ipynb": "solved"})
     assert [(each.student, each.by) for each in chosen(tmp_path)] == [("submission_1", "folder")]
     assert not os.path.exists("pwned")
@@ -259,7 +259,7 @@ def test_a_text_or_a_link_in_place_of_a_notebook_is_a_row_of_its_student(tmp_pat
     assert said["bornbob_12346"].endswith(link) and rows[0].late is True
 
 
-def test_anonymous_submissions_of_canvas_are_students_of_their_own(tmp_path):
+def test_anonymous_submissions_of_canvas_are_separate_students(tmp_path):
     names = ("anon_aB3dE_1_a.ipynb", "anon_LATE_Xy9zQ_2_a.ipynb", "LATE_anon_12345_3_a.ipynb", "anon_qqqqq_text.html")
     save(tmp_path, dict.fromkeys(names, "solved"))
     assert {each.student: each.late for each in chosen(tmp_path)} == {
@@ -306,7 +306,7 @@ def test_a_made_up_name_in_another_convention_cannot_submit_for_a_classmate(tmp_
         assert len(roster.fitting(each.student, convention)) == 1
 
 
-def test_a_folder_named_as_moodle_does_is_a_folder_where_the_others_are_not(tmp_path):
+def test_a_moodle_name_among_plain_folders_is_a_plain_folder(tmp_path):
     save(tmp_path, {f"{name}/a.ipynb": "solved" for name in ("ada", "bob", "Bob Born_1_assignsubmission_file_")})
     assert {each.by for each in chosen(tmp_path)} == {"folder"}
 
@@ -332,7 +332,7 @@ NAMES = st.text(st.characters(codec="utf-8", exclude_characters="/\0"), min_size
 
 @settings(deadline=None)
 @given(NAMES, st.integers(0, 10**9), st.integers(0, 10**9), NAMES)
-def test_what_a_student_calls_a_file_has_no_say(login, user, upload, name):
+def test_a_students_file_name_does_not_change_the_owner(login, user, upload, name):
     login = "".join(filter(str.isalnum, login)).lower() or "x"
     owner = owner_alone(f"{login}_LATE_{user}_{upload}_{name}")
     assert (owner.student, owner.order, owner.late) == (f"{login}_{user}", upload, True)

@@ -118,14 +118,14 @@ def test_nbgraders_own_columns(late, tmp_path):
 @pytest.mark.parametrize(
     "name", ["../up", "/", "..", ".", "", "a\0b", "x" * 300, "é" * 200, "a/b", "a_b", "=1", "\n", "con\\x"]
 )
-def test_a_folder_for_each_student_lies_where_it_should_whatever_they_are_called(late, tmp_path, name):
+def test_each_students_folder_is_in_its_place_for_every_name(late, tmp_path, name):
     run, row = late
     one = folders.write_json(tmp_path / "out2", replace(row, student=name), "r.json", {})
     other = folders.write_json(tmp_path / "out2", replace(row, student=name + "!"), "r.json", {})
     assert one.resolve().parent.parent == (tmp_path / "out2" / LAB).resolve() and one.exists() and one != other
 
 
-def test_the_command_for_every_form(tmp_path, labkit):
+def test_the_export_command_for_every_format(tmp_path, labkit):
     out = tmp_path / "out"
     gone = unjudged(project.current(), Submission("cem", LAB), "unreadable", "the file is empty", 1)
     lost = unjudged(project.current(), Submission("dan", LAB), "not_judged", "no memory", 1)

@@ -81,7 +81,7 @@ def test_other_points_possible_are_reported(tmp_path, rows):
         ('Student,ID,"Lab 1', "Lab 1", "line 1: not valid CSV"),
     ],
 )
-def test_rows_that_cannot_be_joined_are_one_line_and_nothing_is_written(tmp_path, rows, head, name, says):
+def test_rows_that_match_no_one_are_one_line_and_nothing_is_written(tmp_path, rows, head, name, says):
     (tmp_path / "theirs.csv").write_text(head)
     with pytest.raises(DeskProblem, match=says):
         canvas.filled(tmp_path / "theirs.csv", [(name, rows)], tmp_path / "ours.csv")
@@ -95,7 +95,7 @@ def test_a_number_is_the_lms_own_only_in_its_own_download(tmp_path, rows):
     assert export.filled == 0 and "left out, no row of the gradebook matches (1): testy" in export.notes
 
 
-def test_nothing_is_guessed_where_a_name_fits_twice(tmp_path, rows):
+def test_a_name_that_fits_twice_is_not_guessed(tmp_path, rows):
     text = "Student,ID,SIS Login ID,Lab 1 (1)\nA,1,ada,\nB,2,ada,\nC,3,bob,\n"
     (tmp_path / "theirs.csv").write_text(text)
     two = [row for row in rows if row.student in ("ada", "bob")]
@@ -131,7 +131,7 @@ def test_canvas_internal_number_never_matches_a_student_id(tmp_path, rows):
     assert (tmp_path / "ours.csv").read_text().endswith("A,101,,2.5\n")
 
 
-def test_who_was_not_judged_or_handed_in_nothing_keeps_what_the_lms_has(tmp_path, rows):
+def test_ungraded_and_missing_submissions_keep_the_lms_score(tmp_path, rows):
     (tmp_path / "theirs.csv").write_text(CANVAS)
     neither = [replace(rows[0], status="not_handed_in"), replace(rows[1], status="not_judged")]
     (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", neither)], tmp_path / "ours.csv")
@@ -235,7 +235,7 @@ def test_a_table_reads_as_csv_does_and_changes_one_cell(tmp_path_factory, table,
 
 
 @pytest.mark.parametrize("raw", [b"a,b\n1,\xff\xfe\n", b"a,b\r1,2\r", b'a,"b ""c"""\n\n1,2', b"\xef\xbb\xbfa\n"])
-def test_odd_bytes_come_out_as_they_went_in(tmp_path, raw):
+def test_odd_bytes_are_written_as_they_were_read(tmp_path, raw):
     (tmp_path / "t.csv").write_bytes(raw)
     Table(tmp_path / "t.csv").write(tmp_path / "u.csv")
     assert (tmp_path / "u.csv").read_bytes() == raw

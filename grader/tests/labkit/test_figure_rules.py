@@ -123,7 +123,7 @@ def test_as_many_lines_as_there_are_rows():
     assert found(rule, lambda table, ax: plt.plot(table.T), TABLE) == "drawn-elsewhere"
 
 
-def test_labels_are_asked_for_by_name():
+def test_missing_labels_are_named():
     def answer(values, ax):
         ax.plot(values, label="loss")
         ax.set(xlabel="step", ylabel=" ", title="Loss")

@@ -85,7 +85,7 @@ def test_a_second_failure_is_reported_without_its_findings(judged, handout):
     assert not any("2.944" in check.message() for check in result.checks)
 
 
-def test_a_failure_beside_a_right_answer_says_nothing_of_a_second_run(judged, handout):
+def test_a_failure_beside_a_right_answer_mentions_no_second_run(judged, handout):
     result = judged(handout(LAB, solved=True).write("midrange", "def midrange(values):\n    return spread(values)"))
     assert not any("reference values" in remark for remark in remarks(result, "midrange"))
 
@@ -228,7 +228,7 @@ def midrange(values):
     __import__("time").sleep(30)"""
 
 
-def test_many_questions_at_once_end_with_the_time_of_their_call(handout, tmp_path, monkeypatch):
+def test_many_questions_at_once_end_when_their_call_times_out(handout, tmp_path, monkeypatch):
     answered = []
 
     def value(self, question):

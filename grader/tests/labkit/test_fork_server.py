@@ -125,7 +125,7 @@ def test_a_request_that_is_not_read_does_not_hold_the_grader_up(start_kernel):
     assert time.monotonic() - began < 5
 
 
-def test_two_at_once_do_not_reach_one_another(start_kernel):
+def test_two_kernels_do_not_reach_each_other(start_kernel):
     victim, attacker = start_kernel(), start_kernel()
     said(victim, "secret = 42; open('secret', 'w').write('42')")
     attacks = (
@@ -210,14 +210,14 @@ process.start_server(project.current(), "limits", Environment(warm=()))
 """
 
 
-def test_a_folder_goes_with_who_was_killed_while_making_it(tmp_path):
+def test_a_grader_killed_while_making_its_folder_leaves_none(tmp_path):
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     with started(sys.executable, "-c", KILLED_EARLY, env=environment) as grader:
         assert grader.wait(PATIENCE) == -signal.SIGKILL
         assert until(lambda: not list(tmp_path.iterdir()))
 
 
-def test_one_server_serves_several_who_ask_and_outlives_all_but_its_owner():
+def test_one_server_serves_several_processes_and_ends_with_its_owner():
     """A grader's workers share a server in this way. When a worker ends, only its own kernels end."""
     owner, leaving, staying = start_server(project.current(), best_layer(), Environment(warm=("numpy",)), clients=2)
     try:

@@ -98,7 +98,7 @@ def test_nothing_passes_from_one_kernel_to_the_next(start_kernel):
         assert seen(start_kernel(), STATE) == before
 
 
-def test_kernels_that_are_read_in_two_threads_do_not_get_each_others_words(start_kernel):
+def test_kernels_read_in_two_threads_do_not_mix_their_outputs(start_kernel):
     """With large outputs, both are received at the same time. Memory shared by both would mix them."""
     kernels = {letter: start_kernel() for letter in "ab"}
 
@@ -110,7 +110,7 @@ def test_kernels_that_are_read_in_two_threads_do_not_get_each_others_words(start
         assert [*threads.map(differing, kernels)] == [0, 0]
 
 
-def test_each_kernel_has_random_numbers_of_its_own(start_kernel):
+def test_each_kernel_has_its_own_random_numbers(start_kernel):
     draw = "import random, numpy as np; print(random.random(), np.random.rand(), np.random.default_rng().random())"
     drawn = [number for _ in range(3) for number in said(start_kernel(), draw).split()]
     assert len(set(drawn)) == 9
@@ -133,7 +133,7 @@ def test_reference_outputs_are_reproduced(start_kernel):
     assert len(shown) == sum(bool(cell.get("outputs")) for cell in cells) > 5
 
 
-def test_what_the_lab_keeps_warm_is_loaded_already(start_kernel):
+def test_the_labs_warm_modules_are_already_loaded(start_kernel):
     loaded = "import sys; print('matplotlib.pyplot' in sys.modules, 'wave' in sys.modules)"
     assert said(start_kernel(), loaded) == "True False\n"
     assert said(start_kernel(environment=Environment(warm=("wave",))), loaded).endswith("True\n")

@@ -70,7 +70,7 @@ def test_a_full_disk_is_the_machines_fault(kind, start_kernel, small_disk):
 
 
 @KINDS
-def test_a_disk_that_got_full_is_seen_when_the_kernel_is_stopped(kind, start_kernel, small_disk):
+def test_a_full_disk_is_noticed_when_the_kernel_is_stopped(kind, start_kernel, small_disk):
     """An answer that could not write a file between two checks of the disk is not at fault."""
     session = Session(course.current().labs["01_spread"], [], lambda: start_kernel(kind), Budgets())
     session._ensure_kernel()
@@ -81,7 +81,7 @@ def test_a_disk_that_got_full_is_seen_when_the_kernel_is_stopped(kind, start_ker
     session.close()
 
 
-def test_what_counts_is_what_an_ordinary_user_may_still_write(monkeypatch, tmp_path):
+def test_only_space_for_ordinary_users_counts(monkeypatch, tmp_path):
     watch = Watch(tmp_path, Budgets(files=10))
     room = SimpleNamespace(f_bavail=1000, f_frsize=4096, f_files=100, f_favail=50)
     for change in ({"f_bavail": 255}, {"f_favail": 15}):

@@ -15,7 +15,7 @@ def test_mutated_notebooks_are_read_or_refused():
     assert min(kinds["Notebook"], kinds["Refusal"]) > count / 6  # the mutations are neither too mild nor too wild
 
 
-def test_a_reason_is_one_line_whatever_the_file_says():
+def test_every_refusal_reason_is_one_line():
     refusal = parse_notebook(project.current(), json.dumps({"cells": [], "nbformat": "4\n\x1b[2J\u202e"}).encode())
     assert isinstance(refusal, Refusal) and refusal.reason.isprintable()
 

@@ -106,7 +106,7 @@ def test_right_code_with_a_mirrored_figure(handout, tmp_path):
     assert points_of(result, "draw_levels") == 0 < result.score
 
 
-def test_a_refusing_stub_is_no_refusal(judged, handout):
+def test_a_stub_that_raises_earns_no_points(judged, handout):
     copy = handout(LAB).write("spread", "def spread(values):\n    raise ValueError('no')")
     assert points_of(judged(copy), "spread") == 0
 
@@ -198,7 +198,7 @@ def test_reading_the_stored_values_earns_nothing(judged, handout, name):
     assert judged(copy).score == 0
 
 
-def test_nothing_that_an_answer_sent_is_kept_when_the_next_submission_is_judged(judged, handout, monkeypatch):
+def test_replies_are_dropped_before_the_next_submission_is_graded(judged, handout, monkeypatch):
     """It would use memory that the next submission needs for grading."""
     sessions, make = [], run.Session
     monkeypatch.setattr(run, "Session", lambda *given: sessions.append(make(*given)) or sessions[-1])

@@ -72,7 +72,7 @@ def test_one_submission_counts_for_all_members(tmp_path):
         ({"bob/b.ipynb": "solved", "Alpha/a.ipynb": "begun"}, "Alpha/a.ipynb"),
     ],
 )
-def test_the_rule_of_attempts_chooses_between_members(tmp_path, files, counts):
+def test_the_attempt_rule_chooses_among_members_files(tmp_path, files, counts):
     """The files are a minute and a half apart, in this order."""
     save(tmp_path / "class", {**files, f"eve/{LAB}.ipynb": "solved"})
     found, _ = rows(tmp_path)
@@ -120,7 +120,7 @@ Eve East,eve@x.org,Participant 504,No submission,"Not a member of any group, so 
 """
 
 
-def test_a_moodle_folder_of_a_group_is_the_groups(tmp_path):
+def test_a_moodle_group_folder_belongs_to_the_group(tmp_path):
     """Moodle replaces underscores with spaces and adds the group's number, which may equal a participant's."""
     save(
         tmp_path / "class",
@@ -162,7 +162,7 @@ def test_a_name_that_fits_a_group_and_another_person_is_not_guessed(tmp_path):
     assert [each.student for each in found if not each.refusal] == ["Bob Born (folder)", "ada"]
 
 
-def test_a_persons_own_name_goes_before_a_group_spelled_otherwise(tmp_path):
+def test_a_persons_name_goes_before_a_similar_group_name(tmp_path):
     roster = f"{HEAD}ada,Ada Lovelace,,bob-born,\nbob,Bob Born,,,\n"
     save(tmp_path / "class", {"Bob Born/a.ipynb": "solved"})
     found, strangers = rows(tmp_path, roster)
@@ -178,7 +178,7 @@ def test_two_submissions_under_a_groups_name_are_not_guessed(tmp_path):
     assert "several submissions may belong to this group: " in reasons["ada"] == reasons["bob"] != reasons["cem"]
 
 
-def test_a_stranger_who_submitted_with_a_group_is_pointed_out(tmp_path):
+def test_a_stranger_who_submitted_with_a_group_is_reported(tmp_path):
     people = "".join(f"  - :name: {name}\n    :email: {email}\n" for name, email in (("A", "ada"), ("Z", "zoe@x.org")))
     metadata = f"---\nsubmission_1:\n  :submitters:\n{people}  :created_at: 2023-11-10 12:30:05 Z\n"
     save(tmp_path / "class", {"submission_metadata.yml": metadata.encode(), "submission_1/a.ipynb": notebook("solved")})
@@ -187,7 +187,7 @@ def test_a_stranger_who_submitted_with_a_group_is_pointed_out(tmp_path):
     assert [each.student for each in found if not each.refusal] == ["ada", "bob", "zoe@x.org"]
 
 
-def test_lateness_is_each_students_own(tmp_path):
+def test_lateness_is_counted_for_each_student(tmp_path):
     """With his extension of two days, Bob is late by 3 days, and Ada by 5."""
     save(tmp_path / "class", {f"bob/{LAB}.ipynb": "solved", f"eve/{LAB}.ipynb": "solved"})
     os.utime(tmp_path / f"class/eve/{LAB}.ipynb", (1.6e9, 1.6e9))  # different times, unlike files from a download
@@ -203,7 +203,7 @@ def test_lateness_is_each_students_own(tmp_path):
     assert days == [pytest.approx(expected), pytest.approx(expected - 2)]
 
 
-def test_a_mark_in_time_rests_on_the_submitters_own_extension(tmp_path):
+def test_an_in_time_mark_applies_only_to_the_submitter(tmp_path):
     """Canvas marks Bob as in time because of his extension. Ada's row is judged by its time."""
     times = "id,name,group,extension,submitted_at\nada,Ada Lovelace,Alpha,,\nbob,Bob Born,Alpha,4,2023-11-12T00:00Z\n"
     save(tmp_path / "class", {"bornbob_12346_67891_a.ipynb": "solved"})
@@ -297,7 +297,7 @@ def test_members_of_a_group_are_not_alike(graded):
     assert "No such group was found." in page[page.index('id="alike"') :]
 
 
-def test_only_takes_the_mates_along(graded, labkit, tmp_path):
+def test_only_includes_the_group_mates(graded, labkit, tmp_path):
     place = shutil.copytree(graded, tmp_path / "copy")
     Handout(LAB, solved=True).save(place / "class/bob" / f"{LAB}.ipynb")
     Handout(LAB).save(place / "class/Beta Team" / f"{LAB}.ipynb")
@@ -377,7 +377,7 @@ def test_a_moodle_worksheet_is_roster_and_gradebook_of_groups(labkit, tmp_path):
     assert grades["Ada Lovelace"] == grades["Bob Born"] == "6" and grades["Dan Do"] == ""
 
 
-def test_shards_of_a_class_with_groups_are_the_whole(graded, labkit, tmp_path):
+def test_merged_shards_of_a_class_with_groups_equal_one_run(graded, labkit, tmp_path):
     place = shutil.copytree(graded, tmp_path / "copy", ignore=shutil.ignore_patterns("out"))
     shards = [place / f"part-{number}" for number in (1, 2)]
     for number, out in enumerate(shards, 1):

@@ -62,7 +62,7 @@ def test_an_answer_cannot_report_what_it_was_asked(attack, judged, handout):
     assert_same_for_two_draws(copy, judged)
 
 
-def test_nor_in_what_another_answer_says_later(judged, handout):
+def test_an_answer_cannot_report_it_through_another_answer(judged, handout):
     copy = handout(LAB, solved=True).write("levels", ANSWER.replace("{attack}", "return right + 1"))
     copy.write("draw_levels", "def draw_levels(values, ax):\n    raise ValueError(asked[-1])")
     assert_same_for_two_draws(copy, judged)
@@ -85,7 +85,7 @@ def levels(values):
 """
 
 
-def test_nor_in_a_second_answer_to_a_public_call(judged, handout, monkeypatch):
+def test_an_answer_cannot_report_it_in_a_second_reply_to_a_public_call(judged, handout, monkeypatch):
     """If there is no space to cache a reply, the call is made again."""
     monkeypatch.setattr(answers, "MAX_KEPT", 2**16)
     assert_same_for_two_draws(handout(LAB, solved=True).write("levels", PADDED), judged)

@@ -58,7 +58,7 @@ def test_content_decides_before_modification_time(classroom, worse):
     assert row.file == "ada/labs/a.ipynb" and row.passed_over == ("ada/scratch/01_spread.ipynb",)
 
 
-def test_of_two_with_answers_the_one_handed_in_later_counts(classroom):
+def test_of_two_files_with_answers_the_later_one_counts(classroom):
     now = time.time()
     for first, second in ((now, now - HOUR), (now - HOUR, now)):
         classroom("ada/a.ipynb", "begun", changed=first)
@@ -67,7 +67,7 @@ def test_of_two_with_answers_the_one_handed_in_later_counts(classroom):
         assert row.file == ("ada/a.ipynb" if first > second else "ada/b.ipynb")
 
 
-def test_a_row_knows_when_its_file_was_handed_in_and_which_of_the_students_files_it_is(classroom):
+def test_a_row_has_its_files_time_and_place_among_the_students_files(classroom):
     for number, name in enumerate(("c", "a", "b")):
         classroom(f"ada/{name}.ipynb", "begun" if name == "b" else "solved", changed=1e9 + number * HOUR)
     classroom("ada/levels.ipynb", lab=OTHER, changed=1e9 + 0.9)
@@ -183,7 +183,7 @@ def test_special_files_get_a_row_and_are_not_read(classroom):
     assert "a pipe" in found["pipe"].reason and "3072.0 MiB" in found["sparse"].reason
 
 
-def test_a_pipe_that_takes_the_place_of_a_file_is_not_waited_for(tmp_path, monkeypatch, classroom):
+def test_a_pipe_in_place_of_a_file_is_not_waited_for(tmp_path, monkeypatch, classroom):
     path, pipe = classroom(f"ada/{LAB}.ipynb"), tmp_path / "pipe"
     os.mkfifo(pipe)
     looked = os.lstat(path)
@@ -192,7 +192,7 @@ def test_a_pipe_that_takes_the_place_of_a_file_is_not_waited_for(tmp_path, monke
     assert read_file(pipe) == b"" and time.monotonic() - started < 10
 
 
-def test_a_file_that_grows_is_read_no_further_than_it_may(tmp_path, monkeypatch):
+def test_a_growing_file_is_read_only_up_to_the_limit(tmp_path, monkeypatch):
     path = tmp_path / "grows.ipynb"
     path.touch()
     looked = os.lstat(path)
@@ -294,7 +294,7 @@ def test_malformed_cells_are_reported(classroom):
     assert "2 of its cells" in result.why()
 
 
-def test_the_solutions_are_what_is_chosen_of_their_folder():
+def test_the_solutions_folder_gives_each_labs_solution():
     assert {each.lab for each in chosen(project.current().solutions) if not each.refusal} == {
         path.stem for path in project.current().labs.glob("*.ipynb")
     }

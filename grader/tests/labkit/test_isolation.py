@@ -195,7 +195,7 @@ def test_a_layer_that_does_not_work_here_is_refused(monkeypatch):
         confine.best_layer()
 
 
-def test_without_any_wall_grading_must_be_allowed(labkit, handout, tmp_path):
+def test_without_isolation_grading_must_be_allowed(labkit, handout, tmp_path):
     path = handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     environment = {**os.environ, CHOICE: "limits"}
     refused = labkit("grade", path, "--out", tmp_path / "out", env=environment)

@@ -36,7 +36,7 @@ DOUBLE = Exercise("double", 1)
 
 
 @pytest.mark.parametrize("error", [OSError(errno.EAGAIN, "no more processes"), MemoryError(), KeyError("x")])
-def test_what_fails_in_one_request_is_an_answer_to_it(error, monkeypatch):
+def test_a_failed_request_gets_the_error_as_its_reply(error, monkeypatch):
     """Such an error used to end the server, and all other kernels with it."""
     controls = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(2)]
     server = Server([theirs for _, theirs in controls], run_child=None)
@@ -51,7 +51,7 @@ def test_what_fails_in_one_request_is_an_answer_to_it(error, monkeypatch):
         sock.close()
 
 
-def test_no_process_for_a_kernel_is_no_end_of_the_others(start_kernel):
+def test_a_kernel_without_a_process_ends_no_other(start_kernel):
     first = start_kernel()
     said(first, "x = 5")
     with cgroup("pids", processes_in(first.server.folder)) as folder:
@@ -73,7 +73,7 @@ def test_a_kernel_that_fails_before_its_first_request_is_the_machines_fault(star
     assert len(other.server.kernels) == 1 and said(other, "print(1)") == "1\n"
 
 
-def test_a_kernel_that_ends_after_its_hello_is_not(start_kernel):
+def test_a_kernel_that_ends_after_its_first_reply_is_not(start_kernel):
     with pytest.raises(KernelDied):
         execute(start_kernel(), "import os; os._exit(0)", 5.0)
 
@@ -243,7 +243,7 @@ kernel.stop()
 
 
 @EITHER
-def test_a_submission_that_has_all_its_memory_of_the_grader_gets_its_kernel(kind, run_command):
+def test_a_submission_that_used_all_the_graders_memory_gets_its_kernel(kind, run_command):
     """It used to get no kernel, or an unfinished exchange with the fork server left its answer to the next request."""
     done = run_command(sys.executable, "-c", NO_SHARE_LEFT, kind)
     assert done.stdout == "1\n\n", done.stdout + done.stderr[-2000:]

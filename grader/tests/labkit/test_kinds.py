@@ -29,7 +29,7 @@ def given(exercise: Exercise, answer) -> object:
     return kinds.received(exercise, probe, read_reply(reply(value)))
 
 
-def test_it_is_called_in_the_kernel_and_read_outside(words):
+def test_an_added_kind_is_called_in_the_kernel_and_read_outside(words):
     assert given(words, lambda text: text.split()) == {"a", "to", "the"}
     assert given(words, lambda text: [1]) == Raised("Malformed", "no words")
     assert given(words, lambda text: 1 / 0).error == "ZeroDivisionError"

@@ -114,7 +114,7 @@ def test_a_custom_policy(policy, tmp_path):
         ("[late", "deadlines.toml: "),
     ],
 )
-def test_a_slip_in_the_file_is_one_clear_line(tmp_path, text, says):
+def test_an_error_in_the_file_is_one_clear_line(tmp_path, text, says):
     (tmp_path / "deadlines.toml").write_text(text)
     with pytest.raises(DeskProblem, match=says) as problem:
         late.read(project.current().course, tmp_path / "deadlines.toml")

@@ -236,7 +236,7 @@ def known(calm, tmp_path):
     "streams",
     every(3, ["2>&1 | head -1", "> /dev/full", "2> /dev/full", ">&- 2>&-", "2>&1 | true"], 1, "another closed stream"),
 )
-def test_who_does_not_listen_loses_no_results(small_class, tmp_path, run_command, reference, streams):
+def test_closed_or_full_output_streams_lose_no_results(small_class, tmp_path, run_command, reference, streams):
     if "full" in streams and not os.path.exists("/dev/full"):
         pytest.skip("there is no /dev/full here")
     script = f'set -o pipefail; "$1" grade "$2" --out "$3" --seed 1 {streams}; echo "rc=$?" > "$4"'
@@ -255,7 +255,7 @@ def test_an_old_terminal_shows_what_it_can(small_class, tmp_path, run_command, e
     assert done.returncode == 0 and "\\u5b66\\u751f" in done.stdout and "Traceback" not in done.stderr
 
 
-def test_an_interrupt_of_the_first_moments_is_one_line(small_class, tmp_path):
+def test_an_interrupt_during_startup_is_one_line(small_class, tmp_path):
     """An interrupt before Python runs our code is Python's own to report."""
     for moment in range(0, 300, times(100, 15)):
         grader = subprocess.Popen(

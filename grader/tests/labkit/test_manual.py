@@ -112,13 +112,13 @@ def test_an_answer_that_changed_waits_again(tmp_path):
     assert (tmp_path / "manual.csv").read_text().count("ada") == 1  # and it still shows the earlier grade
 
 
-def test_a_row_written_by_hand_counts_for_whatever_was_handed_in(tmp_path):
+def test_a_row_written_by_hand_counts_for_any_submission(tmp_path):
     (tmp_path / "manual.csv").write_text(HEAD + f"ada,{LAB},robust,1.5,good\n")
     (row,) = leave(tmp_path, [replace(result(), written={})])
     assert row.score == 4.5 and row.readings["robust"].comment == "good"
 
 
-def test_who_is_in_it_has_to_have_handed_in():
+def test_every_row_needs_a_submission():
     given, there = {("aad", LAB, "robust"): Mark(1, where="manual.csv, line 2")}, {("ada", LAB), ("bob", "02_levels")}
     with pytest.raises(DeskProblem, match="line 2: there is no student 'aad'; did you mean ada?"):
         manual.check_students(given, there, [LAB])

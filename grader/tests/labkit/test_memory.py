@@ -36,7 +36,7 @@ def spread(values):
 
 
 @given(st.integers(1, 64), st.integers(0, 2**16), st.integers(2048, 2**15))
-def test_together_they_never_want_more_than_there_is(jobs, left, budget):
+def test_all_kernels_together_fit_into_the_memory(jobs, left, budget):
     budgets = Budgets(memory_bytes=budget * MIB)
     fit, share = fitting(jobs, budgets, left * MIB)
     each = budgets.memory_bytes - WARM if share is None else share

@@ -45,7 +45,7 @@ def test_a_lab_alone_is_assigned_however_few_submitted_it():
     assert missing.tidied(project.current().course, only) == (only, [])
 
 
-def test_what_was_submitted_in_place_of_a_notebook_is_one_row():
+def test_a_file_other_than_a_notebook_is_one_row():
     pdf = Refusal("not_a_lab", "no notebook was submitted (found: essay.pdf)")
     rows, _ = missing.tidied(
         project.current().course, [row("ada", LAB), row("bob", "", pdf, "essay.pdf", None), row("bob", LAB, GONE)]
@@ -54,7 +54,7 @@ def test_what_was_submitted_in_place_of_a_notebook_is_one_row():
     assert rows[1].refusal == Refusal("not_a_lab", "submitted in place of a notebook: essay.pdf")
 
 
-def test_a_file_that_cannot_be_read_is_that_of_the_only_lab_that_is_missing():
+def test_an_unreadable_file_counts_for_the_only_missing_lab():
     broken = Refusal("unreadable", "the file is empty")
     both = [row("ada", LAB), row("ada", OTHER), row("bob", "homework", broken), row("bob", LAB, GONE)]
     rows, _ = missing.tidied(project.current().course, [*both, row("bob", OTHER)])

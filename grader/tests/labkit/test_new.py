@@ -140,7 +140,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("text", "says"), WRONG.items(), ids=range(len(WRONG)))
-def test_a_manifest_with_a_slip_is_one_line(text, says, tmp_path, run):
+def test_an_error_in_the_manifest_is_one_line(text, says, tmp_path, run):
     (tmp_path / project.MANIFEST).write_text(text)
     done = run(tmp_path, "labkit", "doctor")
     assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1

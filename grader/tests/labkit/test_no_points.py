@@ -110,7 +110,7 @@ def test_the_student_reads_the_reason_in_their_own_language():
     assert "no se ha respondido ningún ejercicio: los 2 están vacíos" in why
 
 
-def test_a_row_with_points_and_a_note_is_no_row_without_points():
+def test_a_row_with_points_and_a_note_is_not_listed_as_without_points():
     note = Finding("read-as", {"encoding": "cp1252"})
     tally = Tally(project.current().course)
     for outcome in ("passed", "failed"):

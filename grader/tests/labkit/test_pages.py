@@ -57,7 +57,7 @@ class Read(HTMLParser):
         return next(each["content"] for tag, each in self.elements if each.get("http-equiv"))
 
 
-def test_nothing_that_a_class_wrote_is_more_than_text(tmp_path):
+def test_everything_that_a_class_wrote_is_only_text(tmp_path):
     made = pages(tmp_path, hostile_class(LAB, EXERCISE, MISTAKE), hostile_comments(EXERCISE, MISTAKE))
     assert len(made) == 1 + 2 * len(PAYLOADS)
     told = ""
@@ -110,7 +110,7 @@ def test_the_report_says_what_a_class_did(tmp_path):
     assert "Use the message." in Read(again.read_text("utf-8")).text
 
 
-def test_what_was_not_judged_is_in_no_median():
+def test_ungraded_submissions_are_in_no_median():
     tally = Tally(project.current().course)
     for each in (result(), unjudged(project.current(), Submission("bob", LAB), "not_judged", "no memory", 1)):
         tally.add(FinalScore(each))
@@ -177,7 +177,7 @@ def test_a_page_has_its_words_in_both_languages(id):
     assert fields(WORDS["en"][id]) == fields(WORDS["es"][id])
 
 
-def test_what_others_say_in_a_remark_has_three_lines_at_most_and_ends_between_words():
+def test_quoted_text_in_a_remark_has_at_most_three_lines_and_ends_between_words():
     long = Check("draw_levels", "my_own", "failed", (Finding("said", {"text": "long " * 300}),))
     remark = feedback(project.current().course, FinalScore(result("ada", long))).parts[1].remarks[0]
     assert len(remark) <= THREE_LINES and remark.endswith("long …")
@@ -333,14 +333,14 @@ def test_a_page_begins_with_all_points_and_the_exercise_to_open_next(tmp_path):
         ("failed", "look at “levels”"),
     ],
 )
-def test_what_is_next(outcome, says):
+def test_the_next_step(outcome, says):
     checks = [Check(EXERCISE, name, outcome) for name in ("levels_as_in_the_lab", "levels_of_drawn_values")]
     told = feedback(project.current().course, FinalScore(replace(result(), checks=tuple(checks))))
     score, following = summary_of([told], "en")
     assert says in following and score.startswith("2 / 3" if outcome == "passed" else "0 / 3")
 
 
-def test_the_course_says_whether_one_may_submit_again(tmp_path):
+def test_the_course_says_whether_resubmission_is_allowed(tmp_path):
     course = replace(project.current(), resubmission="Submit again until <b>Friday</b>.")
     own = students.StudentPages(course, tmp_path)
     own.add(FinalScore(result()))

@@ -18,7 +18,7 @@ def answer_of(student):
     return f"by_hand = [{statistics.pstdev((1, a)):.2f}, {statistics.pstdev((1, a, b)):.2f}]"
 
 
-def test_values_follow_from_the_id_alone():
+def test_values_depend_only_on_the_id():
     drawn = {student: tuple(values_for(SPREAD, student).values()) for student in STUDENTS}
     assert drawn == {"ada": (3, 17), "bob": (9, 19), "cleo": (7, 19), "dora": (5, 19)}, "released notebooks have others"
     assert values_for(SPREAD, " Ada ") == values_for(SPREAD, "ada")
@@ -81,7 +81,7 @@ def cell_of(notebook, name):
     return next(cell for cell in notebook["cells"] if cell["id"] == name)
 
 
-def test_each_student_gets_the_own_values_in_a_cell_and_in_the_metadata(course, released):
+def test_each_student_gets_values_in_a_cell_and_in_the_metadata(course, released):
     assert sorted(path.parent.name for path in course.folder.glob("each/*/*.ipynb")) == sorted(STUDENTS)
     assert cell_of(released["ada"], "parameters")["source"] == ["a, b = parameters(\"01\", 'ada')  # a = 3, b = 17"]
     own = released["ada"]["metadata"]["labkit"]
@@ -125,7 +125,7 @@ def test_the_check_in_the_notebook_uses_the_students_values(course, rows):
         assert says in done.stdout, done.stdout + done.stderr
 
 
-def test_what_cannot_draw_values_says_so_in_a_line(course, released, tmp_path):
+def test_impossible_releases_with_drawn_values_are_one_line(course, released, tmp_path):
     (course / "groups.csv").write_text("id,group\nada,A\nbob,A\n")
     for arguments, says in (
         (("release", "--roster", "roster.csv", "--out", "each"), "this folder is not empty"),

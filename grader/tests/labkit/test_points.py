@@ -71,7 +71,7 @@ def test_other_points_need_no_kernel(graded, autograder, monkeypatch):
 
 
 @pytest.mark.parametrize("lab", LABS)
-def test_the_points_of_what_was_judged_are_those_that_the_marks_state(lab):
+def test_graded_checks_have_the_points_of_their_marks(lab):
     """Points are read from the source, without running it. pytest's own view of the marks agrees."""
     judged = judge_file(project.current(), project.current().solutions / f"{lab}.ipynb", "ada", 1)
     module = importlib.import_module(f"autograder.{folder_of(lab)}.test_submission")
@@ -133,7 +133,7 @@ def digests() -> dict[str, str]:
     return {lab: cache_key.lab_digest(project.current(), lab) for lab in LABS}
 
 
-def test_data_run_their_own_lab_again_and_samples_run_nothing_again(autograder):
+def test_changed_data_run_their_lab_again_and_changed_samples_run_nothing(autograder):
     folder, known = autograder.parent, digests()
     (folder / "samples").mkdir()
     (folder / "samples/spread.py").write_text("ANSWERS = []\n")
@@ -147,7 +147,7 @@ def test_data_run_their_own_lab_again_and_samples_run_nothing_again(autograder):
     assert not {*digests().values()} & {*then.values()}
 
 
-def test_what_a_lab_takes_from_beside_the_labs_or_from_another_one_runs_it_again(autograder):
+def test_a_change_in_shared_or_imported_lab_files_runs_a_lab_again(autograder):
     shared, other = autograder.parents[1] / "shared.py", project.current().reference_of("02_levels")
     shared.write_text("LIMIT = 1\n")
     change(
@@ -173,7 +173,7 @@ def test_every_test_of_the_autograder_has_its_points_read(lab):
     assert len(points.read(source).points) == source.count("\ndef test_")
 
 
-def test_what_comes_after_an_outcome_is_not_what_it_follows_from():
+def test_rooms_that_use_outcomes_are_in_no_cache_key():
     """A change of pages or of the late policy runs no submission again."""
     own = Path(labkit.__file__).parent
     rooms = {

@@ -60,7 +60,7 @@ def test_a_task_is_tried_once_more(tmp_path):
     assert answers[task][0] == task
 
 
-def test_a_worker_may_make_room_for_a_fresh_one_between_tasks():
+def test_a_worker_may_be_replaced_between_tasks():
     tasks = [(each, 1) for each in (1, 2, 3)] + [("make room", 1), ("make room", 1), 4]
     answers = dict(in_processes(tasks, 1, start))
     assert set(answers) == set(tasks) and not any(isinstance(answer, Lost) for answer in answers.values())
@@ -81,7 +81,7 @@ def test_no_tasks_need_no_worker_to_answer():
     assert list(in_processes([], 2, start)) == []
 
 
-def test_who_stops_listening_leaves_no_worker_behind():
+def test_closing_the_answers_early_leaves_no_worker():
     before = set(multiprocessing.active_children())
     answers = in_processes([1, ("sleep", 600), ("sleep", 601)], 2, start)
     next(answers)

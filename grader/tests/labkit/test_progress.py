@@ -49,7 +49,7 @@ def test_a_closed_terminal_does_not_end_grading(monkeypatch):
     assert shown.done == 1
 
 
-def test_what_was_kept_from_an_earlier_run_does_not_shorten_the_time_left(monkeypatch, capsys):
+def test_cached_results_do_not_shorten_the_estimated_time(monkeypatch, capsys):
     now = 0.0
     monkeypatch.setattr(progress.time, "monotonic", lambda: now)
     with Progress(1_000) as shown:

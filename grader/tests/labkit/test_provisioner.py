@@ -249,7 +249,7 @@ def test_arguments_reach_the_kernel_and_wrong_ones_are_reported(start, monkeypat
         client_for(cells("1"), extra_arguments=["--no-such-argument=1"]).execute()
 
 
-def test_where_nothing_holds_it_says_so_and_does_not_start(monkeypatch):
+def test_without_isolation_it_does_not_start_and_says_why(monkeypatch):
     monkeypatch.delenv(CHOICE, raising=False)
     monkeypatch.setattr(provisioner, "best_layer", lambda: "limits")
     with pytest.raises(RuntimeError, match="needs Linux with Landlock"):

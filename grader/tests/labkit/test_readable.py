@@ -84,7 +84,7 @@ def test_one_damaged_letter_does_not_make_utf_8_another_encoding(tmp_path, solve
     assert result.why() == "the file is damaged: 1 of its characters are not UTF-8 and were read as \ufffd"
 
 
-def test_several_notes_stand_in_one_reason(tmp_path, solved):
+def test_several_notes_are_one_reason(tmp_path, solved):
     solved.cells.append(None)
     (tmp_path / f"{LAB}.ipynb").write_bytes(text_of(solved).encode("cp1252", "replace"))
     why = judge_file(project.current(), tmp_path / f"{LAB}.ipynb", "ada").why()
@@ -123,7 +123,7 @@ def test_a_notebook_named_json_is_a_notebook(tmp_path, room, solved, name, given
         lambda notebook: json.dumps(notebook).encode("utf-8-sig"),
     ],
 )  # fmt: skip
-def test_json_is_taken_for_a_notebook_by_how_it_begins(tmp_path, room, solved, dump):
+def test_json_is_recognised_as_a_notebook_by_its_beginning(tmp_path, room, solved, dump):
     [row] = chosen(room, save(tmp_path, {"ada/lab.json": dump(solved.notebook)}))
     assert (row.lab, row.refusal) == (LAB, None)
 

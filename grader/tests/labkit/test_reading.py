@@ -176,7 +176,7 @@ def test_a_score_file_broken_meanwhile_is_reported_and_kept(out):
     assert (out / "manual.csv").read_text() == "student,lab\nmine\n"
 
 
-def test_only_who_knows_the_address_is_answered_and_only_under_its_own_name(out):
+def test_only_requests_with_the_token_and_the_right_host_are_answered(out):
     with served(out) as (server, ask):
         assert ask("")[0].status == 200 and server.server_address[0] == "127.0.0.1"
         for refused in (
@@ -227,7 +227,7 @@ def test_the_page_may_load_nothing_but_its_own(out):
             assert b"http://" not in body and b"https://" not in body and b"innerHTML" not in body
 
 
-def test_what_steers_or_reorders_is_shown_and_does_nothing(out):
+def test_control_characters_and_markup_are_shown_and_do_nothing(out):
     with served(out) as (_, ask):
         texts = json.loads(ask("texts/robust/0")[1])
         assert [json.loads(ask(f"texts/{rest}")[1]) for rest in ("robust/1", "robust/9", "x/0", "0", "robust/" + "9" * 5000)] == [
@@ -236,7 +236,7 @@ def test_what_steers_or_reorders_is_shown_and_does_nothing(out):
     assert "=HYPERLINK(1)\n<script>alert(1)</script>\\u202e\\u001b[2J" in map(words, texts.values())
 
 
-def test_a_sheet_is_filled_in_and_taken_back(out, tmp_path):
+def test_a_filled_in_sheet_is_read_back(out, tmp_path):
     sheet, path = tmp_path / "read.csv", out / "manual.csv"
     assert write_sheet(project.current(), sheet, answers(out), {}) == 3
     assert "ada" not in sheet.read_text("utf-8") and "cem" not in sheet.read_text("utf-8")
@@ -266,7 +266,7 @@ def test_a_sheet_is_filled_in_and_taken_back(out, tmp_path):
         ("{id},01_spread,robust,1,\n{id},01_spread,robust,1,", "line 3: this answer occurs twice"),
     ],
 )
-def test_a_sheet_with_a_slip_is_not_taken(out, tmp_path, cells, says):
+def test_a_sheet_with_an_error_is_refused(out, tmp_path, cells, says):
     sheet = tmp_path / "read.csv"
     sheet.write_text("answer,lab,exercise,points,comment\n" + cells.format(id=digest_of("It grows.")))
     with pytest.raises(DeskProblem, match=says):

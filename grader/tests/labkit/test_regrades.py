@@ -157,7 +157,7 @@ def lines(out):
     return adjustments.read(project.current(), out / "adjustments.csv")
 
 
-def test_another_answer_takes_the_place_of_the_first_and_other_rows_stay(out):
+def test_a_second_answer_replaces_the_first_and_other_rows_stay(out):
     other = f'bob,{LAB},,1,,"Bonus, for a mistake found.",'
     by_hand(out, other, f"ada,{LAB},midrange,0.5,,for the idea,", f"ada,{LAB},midrange,,1,an old one,")
     answer(out, points=2)

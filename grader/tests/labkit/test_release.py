@@ -138,7 +138,7 @@ def test_a_test_cell_prints_no_message_of_a_custom_test():
     assert in_kernel._reason(WrongAnswer("spread", Finding("unwritten"))) != ""
 
 
-def test_an_answer_that_runs_away_is_asked_once_and_a_test_without_an_end_earns_nothing(points_of, monkeypatch):
+def test_an_endless_answer_is_called_once_and_an_endless_test_earns_nothing(points_of, monkeypatch):
     monkeypatch.setattr(examine, "SECONDS", 0.2)
     calls = []
 
@@ -157,7 +157,7 @@ def test_an_answer_that_runs_away_is_asked_once_and_a_test_without_an_end_earns_
     assert points_of("spread_of_drawn_values", spread=interrupted) == 0
 
 
-def test_a_tree_that_is_written_again_is_new_where_it_is_ours_and_stays_where_it_is_not(tmp_path):
+def test_rewriting_a_tree_replaces_only_our_files(tmp_path):
     nbgrader.may_be_written(tmp_path)
     for seed in (1, 2):
         nbgrader.write_tree(project.current(), [], seed, tmp_path)
@@ -283,7 +283,7 @@ def test_gradescopes_autograder_says_what_labkit_grade_says(autograder, tmp_path
     assert scores["wrong"] == 3 and (not LONG or (scores["right"], scores["broken"]) == (6, 0))
 
 
-def test_of_a_notebook_of_another_lab_the_result_says_so(tmp_path):
+def test_the_result_names_a_notebook_for_another_lab(tmp_path):
     leave(tmp_path, [result(lab=NEXT)])
     found = result_of(project.current().course, LAB, *score_store.read(tmp_path))
     assert found["score"] == 0 and found["output"] == f"This notebook is for {NEXT}, but {LAB} is graded here."
@@ -297,13 +297,13 @@ def test_of_a_notebook_of_another_lab_the_result_says_so(tmp_path):
         (b"my answer", "answer.txt", "no notebook was submitted"),
     ],
 )
-def test_a_notebook_of_another_lab_and_none_at_all_say_so(autograder, content, name, says):
+def test_a_notebook_for_another_lab_and_a_missing_one_are_reported(autograder, content, name, says):
     assert graded(autograder, content or Handout(NEXT).as_bytes(), name).returncode == 0
     found = found_in(autograder)
     assert found["score"] == 0 and says in found["output"]
 
 
-def test_who_handed_in_and_when_is_taken_from_gradescope(autograder, tmp_path, monkeypatch):
+def test_student_and_submission_time_come_from_gradescope(autograder, tmp_path, monkeypatch):
     submitted(autograder, Handout(LAB).as_bytes())
     monkeypatch.chdir(autograder)
     as_a_download(tmp_path / "class")

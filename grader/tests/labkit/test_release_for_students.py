@@ -70,7 +70,7 @@ def test_a_release_that_is_written_again_has_the_same_bytes_and_replaces_only_it
     assert {name: (tmp_path / name).read_bytes() for name in files_in(tmp_path)} == before
 
 
-def test_a_folder_of_something_else_is_refused_and_a_lab_that_was_not_built_named(tmp_path, labkit):
+def test_a_folder_with_other_files_is_refused_and_an_unbuilt_lab_is_named(tmp_path, labkit):
     (tmp_path / "theirs").mkdir()
     (tmp_path / "theirs/thesis.txt").touch()
     for words, says in (

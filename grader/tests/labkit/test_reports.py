@@ -118,7 +118,7 @@ def test_control_and_direction_characters_become_visible():
     assert printable("a\x1b[31mb\u202ec\n") == "a\\u001b[31mb\\u202ec\\u000a"
 
 
-def test_facts_come_back_from_where_they_are_kept_and_hold_neither_points_nor_words():
+def test_stored_facts_can_be_read_back_and_contain_neither_points_nor_words():
     stored = json.dumps(replace(result(), reason=Finding("stopped", {"cell": "levels", "why": NAMED})).stored())
     back = Result.from_stored(project.current(), json.loads(stored), chosen())
     assert back.checks == result().checks and back.written == result().written and back.submission == chosen()
@@ -321,7 +321,7 @@ def test_the_same_bytes_are_each_students_own(cache):
     assert {row["written"]["meaning"] for row in rows} == {"What occurs."}
 
 
-def test_results_of_a_class_are_read_from_where_they_are_kept(tmp_path, cache):
+def test_results_of_a_class_are_read_from_the_store(tmp_path, cache):
     cache.put("k", result())
     rows = {"bob": "k", "ada": "k", "cem": "gone", "dan": result("dan")}
     lost = Results(cache, [(chosen(student), kept) for student, kept in rows.items()])
@@ -333,7 +333,7 @@ def test_results_of_a_class_are_read_from_where_they_are_kept(tmp_path, cache):
     assert json.loads((tmp_path / "results.json").read_text("utf-8")) == json.loads(json.dumps([*map(as_json, lost)]))
 
 
-def test_of_a_large_class_only_those_are_listed_who_were_not_graded(capsys):
+def test_a_large_class_lists_only_ungraded_submissions(capsys):
     missing = unjudged(project.current(), Submission("zoe", LAB), "unreadable", "the file is empty", 1)
     summary = Summary(61)
     for each in (*(result(f"student-{number}") for number in range(60)), missing):

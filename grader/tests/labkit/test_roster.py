@@ -92,7 +92,7 @@ def test_a_roster_error_is_one_line(tmp_path, text, says):
     assert says in str(raised.value) and "roster.csv" in str(raised.value) and "\n" not in str(raised.value)
 
 
-def test_a_roster_that_is_no_utf_8_or_no_file_says_so(tmp_path):
+def test_a_roster_that_is_not_utf_8_or_not_a_file_is_reported(tmp_path):
     with pytest.raises(DeskProblem, match="line 4: this is not UTF-8; save it as CSV UTF-8"):
         read_roster(project.current().course, written(tmp_path, CLASS.replace("李 明", "?"), "latin-1"))
     with pytest.raises(DeskProblem, match="cannot be read"):
@@ -174,7 +174,7 @@ def test_every_student_has_a_row_and_strangers_are_named(tmp_path, roster):
     assert rows[5].refusal.reason == "no submission for this lab; the lab of essay.pdf is unknown"
 
 
-def test_two_hand_ins_that_fit_one_person_are_not_guessed(tmp_path, roster):
+def test_two_submissions_that_fit_one_person_are_not_guessed(tmp_path, roster):
     save(
         tmp_path,
         {"Bob Born_1_assignsubmission_file_/a.ipynb": "solved", "Bob Born_2_assignsubmission_file_/a.ipynb": "begun"},

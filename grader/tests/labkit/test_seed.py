@@ -39,7 +39,7 @@ def test_a_seed_that_cannot_be_read_is_drawn_again(tmp_path, handout):
     assert int((tmp_path / "out" / "seed.txt").read_text()) == row(tmp_path / "out")["seed"]
 
 
-def test_feedback_on_what_was_drawn_names_neither_arguments_nor_the_answers_own_words(tmp_path, labkit, handout):
+def test_feedback_on_drawn_calls_shows_neither_arguments_nor_the_answers_text(tmp_path, labkit, handout):
     for name, source in (("tells", TELLS), ("wrong", WRONG_ELSEWHERE)):
         handout(LAB, solved=True).write("spread", source).save(tmp_path / "class" / name / f"{LAB}.ipynb")
     assert labkit("grade", tmp_path / "class", "--out", tmp_path / "out").returncode == 0

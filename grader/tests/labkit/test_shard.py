@@ -38,7 +38,7 @@ def graded(tmp_path_factory, labkit, on_the_tiny_course):
     return folder
 
 
-def test_shards_that_are_merged_are_the_whole(graded, labkit, tmp_path):
+def test_merged_shards_equal_one_run(graded, labkit, tmp_path):
     names = [f"shard-{number}" for number in range(SHARDS, 0, -1)]
     done = labkit("merge", *names, "--out", tmp_path / "out", cwd=graded)
     assert done.returncode == 0, done.stderr
@@ -63,7 +63,7 @@ def test_diff_of_a_shard_lists_changes_and_writes_nothing(graded, labkit, tmp_pa
     assert before == {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
 
 
-def test_shards_that_are_no_whole_are_one_line(graded, labkit, tmp_path):
+def test_incomplete_shards_are_one_line(graded, labkit, tmp_path):
     one, two = graded / "shard-1", graded / "shard-2"
     facts = json.loads((one / "shard.json").read_text())
     cases = [((one,), "shard 2/2 is missing"), ((one, two, two), "shard 2/2 occurs twice")]
@@ -111,7 +111,7 @@ def test_a_wrong_shard_is_one_line(text, labkit, tmp_path):
         assert done.returncode == 2 and done.stderr.count("\n") == 1 and text in done.stderr
 
 
-def test_a_shard_wants_a_seed(run_command, tmp_path):
+def test_a_shard_needs_a_seed(run_command, tmp_path):
     command = Path(sys.executable).with_name("labkit")
     done = run_command(command, "grade", tmp_path, "--out", tmp_path / "out", "--shard", "1/3")
     assert done.returncode == 2 and done.stderr.count("\n") == 1 and "--seed" in done.stderr

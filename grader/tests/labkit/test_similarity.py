@@ -71,7 +71,7 @@ def test_names_and_layout_make_no_difference(groups):
     assert groups({"ada": LOOP, "bob": RENAMED, "cem": OTHER}) == [Group(LAB, ("spread",), ("ada", "bob"))]
 
 
-def test_a_line_more_makes_them_no_strangers(groups):
+def test_an_added_line_leaves_answers_similar(groups):
     more = LOOP.replace("    mean", "    assert count\n    mean")
     assert groups({"ada": LOOP, "bob": more}) == [Group(LAB, ("spread",), ("ada", "bob"))]
 
@@ -90,7 +90,7 @@ def test_handed_out_and_short_code_is_not_similarity(groups, handout):
     assert groups({"ada": short, "bob": short}) == []
 
 
-def test_students_who_are_alike_in_two_exercises_are_one_group(groups):
+def test_students_with_two_similar_answers_are_one_group(groups):
     found = groups({"ada": LOOP, "bob": RENAMED}, "spread", "midrange")
     assert found == [Group(LAB, ("spread", "midrange"), ("ada", "bob"))]
 

@@ -99,7 +99,7 @@ def test_pure_packages_missing_in_pyodide_come_from_this_environment(pyodide, wh
             lockfile._installed(missing, tmp_path)
 
 
-def test_where_no_pyodide_is_it_says_so(tmp_path):
+def test_a_missing_pyodide_is_reported(tmp_path):
     for place in (str(tmp_path), "http://127.0.0.1:9/full"):
         with pytest.raises(lockfile.NoPyodide, match="choose another address or a folder with --pyodide"):
             lockfile.read_lock(place)
@@ -154,7 +154,7 @@ def test_the_home_page_lists_every_lab_in_every_language(tmp_path):
     assert "Laboratorios" in text and f'"../labs/{LAB}.html"' in text and '"../download/labs.zip"' in text
 
 
-def test_of_the_outputs_of_an_untouched_lab_only_figures_stay():
+def test_only_figures_stay_of_an_untouched_labs_outputs():
     shown = 'from IPython.display import HTML, display; display(HTML(\'<img alt="x" src="data:,">\'))'
     cells = [shown, "print(1)", f"def reveal(guess): pass\n{shown}\nreveal(None)"]
     notebook = nbformat.v4.new_notebook(

@@ -59,7 +59,7 @@ def test_an_answer_below_habits_from_elsewhere_keeps_its_points(stock, handout, 
     assert (result.status, result.score) == ("graded", 6)
 
 
-def test_a_module_of_another_place_is_the_students_own_error(handout, judged):
+def test_a_missing_module_is_the_students_error(handout, judged):
     copy = handout(LAB, solved=True)
     copy.write("spread", "from google.colab import drive\n" + "".join(copy.cell("spread")["source"]))
     result = judged(copy)

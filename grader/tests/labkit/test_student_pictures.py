@@ -55,7 +55,7 @@ def test_a_figure_that_lost_points_is_drawn_and_one_that_is_right_is_not(plain, 
     assert Result.from_stored(project.current(), result.stored(), result.submission).pictures == result.pictures
 
 
-def test_of_the_solution_all_are_drawn(tmp_path):
+def test_all_figures_of_the_solution_are_drawn(tmp_path):
     """The solution's figures are all drawn, because other students' pages show them too."""
     path = project.current().solutions / f"{LAB}.ipynb"
     solution = judge_file(project.current(), path, "ada", 1)
@@ -73,7 +73,7 @@ def test_of_the_solution_all_are_drawn(tmp_path):
         "    ax.figure.draw = lambda *_: __import__('time').sleep(60)\n",
     ],
 )
-def test_drawing_costs_no_more_than_was_lost(result_of, plain, more):
+def test_drawing_costs_no_more_points_than_were_lost(result_of, plain, more):
     other = result_of(WRONG + more, cell_seconds=2)
     assert (other.status, other.checks) == (plain.status, plain.checks)
     assert all(pixels(png).shape == PIXELS for png in other.pictures.values())

@@ -97,7 +97,7 @@ def full_score(**facts: object) -> Result:
 
 @settings(deadline=None)
 @given(st.datetimes(datetime(2023, 1, 1), datetime(2025, 1, 1)) | st.none(), st.floats(0, 30))
-def test_what_the_lms_marks_in_time_is_never_late(when, extension):
+def test_submissions_marked_in_time_by_the_lms_are_never_late(when, extension):
     policy = Policy({LAB: datetime.fromisoformat("2024-01-31T23:59:00+01:00")}, percent=10)
     assert policy.days_late(LAB, when and f"{when.isoformat()}Z", False, extension) == 0
 
@@ -215,7 +215,7 @@ def test_a_malformed_time_is_refused_with_the_right_form(said):
 
 @settings(deadline=None)
 @given(st.text(max_size=40) | st.from_regex(r"\d{1,2} (de )?[a-z]{3,9} \d{4}, \d{1,2}:\d\d", fullmatch=True))
-def test_any_text_is_a_time_or_says_that_it_is_none(said):
+def test_any_text_is_a_time_or_an_error(said):
     try:
         assert moment(said) is None or isinstance(moment(said), datetime)
     except DeskProblem as problem:

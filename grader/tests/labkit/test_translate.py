@@ -58,7 +58,7 @@ def source_of(here, lab):
     return percent.read_source(here.solutions / f"{lab.name}.py", lab)
 
 
-def test_it_is_begun_with_the_cells_that_have_words_and_without_answers(begun, lab):
+def test_an_edition_starts_with_the_cells_that_have_words_and_without_answers(begun, lab):
     cells = read(begun.edition_of(LAB, "es"))
     assert [*cells] == [cell.id for cell in translatable(source_of(begun, lab))]
     assert {"title", "predict", "predict_spread", "spread"} <= {*cells}
@@ -67,7 +67,7 @@ def test_it_is_begun_with_the_cells_that_have_words_and_without_answers(begun, l
         assert not any(line in begun.edition_of(LAB, "es").read_text("utf-8") for line in answer.splitlines())
 
 
-def test_it_has_the_cells_and_the_code_of_the_english(begun, lab):
+def test_an_edition_has_the_cells_and_the_code_of_the_english(begun, lab):
     ((path, text),) = generated_editions(begun, lab)
     assert path.as_posix() == f"labs/es/{LAB}.ipynb" and "cannot" not in text
     english, spanish = source_of(begun, lab), edition(begun, lab, "es")
@@ -96,7 +96,7 @@ def test_it_has_the_cells_and_the_code_of_the_english(begun, lab):
          "cell more: the English has no such cell with words"),
     ],
 )  # fmt: skip
-def test_what_differs_is_named_with_lab_and_cell(begun, lab, old, new, says):
+def test_differences_are_named_with_lab_and_cell(begun, lab, old, new, says):
     change(begun.edition_of(LAB, "es"), old, new)
     with pytest.raises(AuthoringError) as error:
         list(generated_editions(begun, lab))

@@ -170,7 +170,7 @@ def test_characters_past_the_first_plane_come_through():
 
 
 @pytest.mark.parametrize("value", [set(range(1001)), dict.fromkeys(range(1001))])
-def test_more_keys_than_can_be_looked_up_are_told_before_they_are_sent(value):
+def test_too_many_keys_are_reported_before_they_are_sent(value):
     with pytest.raises(wire.Unsendable, match="1,001 entries"):
         wire.encode(value)
     wire.loads(wire.dumps(type(value)(list(value)[:1000]) if type(value) is set else dict.fromkeys(range(1000))))

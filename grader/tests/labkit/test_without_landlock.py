@@ -73,7 +73,7 @@ def test_no_attempt_in_a_kernel_gains_anything(user):
     assert set(overruns) == set(OVERRUNS) and left == []
 
 
-def test_the_doctor_names_what_would_be_better(monkeypatch):
+def test_the_doctor_names_a_better_layer(monkeypatch):
     monkeypatch.setattr(probes, "best_layer", lambda: "bubblewrap")
     monkeypatch.setattr(probes, "available_layers", lambda: ["bubblewrap", "limits"])
     monkeypatch.setattr(probes, "keeps_forks_apart", lambda: False)

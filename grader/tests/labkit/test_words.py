@@ -51,7 +51,7 @@ def test_thousands_stand_apart_in_spanish_where_a_comma_is_a_decimal_point():
     assert said == ["29,000 of 1,2", "29\N{NO-BREAK SPACE}000 de 1,2"]
 
 
-def test_a_rule_of_an_instructors_own_needs_no_words():
+def test_an_instructors_rule_needs_no_words():
     assert words.say("spread", Finding("my-rule", {"row": 3, "a {b}": 1}), "es") == "my-rule, row 3, a {b} 1"
 
 

@@ -170,7 +170,7 @@ THIRDS = Exercise("thirds", kind="value", judge=judge_items)
     "answer, names",
     [([3, 1], ["reversed"]), ({"0": 3.0, "1": 1}, ["reversed"]), ([9, 1], []), (None, []), ([3, 1, 1], [])],
 )
-def test_a_short_answer_is_recognised_by_digests_that_spell_nothing_out(sentences, answer, names):
+def test_a_short_answer_is_recognised_by_digests_that_reveal_nothing(sentences, answer, names):
     words.register({"en": {"reversed": "{call} begins with {first}"}}, "thirds")
     wrong = {"thirds": {"reversed": lambda: telling([3, 1], first=3)}}
     known = stored_mistakes(Lab("01_thirds", (THIRDS,)), wrong, Short)["thirds"]
