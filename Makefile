@@ -46,7 +46,7 @@ test test-lab: export PYTHONDONTWRITEBYTECODE =
 test: env ## run what CI runs; LONG=1 adds the long tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/mypy & $(BIN)/python -m pytest --collect-only -qq > /dev/null; wait $$! # compiles the tests once for all workers
 	LABKIT_LONG=$(LONG) $(BIN)/python -m pytest -n 3 --dist worksteal -q
 	$(BIN)/python -m pytest -n 2 --dist loadfile --nbval --nbval-sanitize-with solutions/nbval.cfg -q solutions
 

@@ -107,6 +107,7 @@ def test_make_pins_pins_the_installed_versions(tmp_path, run_command):
     assert after == before
 
 
+@pytest.mark.long("starts JupyterLab; test_labs_in_jupyterlab.py does so too")
 @made
 def test_make_lab_opens_jupyterlab_on_the_first_lab(tmp_path):
     """A script replaces the browser and stores the page that JupyterLab opens."""

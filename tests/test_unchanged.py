@@ -35,6 +35,7 @@ for path in opened:
 """
 
 
+@pytest.mark.long("examines a sample of each lab in another process, to see what it opens")
 def test_every_file_opened_while_examining_a_sample_is_in_the_key():
     root, folders = unchanged.ROOT, ("tests", "tests/course", "docs", "grader/tests", "grader/tests/labkit")
     paths = ", ".join(repr(str(root / each)) for each in folders)

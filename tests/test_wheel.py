@@ -115,6 +115,7 @@ sys.meta_path.insert(0, Missing())
 """
 
 
+@pytest.mark.long("runs the labs from unpacked wheels; what the wheels contain has a test of its own")
 def test_the_wheels_alone_run_the_labs_and_say_what_grading_needs(wheels, tmp_path):
     """The wheels are unpacked beside the packages of this environment, without those that only graders have."""
     for wheel in wheels.glob("*.whl"):

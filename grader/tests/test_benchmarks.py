@@ -114,6 +114,7 @@ def test_each_check_can_fail(tmp_path, run_command):
     assert lost == {name: {name} for name in wrong} | {"frequencies": {"frequencies", "sinusoidal_pe"}}
 
 
+@pytest.mark.long("grades a class as the benchmark does; test_class.py grades one")
 @linux
 def test_labkit_judges_each_as_they_are_and_first_of_all_writes_a_result(tmp_path):
     labkit = tools.contenders(jobs=2)[0]

@@ -14,7 +14,7 @@ from longer import LONG, times
 from encoding_labs import COURSE
 from labkit.notebook.examine import examination_of
 
-EXAMPLES = times(300, 5_000)
+EXAMPLES = times(150, 5_000)
 LOG = np.log(10000.0)
 
 # How to make a mistake in one part of an answer: part -> id -> ways. The base is drawn separately.

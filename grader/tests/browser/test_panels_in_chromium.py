@@ -6,7 +6,6 @@ import shlex
 import shutil
 
 import pytest
-from longer import every
 
 from encoding_labs import COURSE
 from labkit.desk import adjustments
@@ -156,6 +155,7 @@ def test_a_long_table_shows_its_first_rows_and_all_on_demand(long_report, opened
     assert shown(page) == everybody[::-1] and not page.locator("#students .show-all").count()
 
 
+@pytest.mark.long("opens Chromium without scripts again; test_pages_in_chromium.py does it for the report")
 def test_without_scripts_a_mistake_opens_to_names_and_a_long_table_is_whole(
     report, long_report, opened_without_scripts
 ):
@@ -166,9 +166,8 @@ def test_without_scripts_a_mistake_opens_to_names_and_a_long_table_is_whole(
     assert len(shown(page)) == 120
 
 
-@pytest.mark.parametrize(
-    "scheme, width", every(2, [("light", 400), ("dark", 1280)], why="the other colours at the other width")
-)
+@pytest.mark.long("axe once more; test_pages_in_chromium.py runs it on the closed panels")
+@pytest.mark.parametrize("scheme, width", [("light", 400), ("dark", 1280)])
 def test_opened_panels_are_accessible(report, opened, scheme, width):
     page = opened(report, width, color_scheme=scheme)
     for summary in page.locator(".panel summary").all():

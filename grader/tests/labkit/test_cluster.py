@@ -78,6 +78,7 @@ def run(*words: object) -> subprocess.CompletedProcess:
     return subprocess.run([*map(str, words)], env=environment, capture_output=True, text=True, timeout=240)
 
 
+@pytest.mark.long("two workers with a judge each; test_cluster_benchmark.py has a cluster, and tests below kill judges")
 def test_one_of_two_workers_is_killed_and_every_row_is_there(cluster, small_class, local, tmp_path):
     """Workers have nannies here, as usual. Such workers cannot have multiprocessing children."""
     places = [cluster.worker(), cluster.worker("--no-nanny")]

@@ -8,6 +8,7 @@ from course_copy import CourseCopy
 from readme_steps import blocks
 
 PAGE = Path(__file__).parents[2] / "docs/figures.md"
+pytestmark = pytest.mark.long("builds and grades a course made from a page; test_figure_rules.py has the rules")
 ANSWERS = {
     "right": 'ax.plot(losses, "o", label="Loss")\n    ax.set(xlabel="step", ylabel="loss")\n    ax.legend()',
     "pyplot": 'import matplotlib.pyplot as plt\n    plt.plot(losses, label="loss")\n    plt.xlabel("step")',

@@ -284,6 +284,7 @@ def test_a_notebook_too_large_names_the_option(tmp_path, solved, size):
     assert "--submission-mib" in refusal.reason
 
 
+@pytest.mark.long("reads a million parts twice; other limits have tests of their own")
 def test_a_million_parts_in_outputs_are_read_and_elsewhere_refused(solved):
     solved.cell("by_hand")["outputs"] = [{"data": {"application/json": [[0]] * 600_000}}]
     assert isinstance(parsed(solved.as_bytes()), Notebook)
