@@ -18,8 +18,8 @@ from encoding_labs import COURSE
 np.seterr(all="ignore")
 HEAD = """# The grader, graded
 
-Made by `python docs/grader_graded.py` from the samples in `tests/autograder/LAB/samples`: answers in many styles, right and wrong. Each went
-through the autograder's own tests. `tests/course/test_grader_graded.py` repeats this.
+`python docs/grader_graded.py` makes this page from the samples in `tests/autograder/LAB/samples`: right and wrong answers in many styles.
+Each went through the autograder's own tests. `tests/course/test_grader_graded.py` repeats this.
 
 """
 

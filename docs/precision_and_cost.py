@@ -23,8 +23,8 @@ SIZES = ((64, 32), (512, 64), (2_048, 128), (8_192, 512), (131_072, 512))
 LEAST_SECONDS = 0.01  # per timing; a faster call is repeated
 HEAD = """# Precision and cost
 
-Speed and error of several ways to build the table. Made by `python docs/precision_and_cost.py`, which stores its measurements in
-[precision_and_cost.json](precision_and_cost.json); with `--report-only` it only writes this page again. The ways are in `docs/builds.py`;
+This page compares the speed and the error of several ways to build the table. `python docs/precision_and_cost.py` makes it and stores its
+measurements in [precision_and_cost.json](precision_and_cost.json); with `--report-only` it only writes this page again. The ways are in `docs/builds.py`;
 `doubling` is the method of [lab 07](../solutions/07_precision_and_cost.ipynb), written into one array."""
 METHOD = """Each round times every way once, one after the other, so that other work on the machine affects all ways alike. Before each timed call
 there is an untimed call of the same way. Times are processor time of one thread, without waiting. Times are medians over the rounds, and ratios
