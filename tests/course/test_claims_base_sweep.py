@@ -31,14 +31,14 @@ def first_zero(offsets, d, base):
     return int(offsets[np.argmax(low)]) if low.any() else None
 
 
-def test_the_lengths():
+def test_the_longest_wavelengths_of_five_bases():
     """[see_wavelengths] At d = 32 the longest wavelengths are 54, 471, 4,080, 35,333 and 1.38 million, all lines from 6.28."""
     longest = [wavelengths(32, base)[-1] for base in BASES]
     assert np.round(longest[:4]).tolist() == [54, 471, 4_080, 35_333] and round(longest[4] / 1e6, 2) == 1.38
     assert all(round(wavelengths(32, base)[0], 2) == 6.28 for base in BASES)
 
 
-def test_the_often_quoted_length():
+def test_the_often_quoted_length_is_a_limit():
     """[quiz] Base 10,000: 6,283 at d = 8, 35,333 at d = 32, 60,611 at d = 512; 62,832 is the limit for large d."""
     assert [round(wavelengths(d, 10_000)[-1]) for d in (8, 32, 512)] == [6_283, 35_333, 60_611]
     assert round(2 * np.pi * 10_000) == 62_832 and 62_600 < wavelengths(10_000, 10_000)[-1] < 62_832
@@ -60,13 +60,13 @@ def test_a_printed_row_is_one_of_the_locked_table(d):
     assert max(np.abs(printed(p, d) - table[p]).max() for p in range(0, 6_000, 7)) < 0.0055
 
 
-def test_how_far_a_table_would_reach():
+def test_a_table_of_all_positions_is_too_coarse():
     """[decode_task] At d = 256 a table of all required positions, in steps of 0.1, has 526,227 rows, and is too coarse for 0.03."""
     assert len(np.arange(0, 0.9 * wavelengths(256, 10_000)[-1], 0.1)) == 526_227
     assert DECODE.tolerance.absolute == 0.03 < 0.1 / 2 - 0.0071
 
 
-def test_how_far_two_decimals_leave_a_hand():
+def test_how_exactly_two_decimals_give_an_angle():
     """[decode_task] With two decimals an angle is off by at most 0.0071 radians: 40 positions of the slowest hand at d = 32."""
     most = 0.005 * np.sqrt(2)
     assert 0.00705 < most < 0.0071 and round(most / 2 / np.pi * wavelengths(32, 10_000)[-1]) == 40
@@ -76,33 +76,33 @@ def test_how_far_two_decimals_leave_a_hand():
     assert 35 < max(off) < 40
 
 
-def test_the_figure_of_hands():
+def test_the_positions_that_each_hand_allows():
     """[see_hands] At d = 8 the slowest hand of row 100 allows 14 positions, the next a little over one."""
     turns = wavelengths(8, 10_000)
     assert round(2 * 0.0071 / 2 / np.pi * turns[3]) == 14 and 1 < 2 * 0.0071 / 2 / np.pi * turns[2] < 1.5
 
 
-def test_the_sweep():
+def test_neighbours_and_cycles_of_five_bases():
     """[cheat_sheet] T = 128, d = 32: nearest rows 1.94, 1.47, 1.28, 1.17, 1.08; 16, 11, 7, 6, 4 pairs complete a cycle."""
     found = sweep(BASES, 128, 32)
     assert found[:, 2].round(2).tolist() == [1.94, 1.47, 1.28, 1.17, 1.08]
     assert found[:, 1].tolist() == [16, 11, 7, 6, 4]
 
 
-def test_the_factor():
+def test_how_much_nearer_neighbours_get():
     """[see_sweep] From base 10 to 500,000 the nearest-neighbour distance changes by the factor 0.554."""
     near = sweep((10, 500_000), 128, 32)[:, 2]
     assert round(near[1] / near[0], 3) == guesses.FACTOR.value
 
 
-def test_the_return():
+def test_one_hand_back_does_not_bring_the_row_back():
     """[see_sweep] At base 10 the rows 0 and 54 are 6.05 apart, adjacent ones 1.94: three times as far."""
     apart = np.sqrt(32 * (1 - similarity([54, 1], 32, 10)))
     assert apart.round(2).tolist() == [guesses.RETURN.value, 1.94] and round(apart[0] / apart[1]) == 3
     assert round(wavelengths(32, 10)[-1], 1) == 54.4
 
 
-def test_the_rule():
+def test_the_longest_wavelength_with_the_base_t_over_2_pi():
     """[see_rules] With the base T / 2 pi, T = 128, the longest wavelength is 28 at d = 4, 60 at d = 8 and 106 at d = 32."""
     assert [round(wavelengths(d, 128 / 2 / np.pi)[-1]) for d in (4, 8, 32)] == [28, 60, 106]
     assert wavelengths(256, 128 / 2 / np.pi)[-1] < 128
@@ -115,7 +115,7 @@ def test_the_first_zeros(d):
     assert [first_zero(np.arange(1, 10_001), d, base) for base in BASES] == FIRST_ZEROS[d]
 
 
-def test_160_offsets_miss_the_first_zeros():
+def test_160_offsets_are_too_few_for_the_first_zeros():
     """[try_text] At 160 spread offsets base 10,000 seems to reach 0 first at 1,044 (d = 32) and 4,709 (d = 512)."""
     assert [first_zero(CHECKED, d, 10_000) for d in (32, 512)] == [1_044, 4_709]
 
@@ -165,19 +165,19 @@ def test_a_constant_factor_comes_back_too():
     assert round(float(similarity([6_283], 8, 10_000)[0]), 3) == 0.996
 
 
-def test_it_does_not_come_back_at_32():
+def test_the_similarity_does_not_come_back_at_d_32():
     """[stretch] At d = 32 and base 10,000, from offset 2 to 100,000, it stays below 0.859; neighbours have 0.957."""
     most = max(similarity(np.arange(low, low + 10_000), 32, 10_000).max() for low in range(2, 100_000, 10_000))
     assert 0.858 < most < 0.859 and round(float(similarity([1], 32, 10_000)[0]), 3) == 0.957
 
 
-def test_the_swings():
+def test_swings_are_smaller_with_more_dimensions():
     """[try_text] Past its fall, from 5,000 to 10,000, the line stays within 0.55 at d = 32 and within 0.14 at d = 512."""
     late = {d: np.abs(similarity(np.arange(5_000, 10_001), d, 10_000)).max() for d in (32, 512)}
     assert 0.45 < late[32] < 0.55 and late[512] < 0.14
 
 
-def test_the_written_answer():
+def test_the_numbers_of_the_written_answer():
     """[choose_a_base] d = 64, T = 500: base 100 has 544, 31 pairs, 1.95; base 10,000 1.47; 500,000 11 pairs and 1.30."""
     found = sweep((100, 10_000, 500_000), 500, 64)
     assert round(found[0, 0]) == 544 and found[:, 1].tolist()[::2] == [31, 11]
@@ -203,14 +203,14 @@ def test_nearest_rows_that_are_not_adjacent():
     assert nearest_neighbour(64, 8, 10_000) < nearest_neighbour(2, 8, 10_000)
 
 
-def test_the_picture_that_is_right():
+def test_the_right_picture():
     """[predict_base] Base 10 is at 0 within a few offsets and stays near it; base 500,000 falls slowly and is still above 0.4 at offset 1,000."""
     assert guesses.SIMILARITY.right == "D"
     small, large = (similarity(np.arange(1, 1_001), 512, base) for base in (10, 500_000))
     assert small[5] < 0 and np.abs(small[100:]).max() < 0.15 and large[-1] > 0.4
 
 
-def test_a_row_tells_its_base():
+def test_a_row_determines_its_base():
     """[which_base_task] The row of position 1 determines the base to one part in a thousand, also in float32; at base 700 it is 700."""
     assert round(which_base(Table(2, 32, base=700).build()[1])) == 700
     for base in (2, 30, 4_000, 1_000_000):

@@ -103,7 +103,7 @@ def test_frequencies_lie_on_straight_lines_that_start_at_1(d, last):
     assert omega[0] == 1 and np.allclose(np.diff(np.log(omega)), np.log(omega[1])) and float(f"{omega[-1]:.2g}") == last
 
 
-def test_the_last_turn():
+def test_the_last_pair_and_the_limit():
     """[see_frequencies] At d = 32 the last pair (k = 15, exponent -30/32) takes 35,333 positions; 62,832 is the limit for large d."""
     assert round(2 * np.pi / reference.frequencies(32)[-1]) == guesses.LAST_TURN.value
     turns = [2 * np.pi / reference.frequencies(d)[-1] for d in (32, 512, 100_000)]
@@ -131,7 +131,7 @@ def test_by_position_12_only_the_first_clock_has_completed_a_turn():
     assert (12 * omega >= 2 * np.pi).tolist() == [True, False, False, False] and np.allclose(omega[:-1] / omega[1:], 10)
 
 
-def test_the_binary_counter():
+def test_binary_digits_change_like_clocks():
     """[see_counter_text] The last binary digit changes at every step, and the one before it at every second step."""
     changes = [np.flatnonzero(np.diff(np.arange(17) // 2**digit % 2)) for digit in (0, 1)]
     assert np.array_equal(changes[0], np.arange(16)) and (np.diff(changes[1]) == 2).all()
@@ -146,14 +146,14 @@ def drawn_points(letter):
     return points
 
 
-def test_the_picture_of_two_clocks():
+def test_columns_0_and_3_are_picture_d():
     """[see_points] At d = 8, columns 0 and 3 of positions 0 to 63 are picture D; the second hand makes one turn, the first ten."""
     table = reference.sinusoidal_pe(64, 8)
     np.testing.assert_allclose(drawn_points(guesses.TWO_CLOCKS.right), table[:, [0, 3]], atol=1e-12)
     assert (63 * reference.frequencies(8)[[1, 0]] // (2 * np.pi)).tolist() == [1, 10]
 
 
-def test_the_other_pictures():
+def test_how_pictures_a_b_and_c_are_made():
     """[see_points] A is columns 0 and 1; B has one angle and a shorter hand; in C the first clock is exactly twice as fast."""
     table, angle = reference.sinusoidal_pe(64, 8), np.arange(64)
     np.testing.assert_allclose(drawn_points("A"), table[:, [0, 1]], atol=1e-12)
@@ -212,7 +212,7 @@ def test_turns_of_the_slowest_pair():
     assert [round(2 * np.pi / reference.frequencies(d)[-1]) for d in (8, 512)] == [6283, 60_611]
 
 
-def test_your_own_shuffled_table():
+def test_the_table_to_try_is_shuffled():
     """[unshuffle_task] In the table to try, none of the eight columns is in its place, and the answer restores the order."""
     order = [5, 2, 7, 0, 3, 6, 1, 4]
     assert str(order) in words_of("01_build_the_table", "unshuffle_task")

@@ -21,7 +21,7 @@ def mean_cosine(offsets, d):
     return closed_form(offsets, d) / (d / 2)
 
 
-def test_the_top():
+def test_the_sum_is_largest_at_offset_0():
     """[why] S(0) = d/2, and no other offset up to 10,000 gives as much, at d = 4, 8, 16, 32, 128 and 512."""
     for d in (4, 8, 16, 32, 128, 512):
         total = closed_form(np.arange(10_001), d)
@@ -54,30 +54,30 @@ def test_the_fall_to_offset_3():
     assert (np.diff(total[:4]) < 0).all() and (np.diff(total[3:]) > 0).all()
 
 
-def test_the_smallest():
+def test_the_smallest_sum_within_63_positions():
     """[see_steps] At T = 64, d = 32 the smallest sum is 5.31, at offset 48; at offset 63 it is 8.85."""
     assert WITHIN_64.min().round(2) == guesses.SMALLEST.value == 5.31 and WITHIN_64.argmin() == 48
     assert WITHIN_64[63].round(2) == 8.85
 
 
-def test_the_slow_pairs():
+def test_slow_pairs_hardly_turn():
     """[see_steps] The six slowest of 16 pairs turn by less than 0.2 radians in 63 positions: each adds over 0.98."""
     angles = 63 * frequencies(32)
     assert (angles < 0.2).sum() == 6 and np.cos(angles[-6:]).min() > 0.98
 
 
-def test_the_rises():
+def test_how_many_steps_rise():
     """[quiz] At T = 64 and d = 32, 29 of the 63 steps rise, the first from offset 4 to 5."""
     rises = np.flatnonzero(np.diff(WITHIN_64) > 0)
     assert rises.size == 29 and rises[0] == 4
 
 
-def test_the_landmarks():
+def test_both_landmarks_at_d_32():
     """[reveal_crossing] At d = 32 the first low is at offset 4 and the first crossing at 474."""
     assert landmarks(32) == [4, 474] and guesses.CROSSING.value == 474
 
 
-def test_where_the_landmarks_lie():
+def test_both_landmarks_are_below_4000():
     """[landmarks_task] For every even d from 4 to 512 both landmarks are below 4,000."""
     for d in range(4, 513, 2):
         total = closed_form(np.arange(4_000), d)
@@ -97,7 +97,7 @@ def test_rounding_errors_that_remain():
         assert 0 < max(np.ptp(np.diagonal(gram, offset)) for offset in range(64)) < most
 
 
-def test_the_spoiled_row():
+def test_a_spoiled_row_shows_up_to_offset_43():
     """[see_spreads] With row 20 of 64 overwritten the spread is 0 at offset 0 and beyond 43; between, up to 3."""
     spread = offset_only(tables.spoiled(64, 32, 20))
     assert spread[0] == 0 and spread[44:].max() < 1e-9 and spread[1:44].min() > 0.05 and 3 < spread.max() < 3.1
@@ -109,7 +109,7 @@ def test_the_starts():
     assert round(min(starts), 3) == 0.957 and round(max(starts), 3) == 0.973
 
 
-def test_the_trend():
+def test_how_closely_curves_follow_the_trend():
     """[see_far] Between the offsets 10 and 1,000 d = 512 stays within 0.055 of the trend; d = 32 strays by up to 0.39."""
     offsets = np.arange(10, 1_001)
     trend = 1 - (np.log(offsets) + 0.577) / np.log(10_000)
@@ -144,7 +144,7 @@ def test_far_out_it_swings_about_0():
     assert abs(late.mean()) < 0.01 and abs(np.sqrt((late**2).mean()) - 0.18) < 0.005
 
 
-def test_the_written_answer():
+def test_the_numbers_of_the_written_answer():
     """[is_it_monotone] At T = 256, d = 64: 111 of 255 rise, first from 5 to 6; smallest 5.28 at 229; crossing at 725."""
     total = closed_form(np.arange(256), 64)
     rises = np.flatnonzero(np.diff(total) > 0)
@@ -167,12 +167,12 @@ def test_the_spoiled_row_has_no_partner_beyond_43():
     assert 20 + 43 == 63 and round(table[20] @ table[20], 9) == 16
 
 
-def test_the_cheat_sheet():
+def test_the_sums_on_the_cheat_sheet():
     """[cheat_sheet] At d = 32, S is 16, 15.31, 13.73, 11.66 and 8.85 at the offsets 0, 1, 2, 4 and 63."""
     assert closed_form(np.array([0, 1, 2, 4, 63]), 32).round(2).tolist() == [16, 15.31, 13.73, 11.66, 8.85]
 
 
-def test_the_nearest_position():
+def test_rows_nearer_than_the_adjacent_one():
     """[stretch] Up to offset 1,000, some rows at d = 8 are nearer than the adjacent one, first at offset 6; at d = 32 none is."""
     eight, thirty_two = (closed_form(np.arange(1_001), d) for d in (8, 32))
     assert np.flatnonzero(eight[2:] > eight[1])[0] + 2 == 6 and thirty_two[2:].max() < thirty_two[1]

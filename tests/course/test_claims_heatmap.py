@@ -24,13 +24,13 @@ def test_each_pair_is_slower_by_1_78():
     assert np.allclose(ratio, 10_000 ** (2 / 32)) and round(float(ratio[0]), 2) == 1.78
 
 
-def test_the_heatmap():
+def test_slow_columns_keep_their_colours():
     """[see_heatmap] From column 20 on the even columns stay close to 0 and the odd ones close to 1, at T = 64, d = 32."""
     table = sinusoidal_pe(64, 32)[:, 20:]
     assert np.abs(table[:, 0::2]).max() < 0.2 and table[:, 1::2].min() > 0.98
 
 
-def test_the_guess_of_cycles():
+def test_how_many_pairs_complete_a_turn():
     """[reveal_cycles] 5 of the 16 pairs complete a turn within 64 positions; the wavelengths begin 6.3, 11.2, 19.9, 35.3, 62.8, 111.7."""
     assert full_cycles(64, 32) == guesses.CYCLES.value == 5
     assert wavelengths(32)[:6].round(1).tolist() == [6.3, 11.2, 19.9, 35.3, 62.8, 111.7]
@@ -60,12 +60,12 @@ def four_curves(draw):
     return [curve - curve[0] for curve in curves]
 
 
-def test_longer_texts_set_more_pairs_going():
+def test_more_pairs_complete_a_turn_in_longer_texts():
     """[reveal_cycles] Within 1,000 positions 9 of the 16 pairs complete a turn; the last needs 35,333 positions."""
     assert full_cycles(1000, 32) == 9 and round(wavelengths(32)[-1]) == 35_333
 
 
-def test_the_curves():
+def test_the_curves_of_single_columns():
     """[see_columns] Columns 0 and 1 swing ten times, 8 and 9 make one wave; 16 rises to 0.59, 17 falls to 0.81, 24 rises to 0.06."""
     table = sinusoidal_pe(64, 32)
     turns = 63 / wavelengths(32)[[0, 4]]
@@ -139,7 +139,7 @@ def test_apparent_turn_from_line_to_line():
     assert all(told.count(number) >= 2 for number in ("1.17", "0.17", "0.66", "0.34"))
 
 
-def test_both_pictures_lie(pictures):
+def test_the_smoothed_picture_is_wrong_too(pictures):
     """[see_smoothed_text] The mean absolute value of column 0 is 0.64 in the table and below 0.05 in the smoothed picture."""
     (_, sharp), (_, smoothed) = pictures
     assert round(float(np.abs(sinusoidal_pe(4000, 32)[:, 0]).mean()), 2) == 0.64
@@ -155,7 +155,7 @@ def test_which_pairs_have_two_lines_for_a_turn(pictures):
         assert abs(turning(pictures[0], pair) * wavelengths(32)[pair] - 1) < 0.03
 
 
-def test_the_corner_three_times():
+def test_stripes_in_the_table_and_in_the_sharp_picture():
     """[see_smoothed] In positions 0 to 400 column 2 has 36 stripes in the table and 19 in the sharp picture."""
     assert round(400 / wavelengths(32)[1]) == 36 and round(400 / seen_wavelength(wavelengths(32)[1], 4000 / 544)) == 19
 
@@ -168,12 +168,12 @@ def test_no_picture_with_fewer_pixels_than_rows_shows_the_fast_pairs(pictures):
     assert "alias" in second.reason and "6.3" in second.reason and "43" in second.reason
 
 
-def test_the_waves_to_test_the_last_answer_on():
+def test_the_waves_of_the_last_exercise():
     """[seen_wavelength_task] The last exercise asks for the apparent wavelength of the lab's stripes; 2.9 turns look like 0.1 of a turn back."""
     assert round(seen_wavelength(2 * np.pi, 4000 / 544)) == 43 and round(seen_wavelength(29, 2.9 * 29), 6) == 841
 
 
-def test_the_practice_questions():
+def test_answers_to_the_practice_questions():
     """[practice] Column 4 is the second row from the top; pair 0 has completed 4 turns at position 29, and the fifth ends near 31."""
     assert 6 - 4 == guesses.PRACTICE_ROW.value == 2
     assert 29 // wavelengths(128)[0] == guesses.PRACTICE_TURNS.value == 4 and round(5 * wavelengths(128)[0]) == 31

@@ -144,7 +144,7 @@ def test_the_first_rows_look_at_position_0():
         np.testing.assert_allclose(weights.sum(axis=1), 1)
 
 
-def test_how_much_of_it_row_0_gives():
+def test_how_much_row_0_gives_position_0():
     """[see_look_back_text] Row 0 gives position 0 15 percent of its weight at gain 1, and 65 at gain 4."""
     assert [round(BACK[gain][0, 0], 2) for gain in (1, 4)] == [0.15, 0.65]
 
@@ -188,7 +188,7 @@ def test_turning_the_row_of_position_0_makes_the_table():
     np.testing.assert_allclose(reference.rope(np.tile([0.0, 1.0], (64, 16)), np.arange(64)), TABLE, atol=1e-15)
 
 
-def test_only_where_both_are_turned_does_the_place_drop_out():
+def test_only_with_both_turned_the_score_depends_on_the_offset_alone():
     """[see_rope] With both turned the score of cat for mat, 5 before it, is 1.9 everywhere; with the query alone turned it runs from -0.1 to 3.0, with the table added from 0.1 to 3.9."""
     p, (cat, mat) = np.arange(5, 65), (np.tile(np.sqrt(D) * embed(word, D), (60, 1)) for word in ("cat", "mat"))
     table = reference.table(65, D)
@@ -340,13 +340,13 @@ def test_a_diagonal_m_looks_ahead_as_much_as_back():
     np.testing.assert_allclose(scores, scores.T, atol=1e-13)
 
 
-def test_how_fast_pair_1_is():
+def test_the_speed_of_pair_1_and_chance():
     """[experiment] ω₁ is 0.56 at d = 32; chance is 0.125 with 8 words."""
     text = words_of(LAB, "experiment")
     assert f"$\\omega_1={reference.frequencies(32)[1]:.2f}$" in text and f"chance: {1 / experiment.WORDS}" in text
 
 
-def test_the_panels():
+def test_where_heads_fail_beyond_32():
     """[see_curves] Beyond 32 the sinusoidal head is below 0.5 near 34 to 46, 79 and 115, and at 1 in between; the learned table is near chance."""
     long = dict(enumerate(TRAINED()[SINUSOIDAL].long, 3))
     low = [p for p in range(128) if long.get(p, 1) < 0.5]

@@ -68,7 +68,7 @@ def test_the_error_is_in_proportion_to_the_position(d):
             assert 3e-9 * p < off(np.arange(p - 100, p), frequencies(d), d).max() < 2.5e-7 * p
 
 
-def test_the_error_as_that_of_the_position():
+def test_the_error_is_like_an_error_of_the_position():
     """[see_errors] It is as if the position were off by at most about two ten-millionths of itself: at 131,072 by two hundredths of a step."""
     p = np.arange(131_000, 131_073)
     for d in (32, 128, 512):
@@ -163,7 +163,7 @@ def test_doubling_is_exact_enough_and_the_formula_is_not():
     assert np.abs(by_doubling(double)(T, d) - right).max() < 1e-6 < 1e-3 < np.abs(sinusoidal_pe(T, d) - right).max()
 
 
-def test_one_grows_the_other_hardly():
+def test_the_formulas_error_grows_and_the_doubled_tables_hardly():
     """[see_exactness] At d = 32 the locked formula's error rises from below 1e-7 to near 1e-3 at 16,384; the doubled table's stays below 1e-6."""
     error = largest(np.arange(16_384), 32)
     assert error[1] < 1e-7 and 2e-4 < error.max() < 3e-3

@@ -73,7 +73,7 @@ def test_shifts_compose_and_can_be_undone():
     np.testing.assert_array_equal(a.T, reference.shift_matrix(-5, 16))
 
 
-def test_the_six_steps():
+def test_the_six_steps_of_the_proof():
     """[proof_task] Expanded with the two identities, the pair at p + a is a matrix that does not contain p, times the pair at p."""
     p, a, omega = sympy.symbols("p a omega", real=True)
     pair = sympy.Matrix([sympy.sin(p * omega), sympy.cos(p * omega)])
@@ -103,7 +103,7 @@ def test_heights_of_sines_alone():
     assert 0.415 < ALONE[8].max() < 0.425 and ALONE[8].argmax() + 1 == 14
 
 
-def test_the_picture_that_is_right():
+def test_the_right_picture():
     """[predict_left_over] With one clock the best matrix leaves an error of √½ |sin δ|, within 0.02: picture C, up to 0.7 and down to nearly 0."""
     drawn = np.sqrt(0.5) * np.abs(np.sin(guesses.OFFSETS))
     assert guesses.LEFT_OVER.right == "C" and np.abs(drawn - ALONE[2]).max() < 0.02
@@ -115,7 +115,7 @@ def test_seven_half_turns():
     assert abs(22 / np.pi - 7) < 0.003
 
 
-def test_pairs_leave_nothing_over():
+def test_whole_pairs_leave_no_error():
     """[see_sines_alone] Whole pairs leave no error."""
     for offset in OFFSETS:
         whole = reference.table(64 + offset, 8)
@@ -128,7 +128,7 @@ def test_rounding_and_mistakes_are_far_apart():
     assert len(found) == 10 and ((found < 1e-5) | (found > 0.1)).all()
 
 
-def test_three_survive():
+def test_three_of_ten_tables_pass():
     """[see_survivors] Three of the ten tables pass: a later start, a factor, a pair of zeros."""
     survive = reference.which_mistakes_survive(gallery.tables())
     assert survive.sum() == guesses.SURVIVORS.value == 3
@@ -140,7 +140,7 @@ def test_three_more_tables_have_their_own_matrix():
     assert WRONG["which_mistakes_survive"]["any-matrix"](gallery.tables()) == {*"ABCEFG"}
 
 
-def test_few_rows_miss_a_mistake():
+def test_which_rows_show_the_mistakes_in_i_and_j():
     """[which_mistakes_survive_why] In I only the shift of row 0 is wrong, in J only shifts past position 20."""
     wrong = {letter: np.flatnonzero(reference.errors(table) > 1e-5) for letter, table in gallery.tables().items()}
     assert wrong["I"].tolist() == [0] and wrong["J"].min() == 18
@@ -196,7 +196,7 @@ def test_halves_have_a_matrix_too():
     assert [statement.truth for statement in QUIZ] == [False, True, False, False, False]
 
 
-def test_two_rows_tell_the_next():
+def test_two_rows_determine_the_next():
     """[next_row_task] Rows 5 and 6 of sinusoidal_pe(8, 8, base=50) determine row 7; its pairs turn at other speeds than the course's."""
     rows = sinusoidal_pe(8, 8, base=50).astype(np.float64)
     assert np.abs(reference.next_row(rows[5], rows[6]) - rows[7]).max() < 1e-5

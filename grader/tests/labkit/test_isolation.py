@@ -120,7 +120,7 @@ def error(name, *arguments):
     return errno.errorcode.get(ctypes.get_errno(), "")
 from labkit.sandbox import system_calls as calls
 threads = 0x100 | 0x200 | 0x400 | 0x800 | 0x10000
-wrong = 0x20000  # a namespace of its own: no kernel makes such a thread, so none starts here
+wrong = 0x20000  # a new namespace: no kernel makes such a thread, so none starts here
 print(*(error("CLONE", flags | wrong) for flags in (threads, threads & ~0x400, threads & ~0x200, threads & ~0x10000)))
 print(*(error("CLOSE_RANGE", 900, 900, flags) for flags in (0, 2, 4, 6)))
 seven = ctypes.c_uint(7)  # kept, since a word that became 0 would be waited for

@@ -1,4 +1,4 @@
-"""Commands that tests fork share fork servers: each gets connections of its own, and only as many servers as stated are kept."""
+"""Commands that tests fork share fork servers: each has separate connections, and only a limited number of servers is kept."""
 
 import json
 import os

@@ -45,7 +45,7 @@ function tip(x, y, sine, cosine, radius) {
   return `<g transform="translate(${round(x)} ${round(y)})">${half(sine, 0)}${half(cosine, 1)}<circle r="${radius}" class="rim"/></g>`;
 }
 
-// The arc that a hand has turned through, with an arrowhead; after a full turn it goes on as a spiral.
+// The arc that a hand has turned through, with an arrowhead; after a full turn it continues as a spiral.
 function arc(x, y, radius, from, turn, more = "") {
   if (Math.abs(turn) < 0.004) return "";
   const steps = Math.max(2, Math.ceil(Math.abs(turn) / 0.1)), widest = radius * 0.9;

@@ -79,7 +79,7 @@ def _precedence(table: np.ndarray) -> bool:
 
 
 def _strayed(table: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
-    """The correct angles (T, d/2) of a nearly right table, and the deviations of its own angles."""
+    """The correct angles (T, d/2) of a nearly right table, and how far its own angles are from them."""
     seen, true = (each[:, 1::2] + 1j * each[:, 0::2] for each in (table, right))
     if np.abs(seen.imag**2 + seen.real**2 - 1).max() > 1e-3:
         return None

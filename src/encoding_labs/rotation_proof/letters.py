@@ -13,7 +13,7 @@ from labkit.model.course import SymbolicArgument
 
 
 def judge_letters(observation: Observation) -> Finding | None:
-    """Check the set of letters. Feedback says how many tables are judged correctly, but not which."""
+    """Check the set of letters. Feedback says how many tables the answer gets right, but not which."""
     call, letters, right = (
         f"{observation.exercise.name}(…)",
         letters_of(observation.actual),

@@ -33,7 +33,7 @@ from labkit.sandbox.faults import blame_machine
 
 
 class StockKernel(SubmissionKernel):
-    """One submission's kernel in a process of its own."""
+    """One submission's kernel in a separate process."""
 
     meter = km = kc = group = context = None  # not started yet, or already stopped
 
