@@ -15,7 +15,7 @@ function still(name, facts, say, style, width = 820) {
 }
 
 // The times of an animation's keyframes, in positions. Between keyframes a value changes at a constant rate.
-function stopsOf(last, speed, seconds) {
+function stopsOf(last, speed) {
   const each = Math.min(6, Math.max(1, Math.ceil(speed * 6))), times = [];
   for (let p = 0; p < last; p++) {
     times.push(p, p + 0.4);
