@@ -56,7 +56,7 @@ def generated_editions(project: Project, lab: Lab) -> Iterator[tuple[Path, str]]
 
 
 def untranslated(project: Project) -> Iterator[tuple[str, str]]:
-    """Each language and lab whose translation is missing."""
+    """Yield each language and lab that has no translation."""
     for language in project.editions:
         for lab in project.course.labs.values():
             if not has_edition(project, lab, language):
@@ -83,7 +83,7 @@ def _expected_texts(project: Project, lab: Lab) -> tuple[str, str]:
 
 
 def _run(project: Project, path: Path, compute: Callable[[], Any]) -> Any:
-    """Run the course's own code, which may raise anything. Errors: AuthoringError, with the file."""
+    """Run the course's own code, which may raise anything. Errors: AuthoringError, naming the file."""
     try:
         return compute()
     except AuthoringError as error:

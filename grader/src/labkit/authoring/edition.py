@@ -1,6 +1,6 @@
-"""A translated lab: `solutions/<language>/<lab>.py` contains its text, in cells named like the English ones.
+"""A translated lab: `solutions/<language>/<lab>.py` contains its text, in cells with the names of the English ones.
 
-The file contains every cell that has words. Answers are left out; they are taken from the English lab. The head of each cell
+The file contains every cell that has words. Answers are left out; they are taken from the English lab. Each cell's header
 has a digest of the English text that was translated: `# %% [markdown] name="why" english="3f2a9c"`. It also has
 `untranslated=true` while the text is still English. All languages share the other cells.
 """

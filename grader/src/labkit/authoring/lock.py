@@ -1,4 +1,4 @@
-"""Lock files that everything depends on, such as a reference that labs import. Their digests are stored beside them."""
+"""Detect changes to files that everything depends on, such as a reference that labs import, by digests stored next to them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Translated messages and titles: each `words.<language>.toml` follows the `words.en.toml` beside it.
+"""Translated messages and titles: each `words.<language>.toml` translates the `words.en.toml` next to it.
 
-`solutions/<language>/messages.toml` has, for each file, the digest of the English that each sentence was translated from.
+For each file, `solutions/<language>/messages.toml` has digests of the English from which its sentences were translated.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _fault(name: str, english: str, other: str | None, digest: str | None) -> st
 
 
 def renewed(project: Project, lab: str, language: str, accepted: Collection[str]) -> tuple[Path, str]:
-    """Return the file of digests with those of new and accepted messages, and its text."""
+    """Return the path of the digest file and its new text, updated for new and accepted messages."""
     path = _digests_of(project, language)
     digests = _read(path)
     for file in _files(project, lab, language):
@@ -71,7 +71,7 @@ def names_of(project: Project, lab: str, language: str) -> set[str]:
 
 
 def _files(project: Project, lab: str, language: str) -> list[Path]:
-    """The translated files of a lab and those outside the labs' folders, whether or not they exist."""
+    """List the translation files of a lab and of the course's shared code, whether or not they exist."""
     package = project.source / project.package
     others = {folder_of(name) for name in project.course.names} - {folder_of(lab)}
     english = (path for path in package.rglob("words.en.toml") if path.relative_to(package).parts[0] not in others)
@@ -87,7 +87,7 @@ def _digests_of(project: Project, language: str) -> Path:
 
 
 def _messages(path: Path) -> dict[str, str]:
-    """Each message of a file by its name with the tables above it, such as `similarity.cosines-only`."""
+    """Map each message's dotted name, such as `similarity.cosines-only`, to its text."""
     return dict(_flat(_read(path)))
 
 

@@ -48,7 +48,7 @@ def filled(template: str, words: Mapping[str, str]) -> Iterator[tuple[Path, str]
 
 
 def package_name(name: str) -> str:
-    """Make a package name from a folder name, such as demo_labs from demo, that no installed package has."""
+    """Derive a package name from a folder name, such as demo_labs from demo, that no installed package has."""
     plain = re.sub(r"\W+", "_", name.lower(), flags=re.ASCII).strip("_")
     plain = plain if plain.endswith("labs") else f"{plain}_labs".lstrip("_")
     plain = plain if plain.isidentifier() else f"the_{plain}"

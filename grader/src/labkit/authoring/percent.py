@@ -1,4 +1,4 @@
-"""One source for each lab: solutions/<lab>.py gives the student notebook and the executed solution notebook.
+"""One source for each lab: solutions/<lab>.py produces the student notebook and the executed solution notebook.
 
 The source is in percent format. Every cell has a name, which becomes its id. Text between `BEGIN ANSWER` and
 `END ANSWER` is the answer, which a placeholder replaces for students. Cells tagged `only-solution` stay with the instructor.
@@ -70,7 +70,7 @@ def read_source(path: Path, lab: Lab, hand_in: str = "", version: str = "") -> n
 
 
 def _check_parameters(path: Path, lab: Lab, cells: list[nbformat.NotebookNode]) -> None:
-    """Check that a cell sets the values that the lab draws. Errors: AuthoringError."""
+    """Check that a cell of the source sets the values that the lab draws for each student. Errors: AuthoringError."""
     cell = next((each.source.rstrip() for each in cells if each.id == CELL and each.cell_type == "code"), "")
     form = f'{", ".join(each.name for each in lab.parameters)} = parameters("{lab.name[:2]}")'
     if lab.parameters and not (cell.count("\n") == 0 and cell.endswith(f'parameters("{lab.name[:2]}")')):
@@ -193,7 +193,7 @@ def execute(notebook: nbformat.NotebookNode, folder: Path, source: Path) -> nbfo
         try:
             client.execute(
                 cleanup_kc=True, env=variables
-            )  # nbclient ends only kernels that it chose itself, unless told to
+            )  # by default, nbclient does not shut down a kernel whose manager it was given
         except CellExecutionError as error:
             failed = next(cell.id for cell in notebook.cells if _has_error(cell))
             name = notebook.metadata["labkit"]["lab"]

@@ -12,7 +12,7 @@ from hashlib import sha256
 
 DIGITS = 6  # of a digest; enough to notice a change
 
-# Facts of each kind, in this order, are removed from the text before the next kind is searched.
+# Kinds are searched in this order, and what is found is removed from the text before the next search.
 KINDS = {
     "formulas": re.compile(r"\$\$.+?\$\$|\$[^$\n]+(?:\n[^$\n]+)?\$", re.DOTALL),
     "code": re.compile(r"```.*?```|`[^`]+`|<code>.*?</code>", re.DOTALL),

@@ -139,8 +139,8 @@ def _short(text: str) -> str:
 def renewed(project: Project, lab: str, language: str) -> str:
     """Return a lab's translation file with every sentence that the lab needs.
 
-    A new sentence gets its translation from another lab if there is one. Otherwise it gets that of a similar old sentence,
-    which is stored as `was`; otherwise none. Unused sentences come last, so that their translation is not lost.
+    A new sentence gets its translation from another lab if there is one, else from a similar old sentence (stored as `was`),
+    else none. Unused sentences come last, so that their translation is not lost.
     """
     own, wanted = _tables(file_of(project, lab, language)), texts_of(project, lab)
     known = {text: other for file in _others(project, lab, language).values() for text, other in file.items()}

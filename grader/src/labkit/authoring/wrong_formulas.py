@@ -1,6 +1,6 @@
 """Compute a lab's wrong formulas for the public calls, so that checks can name mistakes by stored values.
 
-`tests/autograder/<lab>/mistakes.py` defines them as `WRONG`. For each exercise it maps a mistake's id to one formula, or to
+`tests/autograder/<lab>/mistakes.py` defines them as `WRONG`. For each exercise, it maps a mistake's id to one formula, or to
 several that share a sentence. A formula takes the exercise's arguments and returns the wrong value. The sentence for an id
 is in the lab's `words.en.toml`. For short answers (kind "value") only digests are stored, made by
 `reference.<exercise>(answer)`.
@@ -123,7 +123,7 @@ def _stored(exercise: Exercise, id: str, formula: Formula, reference: object) ->
 
 
 def _rounded(fact: object) -> object:
-    """Round off the last digits of a fact, which differ between machines."""
+    """Round a fact to the digits on which all machines agree."""
     if isinstance(fact, list):
         return [_rounded(each) for each in fact]
     return float(f"{fact:.{DIGITS}g}") if isinstance(fact, float) else fact

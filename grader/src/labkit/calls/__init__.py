@@ -1,1 +1,1 @@
-"""Call one answer and carry its value out of an untrusted kernel."""
+"""Call one answer and return its value from an untrusted kernel."""

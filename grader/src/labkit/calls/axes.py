@@ -31,7 +31,7 @@ class Image:
     limits: tuple[float, float]  # the values at the two ends of the colour map
     colours: np.ndarray  # (SHADES, 4) RGBA on white paper, from the lower to the upper limit
     interpolation: str  # as drawn at this size: "auto" is resolved
-    bars: int  # colour bars for these colours
+    bars: int  # number of colour bars that show these colours
 
     @property
     def brightness(self) -> np.ndarray:

@@ -20,8 +20,8 @@ from labkit.calls.kinds import KINDS, Answer, Call, Inputs, kind_of
 from labkit.judging.observation import NO_ANSWER, Raised
 from labkit.model import course
 
-NAME, WORDS = 80, 500  # characters of an error's name and message
-MOST_KINDS = 10  # names of an error's class and base classes
+NAME, WORDS = 80, 500  # most characters of an error's name and message
+MOST_KINDS = 10  # most names of an error's class and base classes
 # Reported in place of a value. Their messages contain no class name.
 NO_VALUE = ("Unsendable", "ReturnedError", "NotImplementedError", *NO_ANSWER)
 

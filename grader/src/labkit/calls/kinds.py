@@ -1,6 +1,6 @@
 """Kinds of answers: how the kernel calls each, and how the grader reads the result.
 
-A course can add a kind beside its exercises: `add_kind("sound", call, read)`. `call(answer, inputs)` returns plain data that
+A course can add a kind next to its exercises: `add_kind("sound", call, read)`. `call(answer, inputs)` returns plain data that
 wire.py can encode. `read(plain, inputs)` validates it strictly, because it comes from an untrusted kernel.
 """
 

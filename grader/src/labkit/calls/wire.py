@@ -1,7 +1,7 @@
 """Encode values that leave an untrusted kernel: numbers, text and plain arrays, nothing executable.
 
 An array is sent in the npy format. Reading never unpickles: the header has at most 1,000 bytes, the dtype is boolean, number
-or text, and the length must match the shape. All text that can be read can be written again.
+or text, and the length must match the shape. Any text that decodes can be encoded again.
 """
 
 from __future__ import annotations

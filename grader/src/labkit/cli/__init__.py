@@ -36,7 +36,7 @@ def main() -> None:
         stream or open(os.devnull, "w") for stream in (sys.stdout, sys.stderr)
     )  # a stream may be closed
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # an old terminal may not have all letters of a name
+        stream.reconfigure(errors="backslashreplace")  # an old terminal may be unable to show some letters of a name
     try:
         sys.exit(cli.main(standalone_mode=False) or 0)
     except click.Abort:

@@ -83,7 +83,7 @@ def new(folder: Path) -> None:
 @click.command("new-lab", cls=InCourse)
 @click.argument("name")
 def new_lab(project: Project, name: str) -> None:
-    """Add a lab after the last one. NAME has no number. Replace its example exercise with your own."""
+    """Add a lab after the last one. Give its NAME without a number. Replace its example exercise with your own."""
     from labkit.authoring.new import NotNew
     from labkit.authoring.new_lab import new_lab as add_lab
 

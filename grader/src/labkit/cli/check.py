@@ -18,7 +18,7 @@ from labkit.pipeline.problems import Problem, ask_for_isolation
     "--language", type=click.Choice(["en", "es"]), help="Language of the messages.  [default: the notebook's]"
 )
 @click.option(
-    "--student", metavar="ID", default="", help="Check with this student's drawn values, if the lab draws any."
+    "--student", metavar="ID", default="", help="Check with the values drawn for this student, if the lab draws any."
 )
 @UNSANDBOXED
 def check(project: Project, notebook: Path, language: str | None, student: str, allow_unsandboxed: bool) -> None:

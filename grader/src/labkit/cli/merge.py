@@ -39,7 +39,7 @@ def merge(project: Project, shards: tuple[Path, ...], out: Path) -> None:
 
 
 def _beside_the_whole(shards: tuple[Path, ...], out: Path) -> None:
-    """Check that `out` has all manual points of the shards. Errors: Problem."""
+    """Check that `out` has all points given by hand in the shards. Errors: Problem."""
     from labkit.desk import score_store
 
     whole = score_store.digests(out)

@@ -1,4 +1,4 @@
-"""Compare the versions that decide outcomes on a machine. With different versions, two students could get different results."""
+"""Compare the versions that can change results on a machine. With different versions, two students could get different results."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""adjustments.csv: manual changes of points, one row each, with a reason.
+"""adjustments.csv: manual changes to points, one row each, with a reason.
 
-The file is in the folder of results. Grading never writes it, so it survives every regrade. A change to an exercise counts
+The file is in the results folder. Grading never writes to it, so it survives every regrade. A change to an exercise counts
 like points from its checks, so a late penalty applies to it. A change to a lab (no exercise) applies last, to the final
 score.
 """
@@ -29,7 +29,7 @@ from labkit.model.text import for_a_cell, printable
 NAME = "adjustments.csv"
 COLUMNS = ("student", "lab", "exercise", "add", "set", "reason")
 EXCUSED = "excused"  # an optional column
-Rows = list[tuple[str, dict[str, str]]]  # each row's place in the file, and its texts by column
+Rows = list[tuple[str, dict[str, str]]]  # each row's place in the file, and its cells by column
 YES, NO = ("yes", "y", "x", "true", "1"), ("no", "n", "false", "0", "")
 
 
@@ -49,7 +49,7 @@ def read(project: Project, path: Path) -> list[Line]:
 
 
 def rows_in(path: Path) -> Rows:
-    """Return each row's place in the file, and its texts by column name. Errors: DeskProblem."""
+    """Return each row's place in the file, and its cells by column name. Errors: DeskProblem."""
     return list(read_sheet(path, COLUMNS, (*COLUMNS, EXCUSED))) if path.exists() else []
 
 
@@ -100,7 +100,7 @@ def _adjustment(project: Project, where: str, row: Mapping[str, str]) -> Adjustm
 
 
 def most(project: Project, lab: Lab, exercise: Exercise | None = None) -> float:
-    """The most points that an exercise, or the whole lab, can give."""
+    """The maximum points of an exercise, or of the whole lab."""
     asked = [exercise] if exercise else lab.exercises
     names = {each.name for each in asked}
     checks = sum(points for points, name in points_by_check(project, lab.name).values() if name in names)

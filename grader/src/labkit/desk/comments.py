@@ -1,4 +1,4 @@
-"""Read your own comments on what checks find. The files are in the course and are validated before grading.
+"""Read the course's own comments on mistakes and failed checks. They are validated before grading.
 
 `comments.toml` is for students. It has a table for each exercise, with mistakes from the catalogue or failed checks:
 

@@ -1,7 +1,7 @@
 """The final score of a submission: its raw result, points for written answers, lateness and adjustments.
 
-    score = points of the checks + points of the graded written answers, each exercise as adjusted
-    final = score - penalty, at least 0, then as the lab is adjusted
+    score = points from checks + points from graded written answers, each exercise with its adjustments
+    final = score - penalty, at least 0; then the adjustments of the lab
 
 The final score is computed anew each time, so a changed deadline, or changed points for a written answer, gives a new final
 score for the same result.

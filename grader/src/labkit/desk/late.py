@@ -1,4 +1,4 @@
-"""deadlines.toml: when each lab was due, and the penalty for lateness. The file is read at every grading.
+"""deadlines.toml: when each lab was due, and the penalty for lateness. The file is read for every grading run.
 
 days late = submission time - (deadline + the student's extension), in days, at least 0
           = 1 if the LMS only marks the submission as late, and there is no extension
@@ -41,13 +41,13 @@ class Policy:
 
     @property
     def costs(self) -> bool:
-        """Whether lateness can take points."""
+        """Whether lateness can cost points."""
         return bool(self.deadlines) and (self.own is not None or self.percent > 0)
 
     def days_late(self, lab: str, submitted_at: str | None, late: bool | None, extension: float) -> float:
         """Compute the days late: 0 without a deadline, if the LMS marks the submission as in time, or if nothing is known.
 
-        A mark "late" without a time counts as little as it can: one day begun, or none with an extension.
+        If the LMS marks a submission as late but has no time, it counts as one day begun, or as none with an extension.
         """
         due = self.deadlines.get(lab)
         if not due or late is False:
@@ -138,7 +138,7 @@ def _number(path: Path, name: str, value: object) -> float:
 
 
 def _moment(path: Path, lab: str, value: object) -> datetime:
-    """Check that a time has a zone, so that the deadline is the same everywhere."""
+    """Check that a time has a time zone, so that the deadline is the same everywhere."""
     try:
         moment = datetime.fromisoformat(value) if isinstance(value, str) else value
     except ValueError:

@@ -1,6 +1,6 @@
 """manual.csv: readers' points for written answers, one row for each student, exercise and reader.
 
-The file is in the folder of results. Grading never writes it, so it survives every regrade. A row may have the digest of the
+The file is in the results folder. Grading never writes to it, so it survives every regrade. A row may have the digest of the
 graded answer. If the student then changes the answer, the row no longer counts and the answer is ungraded again. A row
 without a digest, written by hand, counts for any answer. Points from several readers count if they agree.
 """
@@ -33,7 +33,7 @@ def read(course: Course, path: Path) -> dict[Key, Mark]:
 
 
 def read_all(course: Course, path: Path) -> Marks:
-    """Read all rows, by reader too; none if there is no file. Errors: DeskProblem, with the line.
+    """Read all rows, by reader too; empty if there is no file. Errors: DeskProblem, with the line.
 
     Labs, exercises and points must fit the course.
     """
@@ -121,7 +121,7 @@ def change(course: Course, path: Path, changes: Mapping[Key, Mark | None], reade
 
 @contextmanager
 def alone(*paths: Path) -> Iterator[None]:
-    """Lock these files of one folder, and remove temporary files of killed processes."""
+    """Lock these files, all in one folder, and remove temporary files of killed processes."""
     handle = os.open(paths[0].parent, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)

@@ -41,7 +41,7 @@ def tidied(course: Course, submissions: Sequence[Submission]) -> tuple[list[Subm
 
 
 def is_missing(each: Submission) -> bool:
-    """Whether the row is that of a missing submission."""
+    """Whether the submission is missing."""
     return each.refusal is not None and each.refusal.status == NOT_HANDED_IN
 
 

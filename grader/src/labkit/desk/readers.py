@@ -2,7 +2,7 @@
 
 Points without a reader's name are a decision, and count. Otherwise points count if all readers of an answer gave the same;
 if they differ, the answer awaits a decision. Agreement of two readers is Cohen's kappa (Cohen 1960). Of the answers that both
-graded, p_ij is the share with i points from one reader and j from the other:
+graded, p_ij is the fraction with i points from one reader and j from the other:
 
     kappa = (p_o - p_e) / (1 - p_e),   p_o = sum_i p_ii,   p_e = sum_i p_i. p_.i
 """

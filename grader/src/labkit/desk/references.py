@@ -13,7 +13,7 @@ FORM = re.compile(
 
 
 def reference_of(student: str, lab: str, exercise: str) -> str:
-    """Compute the reference: 9 letters of a digest. In 4 of 1,000 classes, two of 60,000 exercises share one."""
+    """Compute the reference: 9 letters of a digest. Two of a class's 60,000 exercises share one in 4 of 1,000 classes."""
     text = f"{student}\0{lab}\0{exercise}".encode("utf-8", "surrogatepass")
     number, letters = int.from_bytes(hashlib.sha256(text).digest(), "big"), ""
     for _ in range(9):

@@ -26,7 +26,7 @@ NAMED = 3  # people or submissions named in a message
 
 @dataclass(frozen=True)
 class Known:
-    """Further facts in a roster about a person: other names in an LMS, and submission times."""
+    """Further facts about a person in a roster: other names in an LMS, and submission times."""
 
     logins: tuple[str, ...] = ()
     canvas: str = ""  # Canvas's number for the user

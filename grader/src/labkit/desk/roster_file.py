@@ -28,7 +28,7 @@ EXTENSION = "extension"  # in days
 SUBMITTED = "submitted_at"  # also with a lab: "submitted_at 01_spread"
 DAYS = 1000  # the longest extension
 TEST_STUDENT = "Student, Test"  # in every Canvas course
-# Columns in exports for our names, in English and Spanish. The first that exists is used.
+# For each of our columns, its names in exports in English and Spanish. The first that exists is used.
 CANVAS = {"id": "id", "name": "student", "section": "section", "login": "sis login id", "login 2": "sis user id"}
 IDENTIFIER = ("identifier", "identificador")
 MOODLE = {

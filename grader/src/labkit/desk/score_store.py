@@ -31,7 +31,7 @@ class Row:
     lab: str
     status: str
     points: Mapping[str, float]  # from checks, by exercise
-    written: Mapping[str, float]  # the most points that a reader can give, by exercise
+    written: Mapping[str, float]  # the maximum points from a reader, by exercise
     readings: Mapping[str, Reading]
     score: float
     max_score: float
@@ -83,7 +83,7 @@ class Row:
 
     @property
     def is_scored(self) -> bool:
-        """Whether the row has points. A missing submission has points only by adjustment."""
+        """Whether the row has points. A missing submission gets points only from adjustments."""
         return self.status != NOT_JUDGED and (self.status != NOT_HANDED_IN or bool(self.adjustments))
 
     def as_json(self) -> dict:
@@ -104,7 +104,7 @@ class Run:
 
 
 def write(rows: Iterable[Row], seed: int, by_hand: Mapping[str, str], out: Path) -> Path:
-    """Write the final scores to the folder of results. `by_hand` has the digests of the manual files that count.
+    """Write the final scores to the results folder. `by_hand` has the digests of the manual files that count.
 
     Errors: OSError.
     """

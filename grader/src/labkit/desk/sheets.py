@@ -59,7 +59,7 @@ def columns_of(path: Path) -> list[str]:
 def read_sheet(
     path: Path, needed: Collection[str], known: Collection[str] = (), once: Collection[str] | None = None
 ) -> Iterator[tuple[str, dict[str, str]]]:
-    """Return each row's place, such as "manual.csv, line 3", and its texts by column name. Empty rows are skipped.
+    """Return each row's place, such as "manual.csv, line 3", and its cells by column name. Empty rows are skipped.
 
     If `known` is given, other columns are errors. Columns in `once` must not repeat; by default no column may. Errors: DeskProblem.
     """
@@ -133,7 +133,7 @@ def number_of(text: str) -> float:
 
 
 def number_in(where: str, text: str, least: float = 0) -> float:
-    """Parse a number of points of at least `least`. Errors: DeskProblem."""
+    """Parse points, at least `least`. Errors: DeskProblem."""
     points = number_of(text)
     if not (math.isfinite(points) and points >= least):
         from_0 = "" if least else ", 0 or more"

@@ -20,7 +20,7 @@ from labkit.model.course import Course
 from labkit.model.text import printable
 
 TOGETHER = timedelta(minutes=15)  # longest time between the files of one download
-NEARLY_ALL = 0.9  # share of the files; a few may have arrived by e-mail
+NEARLY_ALL = 0.9  # fraction of the files; a few may have arrived by e-mail
 GRACE = timedelta(minutes=1)  # after the deadline; Canvas does not mark these submissions as late
 REMEDY = f"correct the time, the extension in the roster, or {NAME}"
 

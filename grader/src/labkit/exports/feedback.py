@@ -28,7 +28,7 @@ WHEN = (1980, 1, 1, 0, 0, 0)  # of each file in the zip, so that the same feedba
 
 
 def write(form: str, rows: Iterable[Row], results: Path, out: Path) -> Export:
-    """Write the zip from the student pages in the folder of results. Errors: OSError."""
+    """Write the zip from the student pages in the results folder. Errors: OSError."""
     lms, export, without, shared = FORMS[form], Export(), [], []
     content = _notebook if lms == "canvas" else _page
     names: dict[str, Row] = {}

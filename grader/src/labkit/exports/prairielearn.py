@@ -1,4 +1,4 @@
-"""PrairieLearn: a results.json for each student and lab, with a score from 0 to 1, and at most 1 MB.
+"""PrairieLearn: a results.json of at most 1 MB for each student and lab, with a score from 0 to 1.
 
 An ungraded submission is reported as a format error, because that costs the student no attempt in PrairieLearn.
 """

@@ -1,7 +1,7 @@
 """Grade some students of a class again and leave all other rows unchanged.
 
-The cache records which row each result belongs to. The other rows come from this record, not from the files that the class has
-now.
+The cache records which row each result belongs to. The other rows come from this record, not from the class's current
+files.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def whole(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
     text: dict[str, Any] = {} if "b" in mode else {"encoding": "utf-8", "errors": "backslashreplace", "newline": ""}
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}-", suffix=".part")
     try:
-        # Text should be clean by now. Half a surrogate pair that remains costs one letter, not the class.
+        # Text should be clean by now. If half a surrogate pair is left, one letter is lost instead of the whole class.
         with os.fdopen(handle, mode, **text) as file:
             yield file
             file.flush()

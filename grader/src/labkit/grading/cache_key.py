@@ -60,9 +60,9 @@ def _afterwards() -> set[Path]:
 
 
 def installed() -> list[str]:
-    """List each installed package and version by the name of its folder. Reading the metadata would take ten times as long.
+    """List installed packages and versions from the names of their folders. Reading the metadata would take ten times as long.
 
-    User packages are left out, because a kernel's interpreter is isolated from them.
+    Packages in the user's site-packages are left out, because a kernel's interpreter is isolated from them.
     """
     own = site.getusersitepackages()
     folders = [Path(folder) for folder in sys.path if folder and folder != own]

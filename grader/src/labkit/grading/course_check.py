@@ -1,4 +1,4 @@
-"""Check a lab before grading, so that no student loses points by a course error."""
+"""Check a lab before grading, so that no student loses points because of a course error."""
 
 from __future__ import annotations
 

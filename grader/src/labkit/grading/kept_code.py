@@ -1,4 +1,4 @@
-"""Read the code of a graded class's answers from the cache beside its results."""
+"""Read the code of a graded class's answers from the cache next to its results."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import signal
 from dataclasses import dataclass
 
-# How often a submission is graded at most, by cause.
+# The most times that a submission is graded, by cause of the failure.
 TRIES = {
     "machine": 2,  # the process reports a fault of the machine; a killed fork server has been replaced by the next try
     "process": 2,  # the process ended
@@ -44,7 +44,7 @@ class Lost:
         return self.times < TRIES[self.cause]
 
     def outcome(self, memory_is_whole: bool = True) -> tuple[str, str]:
-        """The status and reason for the row of a submission that is no longer tried.
+        """The status and reason for the row of a submission that is not tried again.
 
         A submission that broke the process twice is to blame, unless a limit leaves the process too little memory.
         """

@@ -1,4 +1,4 @@
-"""How to grade a class, and the seed for drawing its hidden calls."""
+"""Settings for grading a class, and the seed for drawing its hidden calls."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pathlib import Path
 from labkit.grading.cache import whole
 from labkit.model.budgets import Budgets
 
-KEPT_IN = "seed.txt"  # in the folder of results, so that a regrade draws the same calls
+KEPT_IN = "seed.txt"  # in the results folder, so that a regrade draws the same calls
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How one run grades."""
+    """The settings of one grading run."""
 
     jobs: int = 1
     seed: int = 1

@@ -93,7 +93,7 @@ def start(project: Project, prefix: str, server: ServerHandle | None = None) -> 
 
 
 def _clean_processes() -> ForkServerContext | SpawnContext:
-    """How to start processes that share nothing with this one: where possible, forks of a process with all imports."""
+    """Choose how to start processes that share nothing with this one: if possible, by forking one that has all imports."""
     if sys.platform != "linux":
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
