@@ -10,8 +10,11 @@ import argparse
 import json
 import os
 import statistics
+import sys
 import time
 from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "grader/benchmarks"))
 
 import machine
 import numpy as np
@@ -23,13 +26,13 @@ SIZES = ((64, 32), (512, 64), (2_048, 128), (8_192, 512), (131_072, 512))
 LEAST_SECONDS = 0.01  # per timing; a faster call is repeated
 HEAD = """# Precision and cost
 
-This page compares the speed and the error of several ways to build the table. `python docs/precision_and_cost.py` makes it and stores its
-measurements in [precision_and_cost.json](precision_and_cost.json); with `--report-only` it only writes this page again. The ways are in `docs/builds.py`;
-`doubling` is the method of [lab 07](../solutions/07_precision_and_cost.ipynb), written into one array."""
-METHOD = """Each round times every way once, one after the other, so that other work on the machine affects all ways alike. Before each timed call
-there is an untimed call of the same way. Times are processor time of one thread, without waiting. Times are medians over the rounds, and ratios
-are medians of the ratios in each round. `fill the memory` only makes an array and fills it with the number 1, which every way has to do at least.
-Errors are the largest difference between an entry and the formula in float64."""
+This page compares the speed and the error of several methods of building the table. `python docs/precision_and_cost.py` makes this page and stores the
+measurements in [precision_and_cost.json](precision_and_cost.json); with `--report-only` it only writes this page again. The methods are in `docs/builds.py`;
+`doubling` is the method of [lab 07](../solutions/07_precision_and_cost.ipynb), here writing into a single array."""
+METHOD = """Each round times every method once, in turn, so that other work on the machine affects all methods alike. Each timed call follows
+an untimed call of the same method. We measure the processor time of one thread, without waiting. Times are medians over the rounds, and ratios
+are medians of the ratios in each round. `fill the memory` only makes an array and fills it with the number 1, the least that any method has to do.
+The error of a table is the largest difference between an entry and the formula in float64."""
 
 
 def main() -> None:
@@ -90,7 +93,7 @@ def name_of(size: dict) -> str:
 def text(known: dict) -> str:
     sizes = known["sizes"]
     names = list(sizes[0]["rounds"][0])
-    head = ["way", *map(name_of, sizes)]
+    head = ["method", *map(name_of, sizes)]
     cost = [
         [way, *(f"{nanoseconds(size, way):.2f}" if way in size["rounds"][0] else "" for size in sizes)] for way in names
     ]
@@ -102,23 +105,23 @@ def text(known: dict) -> str:
     largest = sizes[-1]
     reached = (
         f"At {name_of(sizes[-2])} doubling takes {ratio(sizes[-2], DOUBLING, FILL):.1f} times as long as filling the memory, and the "
-        f"locked formula {ratio(sizes[-2], LOCKED, DOUBLING):.1f} times as long as doubling; at {name_of(largest)} they take "
-        f"{ratio(largest, DOUBLING, FILL):.1f} and {ratio(largest, LOCKED, DOUBLING):.1f} times as long. Once a table is larger than the "
+        f"locked formula {ratio(sizes[-2], LOCKED, DOUBLING):.1f} times as long as doubling; at {name_of(largest)} these ratios are "
+        f"{ratio(largest, DOUBLING, FILL):.1f} and {ratio(largest, LOCKED, DOUBLING):.1f}. Once a table is larger than the "
         "caches, doubling spends most of its time writing to memory. So memory limits its lead over the formula: even filling the memory alone "
-        f"is only {ratio(sizes[-2], LOCKED, FILL):.1f} and {ratio(largest, LOCKED, FILL):.1f} times as fast as the locked formula, whose sines "
-        "NumPy computes several at a time. For the smallest tables the formula is faster."
+        f"is only {ratio(sizes[-2], LOCKED, FILL):.1f} and {ratio(largest, LOCKED, FILL):.1f} times as fast as the locked formula, because "
+        "NumPy computes several sines at a time. For the smallest tables the formula is faster than doubling."
     )
     ratios = [
-        ["doubling to filling the memory", *(f"{ratio(size, DOUBLING, FILL):.1f}" for size in sizes)],
-        ["locked formula to doubling", *(f"{ratio(size, LOCKED, DOUBLING):.1f}" for size in sizes)],
-        ["locked formula to filling the memory", *(f"{ratio(size, LOCKED, FILL):.1f}" for size in sizes)],
+        ["doubling / filling the memory", *(f"{ratio(size, DOUBLING, FILL):.1f}" for size in sizes)],
+        ["locked formula / doubling", *(f"{ratio(size, LOCKED, DOUBLING):.1f}" for size in sizes)],
+        ["locked formula / filling the memory", *(f"{ratio(size, LOCKED, FILL):.1f}" for size in sizes)],
     ]
     loads = "; ".join(f"{name_of(size)} {len(size['rounds'])} rounds, load {size['load']:g}" for size in sizes)
     return paragraphs(
         HEAD,
         f"![{in_words(known)}](precision_and_cost.png)",
         METHOD,
-        "## Nanoseconds for each entry",
+        "## Nanoseconds per entry",
         table(head, cost),
         "## Ratios",
         table(["", *map(name_of, sizes)], ratios),
@@ -138,7 +141,7 @@ def in_words(known: dict) -> str:
         off = f", off by {last['errors'][way]:.1e}" if way in last["errors"] else ""
         told.append(f"{way} {nanoseconds(first, way):.2g} to {nanoseconds(last, way):.2g}{off}")
     return (
-        f"Left, nanoseconds for each entry against the number of entries, both logarithmic, from {name_of(first)} to "
+        f"Left, nanoseconds per entry against the number of entries, both logarithmic, from {name_of(first)} to "
         f"{name_of(last)}. Right, the largest error against the number of entries. By method: {'; '.join(told)}."
     )
 
@@ -162,10 +165,10 @@ def draw(known: dict, path: Path) -> None:
         (line,) = cost.plot(entries, [nanoseconds(size, way) for size in sizes], **style)
         if way != FILL:
             wrong.plot(entries, [size["errors"][way] for size in sizes], **{**style, "color": line.get_color()})
-    cost.set(xscale="log", yscale="log", xlabel="entries, T·d", ylabel="nanoseconds for each entry")
-    cost.set_title("What an entry costs")
+    cost.set(xscale="log", yscale="log", xlabel="entries, T·d", ylabel="nanoseconds per entry")
+    cost.set_title("Cost of an entry")
     wrong.set(xscale="log", yscale="log", xlabel="entries, T·d", ylabel="largest error of an entry")
-    wrong.set_title("How far the worst entry is off")
+    wrong.set_title("Error of the worst entry")
     figure.legend(*cost.get_legend_handles_labels(), loc="outside lower center", ncols=4)
     figure.savefig(path, dpi=160, metadata={"Software": None})
     plt.close(figure)

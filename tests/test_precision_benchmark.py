@@ -1,6 +1,9 @@
 """Lab 07's benchmark: every way builds the table, and the page shows the measurements."""
 
 import json
+import os
+import subprocess
+import sys
 
 import builds
 import precision_and_cost as benchmark
@@ -31,3 +34,11 @@ def test_the_page_matches_its_measurements():
     assert benchmark.text(json.loads(kept.read_text("utf-8"))) == page, (
         "run `python docs/precision_and_cost.py --report-only`"
     )
+
+
+def test_the_script_runs_outside_pytest():
+    """Without pytest's `pythonpath`, as the page says."""
+    clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    command = [sys.executable, "docs/precision_and_cost.py", "--help"]
+    done = subprocess.run(command, cwd=ROOT, env=clean, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr

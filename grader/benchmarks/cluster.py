@@ -31,7 +31,7 @@ def main() -> None:
     parser.add_argument("--machines", type=int, nargs="*", default=[1, 2, 4], help="workers that grade it")
     parser.add_argument("--pretended", type=int, nargs="*", default=[1, 4, 16, 64], help="workers that sleep")
     parser.add_argument("--each", type=int, default=1_600, help="submissions for each of these")
-    parser.add_argument("--faster", type=int, default=1, help="how many times faster than they would judge these sleep")
+    parser.add_argument("--faster", type=int, default=1, help="how many times faster than real workers these are")
     parser.add_argument(
         "--report-only", action="store_true", help="measure nothing; write the page and the picture again"
     )
@@ -92,14 +92,14 @@ def draw(known: dict, path: Path) -> None:
     runs = known["pretended"]
     loads = [load_of(run) for run in runs]
     left.plot(loads, [100 * run["efficiency"] for run in runs], "o-", color="#0072B2")
-    left.set(ylabel="percent of their time", ylim=(0, 105), title="Efficiency")
+    left.set(ylabel="percent of the workers' time", ylim=(0, 105), title="Efficiency")
     for who, style, color in (("scheduler", "o-", "#0072B2"), ("client", "s--", "#444444")):
         right.plot(loads, [1e3 * run[who] / run["submissions"] for run in runs], style, color=color, label=who)
-    right.set(ylabel="processor ms for each submission", title="What it costs")
+    right.set(ylabel="processor ms per submission", title="Cost")
     right.set_ylim(bottom=0)
     right.legend(frameon=False)
     for axes in (left, right):
-        axes.set(xscale="log", xlabel="workers that judge, of which this is the load")
+        axes.set(xscale="log", xlabel="equivalent number of workers that grade")
         axes.set_xticks(loads, [str(load) for load in loads])
         axes.minorticks_off()
     figure.savefig(path, dpi=110, metadata={"Software": None})
@@ -120,13 +120,13 @@ def text(known: dict) -> str:
     ]  # fmt: skip
     efficiencies = ", ".join(f"{load_of(run)}: {100 * run['efficiency']:.0f} percent" for run in runs)
     return paragraphs(
-        f"{BEGINNING}\n\n`python grader/benchmarks/cluster.py` wrote this part; its results are in [many_machines.json](many_machines.json). "
-        "The machines also did other work, and each time was measured only once, so **all figures are rough**.",
+        f"{BEGINNING}\n\n`python grader/benchmarks/cluster.py` wrote this section; its results are in [many_machines.json](many_machines.json). "
+        "The machines also did other work, and each time was measured only once. So **all figures are rough**.",
         f"{known['graded'][-1]['machine']} A worker took {batch['begin']:.1f} s to start, and then {batch['each']:.2f} s for each submission of lab 01, one at a time. The table compares local processes "
-        "with the same number of single-threaded workers on the same cores. We ran locally before and after each cluster run. Seconds are those of the whole "
+        "with the same number of single-threaded workers on the same cores. We ran locally before and after each cluster run. \"Seconds each\" is the time of the whole "
         "command divided by the number of submissions; memory is the peak of the command's own process; \"times local\" is relative to the mean of the two "
-        "local runs. Where the local class is smaller, it is the first part of the larger one, and \"same results\" compares only its rows:",
-        table(["workers or processes", "submissions, local", "seconds each, before", "and after", "MiB", "submissions, cluster", "seconds each", "client, MiB", "times local", "same results"], real),
+        "local runs. If the local class is smaller, it is the first part of the larger one, and \"same results\" compares only its rows:",
+        table(["workers or processes", "submissions, local", "seconds each, before", "seconds each, after", "MiB", "submissions, cluster", "seconds each", "client, MiB", "times local", "same results"], real),
         *(
             f"In the run with {run['submissions']:,} submissions, the client was killed after {run['kept']:,} results and started again with `--resume`, "
             "so its seconds include both parts."
@@ -136,9 +136,9 @@ def text(known: dict) -> str:
         "for the time that a batch took, or a tenth of it. Workers that sleep a tenth of the time put as much load on the scheduler and the client as ten "
         "times as many real workers. All workers share one process, without Dask's profiling. Efficiency is the time that workers slept, divided by the "
         f"time available. Machine: {runs[-1]['machine']}",
-        table(["workers", "times faster", "submissions", "batches", "seconds", "efficiency", "scheduler, ms each", "client, ms each", "client, MiB at most"], slept),
+        table(["workers", "times faster", "submissions", "batches", "seconds", "efficiency", "scheduler, ms each", "client, ms each", "client, peak MiB"], slept),
         f"![Left, efficiency by the equivalent number of workers: {efficiencies}. Right, processor milliseconds of the scheduler and of the "
-        "client for each submission.](many_machines.png)",
+        "client per submission.](many_machines.png)",
     )  # fmt: skip
 
 
