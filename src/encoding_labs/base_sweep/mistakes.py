@@ -83,7 +83,7 @@ def table_too_short(observations):
 
 @mistake("other-axes", "draw_sweep")
 def drawn_elsewhere(observations):
-    """Everything was drawn elsewhere, not on the given Axes. Lines drawn as points are no such case: their Axes have labels."""
+    """Everything was drawn elsewhere, not on the given Axes. This excludes lines drawn as points, whose Axes have labels."""
     drawings = [seen.actual for seen in observations]
     if not all(isinstance(drawing, Drawing) and not drawing.lines for drawing in drawings):
         return None

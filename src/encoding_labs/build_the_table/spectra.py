@@ -90,7 +90,7 @@ def spectra_of(seen: Speeds, size: Size) -> list[Reading]:
 
 @lru_cache(maxsize=128)
 def known(size: Size) -> tuple[list[Law], np.ndarray]:
-    """All laws with at most two mistakes whose numbers are known, and their frequencies, one row each."""
+    """List all laws that combine at most two mistakes with known numbers, and their frequencies, one row each."""
     laws = [law for law in _at_most_two(_exponents(size), SHIFTS, _scales(size), ORDERS) if _is_its_own(law, size)]
     with np.errstate(over="ignore"):
         omega = np.array([law.omega(size) for law in laws])

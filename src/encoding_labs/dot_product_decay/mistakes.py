@@ -10,7 +10,7 @@ from labkit.judging.observation import Observation
 
 
 def claims(observations: Sequence[Observation]) -> Iterator[tuple[int, tuple, tuple]]:
-    """Yield d, the two returned landmarks and the right ones for each call. Calls with only the order wrong are left out."""
+    """Yield d, the two returned landmarks and the right ones for each call. Calls in which only the order is wrong are left out."""
     for seen in observations:
         pair, right = pair_of(seen.actual), pair_of(seen.expected)
         if pair and None not in right and pair != right[::-1]:

@@ -35,7 +35,7 @@ def curve(observation: Observation, column: int) -> Line | None:
 
 @rule
 def shows_the_columns(observation: Observation, _: Drawing) -> Finding | None:
-    """Require exactly one line for each chosen column, with its values against positions from 0."""
+    """Require exactly one line for each chosen column, which plots its values against positions counted from 0."""
     columns, count = observation.args[1], len(curves_of(observation))
     if count != len(columns):
         return Finding("count", {"count": count, "asked": len(columns)})

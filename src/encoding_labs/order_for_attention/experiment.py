@@ -108,7 +108,7 @@ def share_right(weights: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Trained:
-    """A trained head with its loss at each step, and its share of right words by position in short and long texts."""
+    """A trained head: its loss at each step, and the fraction of words it gets right, by position, in short and long texts."""
 
     head: Head | RotaryHead
     losses: np.ndarray

@@ -1,4 +1,4 @@
-"""The experiment as the lab shows it: a table that grows during training, four panels, and M taken apart."""
+"""The experiment as the lab shows it: a table that grows during training, four panels, and the matrix M taken apart."""
 
 import html
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ MEANING = (
 
 
 def watch(look_back, guesses: Mapping[str, tuple]) -> None:
-    """Train the five heads and show their progress. Then show each share of right words next to the guess."""
+    """Train the five heads and show their progress. Then show the fraction of words that each gets right, next to the guess."""
     rows = {BY_HAND: (_("nothing to learn"), *map("{:.2f}".format, by_hand(look_back)))}
     rows |= dict.fromkeys(HEADS, (_("waiting"), "", ""))
 
@@ -60,12 +60,12 @@ def watch(look_back, guesses: Mapping[str, tuple]) -> None:
 
 
 def by_hand(look_back) -> list[float]:
-    """The share of right words for the student's own head, in short texts and in long ones."""
+    """The fraction of words that the student's own head gets right, in short texts and in long ones."""
     return [experiment.share_right(look_back(sinusoidal_pe(T, D), BACK, 4)).mean() for T in (SHORT, LONG)]
 
 
 def as_table(rows: Mapping[str, tuple], guesses: Mapping[str, tuple], words: tuple[str, ...] = ()) -> dict[str, str]:
-    """Write a line for each head, with a guess next to its share, and words below. Returns HTML and plain text."""
+    """Write a line for each head, with a guess next to its fraction, and words below. Returns HTML and plain text."""
     lines = [(_("head"), _("training"), *(_("right at {length}", length=T) for T in (SHORT, LONG)))]
     for name, (training, *shares) in rows.items():
         beside = (
@@ -82,7 +82,7 @@ def as_table(rows: Mapping[str, tuple], guesses: Mapping[str, tuple], words: tup
 
 
 def curves(look_back) -> None:
-    """Plot the loss, the share right by position, where the sinusoidal head looks, and the angles that it learned."""
+    """Plot the loss, the fraction right by position, where the sinusoidal head looks, and the angles that it learned."""
     heads = experiment.trained()
     figure, ((loss, share), (weights, angles)) = plt.subplots(2, 2, figsize=(9, 8))
     for name, (colour, style) in LINES.items():
@@ -147,7 +147,7 @@ def learned_angles(ax, turns: np.ndarray) -> None:
 
 
 def matrix() -> None:
-    """Show the M of the sinusoidal head: its corner, the rotations in its diagonal blocks, and the rest."""
+    """Show the matrix M of the sinusoidal head: its corner, the rotations in its diagonal blocks, and the rest."""
     m = experiment.trained()[SINUSOIDAL].head.m
     rotations = experiment.rotation_part(m)
     part = (rotations**2).sum() / (m**2).sum()

@@ -53,7 +53,7 @@ class Positions(SymbolicArgument):
 
 
 def learned_head(offset: int, d: int, seed: int) -> np.ndarray:
-    """The M of a head that looks back by an offset, with a different strength for each pair and a little noise in every entry.
+    """The matrix M of a head that looks back by an offset. Pairs differ in strength, and every entry has a little noise.
 
     M is the sum of the products of each row of a long table with the row `offset` before it. Shapes: -> (d, d).
     """
@@ -74,7 +74,7 @@ def _learned_head(offset: int, d: int, seed: int) -> np.ndarray:
 
 @dataclass(frozen=True)
 class LearnedHead(SymbolicArgument):
-    """A symbolic argument for the M of a learned head. The seed also draws its offset."""
+    """A symbolic argument for the matrix M of a learned head. The seed also draws its offset."""
 
     seed: int
     d: int

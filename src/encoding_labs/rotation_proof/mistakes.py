@@ -55,7 +55,7 @@ def low_precision(observations):
 
 @mistake("low-precision/entries", "shift_matrix")
 def low_precision_of_entries(observations):
-    """Right angles, but entries of too low precision."""
+    """Correct angles, but entries of too low precision."""
     found = [*matrices(observations)]
     close = all(np.abs(matrix - each.expected).max() <= ROUNDED for each, matrix in found)
     if len(found) == len(observations) and close and any(each.difference for each, _ in found):

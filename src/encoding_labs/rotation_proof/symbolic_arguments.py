@@ -53,7 +53,7 @@ class Row(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Gallery(SymbolicArgument):
-    """A symbolic argument for the lab's wrong tables by letter, all with the size that the lab shows, or another."""
+    """A symbolic argument for the lab's wrong tables by letter, all in the size that the lab shows or in another."""
 
     T: int = 40
     d: int = 8

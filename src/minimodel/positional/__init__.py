@@ -1,1 +1,1 @@
-"""Ways to tell a model where a token stands."""
+"""Ways to give a model the position of a token."""
