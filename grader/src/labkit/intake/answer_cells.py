@@ -81,7 +81,7 @@ def _is_prose(cell: Cell) -> bool:
 
 
 def answered(handed_out: Handout, answers: Mapping[str, Cell]) -> int:
-    """Count the exercises that differ from the released notebook. An untouched copy has 0."""
+    """Count the exercises whose answers differ from the released notebook. An untouched copy has 0."""
     return sum(is_written(cell, handed_out.copies(name)) for name, cell in answers.items())
 
 

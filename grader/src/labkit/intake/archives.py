@@ -34,7 +34,7 @@ AT_ONCE = 16 * MIB  # most bytes in one read, of a zip's entry list or a name in
 IS_UTF_8 = 0x800  # the zip flag for a UTF-8 name
 RATIO = 100  # most unpacked bytes per byte of an archive
 ALL = 8192 * MIB  # most unpacked bytes from all archives of a run
-ALWAYS = 64 * MIB  # unpacked bytes that any archive may have
+ALWAYS = 64 * MIB  # unpacked bytes that an archive may have whatever its ratio
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class ExtractionDirectory:
 
 @contextmanager
 def extraction_directory(most: int) -> Iterator[ExtractionDirectory]:
-    """Create a temporary extraction directory below the process's own, which is removed even if the process is killed."""
+    """Create an extraction directory in the process's temporary folder, which is removed even if the process is killed."""
     with TemporaryDirectory(prefix="in-", dir=get_temp_dir(), ignore_cleanup_errors=True) as folder:
         yield ExtractionDirectory(Path(folder), most)
 

@@ -42,7 +42,7 @@ def read_notebook(path: Path, budgets: Budgets = Budgets()) -> bytes | Refusal:
 
 
 def most_of_notebook(most: int) -> int:
-    """The most bytes that a notebook may have with its outputs, if `most` may remain without them."""
+    """The size limit of a notebook with its outputs, in bytes; `most` is the limit without them."""
     return WITH_OUTPUTS * most
 
 

@@ -1,6 +1,6 @@
 """Fingerprints of source code that ignore names and layout.
 
-Source is split into tokens. All names become the same token; comments and layout become none. Each `GRAM` consecutive tokens
+Source is split into tokens. All names become the same token; comments and layout are dropped. Each `GRAM` consecutive tokens
 are hashed, and the smallest of each `WINDOW` consecutive hashes is a fingerprint (Winnowing: Local Algorithms for Document
 Fingerprinting, S. Schleimer, D. Wilkerson and A. Aiken, 2003).
 """
@@ -57,7 +57,7 @@ def grams(source: str) -> list[int]:
 
 
 def fingerprints_of(answers: Mapping[str, str]) -> dict[str, bytes]:
-    """The fingerprints of each exercise's code that is long enough, sorted, eight bytes each."""
+    """Compute the fingerprints of each exercise's code that is long enough: sorted, eight bytes each."""
     found = {exercise: sorted(fingerprints(source)) for exercise, source in answers.items()}
     return {exercise: array("Q", hashes).tobytes() for exercise, hashes in found.items() if hashes}
 

@@ -46,7 +46,7 @@ def convention_of(files: Collection[File]) -> str:
 
 
 def submission_of_file(file: File, by: str, beside: Mapping[str, File]) -> Submission | None:
-    """Read the submission from a file's name in a download of the convention `by`; None if the name does not fit.
+    """Read the submission from a file's name in a download that follows the convention `by`; None if the name does not fit.
 
     `beside` has the neighbouring files by name. `instead` is "text" or "link" if that was submitted in place of a file.
     """

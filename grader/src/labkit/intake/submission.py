@@ -51,7 +51,7 @@ class Submission:
 
     @property
     def submitted_at(self) -> str | None:
-        """The time of submission as ISO 8601 in UTC; None if unknown or outside the calendar."""
+        """The time of submission as ISO 8601 in UTC; None if unknown or out of range for datetime."""
         try:
             when = self.submitted and datetime.fromtimestamp(int(self.submitted), UTC)
             return when.isoformat().replace("+00:00", "Z") if when else None

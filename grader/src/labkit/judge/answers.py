@@ -184,7 +184,7 @@ class Handle:
 
     @cached_property
     def examination(self) -> Examination:
-        """What the notebook's check would say about the answer. It is computed once for all tests."""
+        """The result of the notebook's check on the answer. It is computed once for all tests."""
         return examine(self.course, self.exercise, self.call, self.expected)
 
     @property

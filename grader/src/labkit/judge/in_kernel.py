@@ -39,7 +39,7 @@ class InKernelRun:
     lab: Lab
     namespace: Mapping[str, object]
     seed: int = 0
-    stopped: dict[str, Raised] = field(default_factory=dict)  # by exercise: answers that ran away
+    stopped: dict[str, Raised] = field(default_factory=dict)  # by exercise: answers that had to be stopped
 
     @cached_property
     def answers(self) -> Answers:

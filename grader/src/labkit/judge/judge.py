@@ -1,4 +1,4 @@
-"""Grade submissions in one pytest session: for each, nbval on the assembled notebook, then the autograder's tests."""
+"""Grade submissions in one pytest session: run nbval on each assembled notebook, then the autograder's tests."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def judge_each(project: Project, tasks: Iterable[Task | CourseCheck], tell: Tell
 
 
 class Judging:
-    """A pytest plugin that runs the session: for each submission nbval's cells, then the lab's tests."""
+    """A pytest plugin that runs the session: nbval's cells and then the lab's tests, for one submission after another."""
 
     def __init__(self, project: Project, tasks: Iterable[Task | CourseCheck], tell: Tell, output: io.StringIO):
         self.project, self.tasks, self.tell, self.output = project, tasks, tell, output

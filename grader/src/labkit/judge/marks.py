@@ -1,4 +1,4 @@
-"""Check a lab's tests before grading: that they are Python, their names, and the points in their marks."""
+"""Check a lab's tests before grading: their syntax, their names, and the points in their marks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draw figures that lost points, and all of the solution's figures, for display beside each other.
+"""Draw figures that lost points, and all of the solution's figures, for display side by side.
 
 The kernel sends pixels and the PNG is made here, so nothing that a submission encoded is decoded. Drawing has its own kernel,
 because it may do what grading did not. Nothing in that kernel costs points.

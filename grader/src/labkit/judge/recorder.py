@@ -28,7 +28,7 @@ class Recorder:
     def __init__(self, run: Run):
         self.run = run
         self.cells: dict[str, Finding] = {}  # failures in cells, by cell id
-        self.differing: frozenset[str] = frozenset()  # exercises whose check does not show the reference's output
+        self.differing: frozenset[str] = frozenset()  # answered exercises whose check in the notebook does not pass
         self.checks: list[Check] = []
         self.fault: MachineFailed | None = None
 
@@ -43,7 +43,7 @@ class Recorder:
             self.run.session.stop(name, error)
 
     def compare_checks(self) -> None:
-        """Find exercises whose check in the notebook would show another output than a right answer's."""
+        """Find the answered exercises whose check in the notebook does not pass."""
         lab, untouched = self.run.assembled.lab, self.run.assembled.untouched
         checked = (each.name for each in lab.exercises if each.checked and each.name not in untouched)
         self.differing = frozenset(name for name in checked if not getattr(self.run.answers, name).examination.right)
@@ -67,7 +67,7 @@ class Recorder:
         return Result.of(self.run.project, submission, *facts, code=code)
 
     def _besides(self, exercise: Exercise) -> Check:
-        """A manual-grading placeholder for a written answer; otherwise whether its cell runs and its check is right."""
+        """A manual-grading placeholder for a written answer; otherwise whether its cell runs and its check passes."""
         name, check = exercise.name, RUBRIC if exercise.written else REFERENCE_OUTPUTS
         if name in self.run.assembled.untouched:
             return Check(name, check, "missing", (UNWRITTEN,))

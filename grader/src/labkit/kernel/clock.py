@@ -63,7 +63,7 @@ class Clock:
         self.spent, self._left, self._begun = self.spent + used, self._left - used, self._heard
 
     def countdown(self, stream: str, timeout: float | None) -> Callable[[], float]:
-        """Return a function that gives the seconds to wait for the next message, at least.
+        """Return a function that gives how many more seconds to wait for the next message, at least.
 
         On `shell` the timeout is for the whole request, whatever the number of messages. On `iopub` it is for the next message;
         all messages together may take LAG longer than the request.

@@ -1,4 +1,4 @@
-"""Messages between a fork and its client. The fork is hostile: its messages are limited in size and form, and never executed."""
+"""Messages between a fork and its client. A fork may be hostile: its messages are limited in size and form, and never executed."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ Number = TypeVar("Number", int, float)
 Budget = Field[Any]  # seconds are floats; everything else is counted in whole numbers
 # The part of a kernel's address space that is not its own memory: shared libraries and space reserved for threads.
 WARM, STOCK = 256 * MIB, 768 * MIB
-OUTER = 6  # how many times a time budget may pass by the clock while a kernel waits for a processor
+OUTER = 6  # by the clock, a time budget may last this many times as long, because a kernel may wait for a processor
 CLOCK = f"the kernel is stopped; waiting for a processor does not count, up to {OUTER} times the budget in total"
 
 

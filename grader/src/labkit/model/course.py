@@ -1,7 +1,7 @@
 """Courses, labs and exercises. The course's own package defines each of them once.
 
 The check in the notebook, the autograder, the reports and the tests read these definitions. They contain no answers: the
-reference belongs to the autograder, and public checks compare with data beside each lab.
+reference belongs to the autograder, and public checks compare with data in each lab's folder.
 
 A course is a package with a folder for each lab. The package lists the labs. In a lab's folder, `ENVIRONMENT` says what its
 kernel can import, and `LAB` in the module `exercises` lists its exercises.

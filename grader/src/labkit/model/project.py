@@ -1,6 +1,6 @@
 """Locate the parts of a course. Its folder has a `labkit.toml`, which names the parts that are not in their usual place.
 
-A process works on one course: the one named by `--course` or LABKIT_COURSE; else the one found upwards from the working
+A process works on one course: the one named by `--course` or LABKIT_COURSE; else the nearest one at or above the working
 directory; else the checkout that contains labkit.
 """
 

@@ -1,4 +1,4 @@
-"""Draw an answer beside the expected result, and mark where arrays differ."""
+"""Draw an answer next to the expected result, and mark where arrays differ."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ TEXTS = {
 
 
 def look(name: str, *, language: str | None = None, namespace: Mapping[str, object] | None = None) -> None:
-    """Print the check's message for an exercise, and draw its first wrong array or figure beside the expected one."""
+    """Print the check's message for an exercise, and draw its first wrong array or figure next to the expected one."""
     course, language = current(), spoken(language)
     try:
         examination = examination_of(course, name, namespace)
@@ -106,7 +106,7 @@ def first_wrong_figure(
 
 
 def beside(observation: Observation, language: str = "en"):
-    """Draw yours, expected and the difference, as curves for one axis or heatmaps for two. Returns figure and description."""
+    """Draw the answer, the expected value and their difference, as curves or heatmaps. Returns the figure and its description."""
     import matplotlib.pyplot as plt
 
     texts = TEXTS.get(language, TEXTS["en"])

@@ -60,7 +60,7 @@ def predict(choice: Choice, *, language: str | None = None) -> None:
 
 
 def reveal(guess: object, truth: Truth | Choice | float, unit: str = "", *, language: str | None = None) -> None:
-    """Show a guess beside the true value, with an explanation. A guess within a tenth of the value counts as right."""
+    """Show a guess next to the true value, with an explanation. A guess within a tenth of the value counts as right."""
     language = spoken(language)
     if isinstance(truth, Choice):
         found, why = _chosen(guess, truth, {letter: in_language(why, language) for letter, why in truth.why.items()})

@@ -11,7 +11,7 @@ from labkit.model.budgets import Budgets
 if TYPE_CHECKING:
     from labkit.grading.shard import Shard
 
-FILES = ("roster", "deadlines", "comments")  # optional files besides the class
+FILES = ("roster", "deadlines", "comments")  # optional files in addition to the submissions
 
 
 @dataclass(frozen=True)

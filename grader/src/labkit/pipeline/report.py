@@ -64,7 +64,7 @@ def _write(
 
 
 class Pages:
-    """The pages beside the gradebook. A fault in one page stops only this page. Errors: OSError, such as a full disk."""
+    """The pages written next to the gradebook. A fault in one page stops only this page. Errors: OSError, such as a full disk."""
 
     def __init__(self, *pages: Report | StudentPages):
         self._pages = [*pages]

@@ -29,7 +29,7 @@ class Adjusting:
         return adjustments.rows_in(self.path)
 
     def most(self, key: Key) -> float:
-        """The most points for the exercise, or for the whole lab."""
+        """The maximum points for the exercise, or for the whole lab."""
         lab = self.project.course.labs[key[1]]
         return adjustments.most(self.project, lab, manual.exercise_named("", lab, key[2]) if key[2] else None)
 

@@ -79,7 +79,7 @@ PARSER = _parser()
 
 
 def tree_of(text: str, breaks: bool = False) -> list[Node]:
-    """Convert a text to nodes. With `breaks`, line breaks are kept. A very long text is not parsed."""
+    """Convert text to nodes. `breaks` keeps its line breaks. Very long text is not parsed."""
     text = legible(text)
     if len(text) > LONGEST:
         return [["pre", {}, text]]

@@ -39,5 +39,5 @@ def rubric_of(project: Project, lab: str, exercise: str) -> Rubric:
 
 
 def _plain(text: str) -> str:
-    """Remove the mark of the next list item from a text."""
+    """Remove the bullet of the next list item from the end of a text, and join its lines."""
     return " ".join(re.sub(r"\s*\n\s*[-*]\s*\Z", "", text).split())

@@ -1,4 +1,4 @@
-"""Answers for the class's page: each different code once, with the students who wrote it."""
+"""Answers for the class's page: each distinct piece of code once, with the students who wrote it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Answer:
 
 @dataclass
 class Codes:
-    """The different codes on a page, numbered in order of appearance."""
+    """The distinct pieces of code on a page, numbered in order of appearance."""
 
     _numbers: dict[str, int] = field(default_factory=dict)
     lines: list[str] = field(
@@ -40,7 +40,7 @@ class Codes:
 
 
 def grouped(answers: Iterable[tuple[int | None, int]], exercise: str = "") -> list[Answer]:
-    """Group answers to one exercise by equal code, most students first. `answers` are pairs of code number and student number."""
+    """Group answers to one exercise by their code, most students first. `answers` are pairs of code number and student number."""
     found: dict[int | None, Answer] = {}
     for code, student in answers:
         found.setdefault(code, Answer(code, exercise=exercise)).students.append(student)

@@ -10,7 +10,7 @@ from math import ceil
 
 from labkit.reports.pages import points
 
-BARS = 16  # at most so many
+BARS = 16  # most bars
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Highlight Python syntax, as data for a page's script or as HTML.
 
-The tokens are those of the similarity index. Pygments took 3 s for 10,000 characters that a student could choose ('%000…); these
-tokens take time proportional to the code's length.
+The tokens are those of the similarity index. Pygments took 3 s for 10,000 characters that a student could choose ('%000…); this
+tokenizer takes time proportional to the code's length.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ fingerprints remain, and they agree:
 
     |A and B| / |A or B| >= ALIKE
 
-Students who submitted together count as one author, so their answers are alike only together with someone else's.
+Students who submitted together count as one author, so their answers count as alike only if someone else's are alike too.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from labkit.intake.fingerprints import grams_of
 from labkit.intake.handout import handout
 from labkit.model.project import Project
 
-ALIKE, EVIDENCE = 0.8, 6  # the share that must agree, and how many fingerprints must remain of an answer
-MANY, FEW = 0.05, 5  # fingerprints of a larger share of the class, and of more students than FEW, count as common
+ALIKE, EVIDENCE = 0.8, 6  # the fraction that must agree, and how many fingerprints must remain of an answer
+MANY, FEW = 0.05, 5  # fingerprints of more than this fraction of the class, and of more than FEW students, are common
 
 
 @dataclass(frozen=True)

@@ -145,7 +145,7 @@ def show_changes(found: Sequence[Change], total: int, all_of_them: bool) -> None
 
 @contextmanager
 def _while_somebody_reads() -> Iterator[None]:
-    """Ignore an error because the reader of standard output is gone."""
+    """Ignore the error raised when the reader of standard output is gone."""
     try:
         yield
         sys.stdout.flush()

@@ -26,7 +26,7 @@ LAYERS = ("bubblewrap", "landlock", "limits")  # best first
 CHOICE = "LABKIT_LAYER"  # environment variable that selects a layer weaker than the best, for tests
 
 _SYSTEM = ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/etc/fonts", "/sys/devices/system/cpu")
-# A process may read its own state, but no counts of the machine or the user, and nothing about pages shared with others.
+# A process may read its own state, but no machine-wide or per-user counters, and nothing about memory pages shared with others.
 _OF_ITSELF = ("auxv", "cmdline", "comm", "environ", "exe", "fd", "fdinfo", "limits", "maps", "stat", "statm")
 _OF_THE_KERNEL = (*(f"/proc/self/{name}" for name in _OF_ITSELF), "/proc/cpuinfo", "/dev/urandom", "/dev/random")
 _DEVICES = ("/dev/null", "/dev/zero")

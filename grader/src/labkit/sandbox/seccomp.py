@@ -1,7 +1,7 @@
-"""A seccomp filter for the system calls that submitted code may not make, written for exactly this use.
+"""A seccomp filter that refuses the system calls that submitted code may not make.
 
-pyseccomp had its last release in 2021 and needs libseccomp on the machine. This filter is a few comparisons, so it is assembled
-here, and nothing has to be installed. Refused calls fail with EPERM, so a student sees an ordinary PermissionError.
+pyseccomp had its last release in 2021 and needs libseccomp on the machine. This filter is only a few comparisons, so it is
+assembled here, and nothing has to be installed. Refused calls fail with EPERM, so a student sees an ordinary PermissionError.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Watch from outside what a kernel uses of the machine besides time and memory: files, disk and threads.
+"""Watch from outside what else a kernel uses, besides time and memory: files, disk and threads.
 
 POSIX limits restrict the size of each file, but not the number of files. A full disk is blamed on the kernel that filled it, and
 otherwise on the machine.

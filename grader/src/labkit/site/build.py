@@ -1,4 +1,4 @@
-"""`labkit site`: build the book in each language, downloads and JupyterLite beside the target, and move them when complete."""
+"""`labkit site`: build the book in each language, downloads and JupyterLite next to the target, and move them when complete."""
 
 from __future__ import annotations
 

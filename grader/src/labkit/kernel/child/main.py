@@ -15,7 +15,7 @@ from labkit.sandbox.faults import in_words
 
 
 def run(kernel: PipeKernel, request: dict, connection: socket.socket) -> None:
-    """Serve requests on the socket, or send the reason for not doing so. Jupyter tools get ipykernel's own application."""
+    """Serve requests on the socket, or send the reason why this is impossible. Jupyter tools get ipykernel's own application."""
     try:
         os.environ.update(request["environment"])
         tempfile.tempdir = None
