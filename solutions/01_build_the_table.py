@@ -13,9 +13,8 @@
 # ## A row of clocks
 #
 # Run the cell below. You can stop the clocks and drag the position. Every hand starts at 12 and turns clockwise: the
-# first by 1 radian per position, and each of the others ten times slower than the one before it. The **sine** says
-# how far right the tip of a hand is, and the **cosine** how far up. Together, these eight numbers tell a model where
-# a token is.
+# first by 1 radian per position, and each of the others ten times more slowly than the one before. The **sine** says how far
+# right the tip of a hand is, and the **cosine** how far up. Together, these eight numbers tell a model where a token is.
 
 # %% name="setup"
 import numpy as np
@@ -32,12 +31,12 @@ clock()
 # ## Why a model needs them
 #
 # The function below is attention without a mask, for one token. It returns a weighted mean of all rows, in which the
-# rows most similar to the token's own row weigh most. The two sentences mean different things. Can attention tell
-# them apart?
+# rows most similar to the token's own row weigh most. The cell runs it on “dog bites man” and “man bites dog”. Can attention
+# tell these two sentences apart?
 
 # %% name="see_blind"
 def attend(x, place):
-    """What attention makes of the token at this place; x has one row per token."""
+    """The output of attention for the token at this place; x has one row per token."""
     likeness = x @ x[place]
     weights = np.exp(likeness) / np.exp(likeness).sum()
     return weights @ x
@@ -63,7 +62,7 @@ sentences.tell(attend)
 # | $p$ | position, counted from 0 | 0 to $T - 1$ |
 # | $i$ | column, counted from 0 | 0 to $d - 1$ |
 # | $k$ | pair of columns, $2k$ and $2k + 1$; always a pair, never an offset | 0 to $d/2 - 1$ |
-# | $\omega_k$ | frequency of pair $k$: the angle its hand turns | radians per position |
+# | $\omega_k$ | frequency of pair $k$: how fast its hand turns | radians per position |
 # | $\lambda_k = 2\pi/\omega_k$ | wavelength of pair $k$: one full turn | positions |
 # | base | the number 10,000 in $\omega_k = \mathrm{base}^{-2k/d}$ | |
 # | δ | offset from one position to another (`offset` in code) | positions |
@@ -79,7 +78,7 @@ sentences.tell(attend)
 # At $d = 4$ there are two pairs, with the frequencies $10000^0 = 1$ and $10000^{-2/4} = 0.01$. The first two rows are
 # $PE(0) = (0, 1, 0, 1)$ and, to four decimals, $PE(1) = (0.8415, 0.5403, 0.0100, 1.0000)$.
 #
-# Work out $PE(3)$ with a calculator set to radians. Write `by_hand` as a list of its four numbers, in order, each **rounded** to
+# Work out $PE(3)$ with a calculator set to radians. Set `by_hand` to a list of its four numbers, in order, each **rounded** to
 # four decimals: 0.12345 becomes 0.1235, and 0.1234 counts as wrong. The check says how many are right, but not which.
 #
 # <details><summary>Hint</summary>
@@ -119,7 +118,7 @@ guess_points = None  # 2: "A", "B", "C" or "D"
 #
 # ●○○ · essential · 5 minutes · 2 points
 #
-# Write `frequencies(d)`: an array of the $d/2$ frequencies in radians per position, the fastest first.
+# Write `frequencies(d)`. It returns an array of the $d/2$ frequencies in radians per position, fastest first.
 #
 # <details><summary>Hint</summary>
 # There is one frequency per pair, not one per column. Which values does k take when d is 8?
@@ -159,9 +158,9 @@ reveal(guess_last_turn, guesses.LAST_TURN)
 #
 # ●●○ · essential · 12 minutes · 5 points
 #
-# Write `sinusoidal_pe(T, d)`: a `float32` array of shape `(T, d)` with row $p$ for position $p$, sines in the even columns and
-# cosines in the odd ones. `T = 0` gives an empty table of shape `(0, d)`. Raise `ValueError` if `d` is odd or not positive, or
-# if `T` is negative.
+# Write `sinusoidal_pe(T, d)`. It returns a `float32` array of shape `(T, d)`. Row $p$ is position $p$, with sines in the even
+# columns and cosines in the odd ones. `T = 0` gives an empty table of shape `(0, d)`. Raise `ValueError` if `d` is odd or not
+# positive, or if `T` is negative.
 #
 # NumPy computes in `float64` by default. If you round to `float32` only once, at the end, every entry is within 3e-8
 # of the exact value, for positions up to a million.
@@ -171,7 +170,7 @@ reveal(guess_last_turn, guesses.LAST_TURN)
 #
 # <details><summary>Hint</summary>
 # First make all the angles: one row per position, one column per pair. Which shapes must the positions and the frequencies
-# have, so that NumPy multiplies each with each?
+# have for NumPy to multiply every position by every frequency?
 # </details>
 # <details><summary>Bigger hint</summary>
 # <code>positions[:, None] * omega</code> has shape (T, d/2). A slice with step 2, such as <code>table[:, 0::2]</code>,
@@ -183,7 +182,7 @@ def sinusoidal_pe(T, d):
     """The table: PE[p, 2k] = sin(p * omega_k), PE[p, 2k+1] = cos(p * omega_k).
 
     Returns an array of shape (T, d), float32.
-    ValueError for d that is odd or not positive, and for negative T.
+    Raises ValueError if d is odd or not positive, or if T is negative.
     """
     # BEGIN ANSWER
     if d <= 0 or d % 2 or T < 0:
@@ -199,17 +198,17 @@ check("sinusoidal_pe")
 
 # %% [markdown] name="see_counter_text"
 # If the check puzzles you, run `look("sinusoidal_pe")` in a new cell. It draws your table, how fast its pairs turn, and where
-# it differs from the right one.
+# it differs from the correct one.
 #
 # ### See it
 #
 # The cell below prints the first three rows of your table at $d = 8$. Find the pair that turns by 1 radian per position, and the
 # columns that hardly move.
 #
-# Below them are 16 rows in colour, beside the position in binary. The last binary digit changes at every step, the one before it
-# at every second step. Your table counts the same way, but smoothly and with its fast digits on the left: here each pair is ten
-# times slower than the one before. The framed row holds the tips of the four hands at position 12: right, up, right, up and so
-# on. By then only the first clock has completed a turn.
+# Below them are 16 rows in colour, next to their positions in binary. The last binary digit changes at every step, the one
+# before it at every second step. Your table counts the same way, but smoothly and with its fast digits on the left: here each
+# pair is ten times slower than the one before. The framed row says where the tips of the four hands are at position 12: right,
+# up, right, up and so on. By then only the first clock has completed a turn.
 
 # %% name="see_counter"
 figures.rows(sinusoidal_pe)
@@ -232,7 +231,7 @@ reveal(guess_points, guesses.TWO_CLOCKS)
 sentences.tell(attend, sinusoidal_pe)
 
 # %% [markdown] name="offers"
-# ### What makes this a good code?
+# ### What makes this a good encoding?
 #
 # - It is **fixed**: there are no parameters to train.
 # - It is **bounded**: every entry is in $[-1, 1]$, however long the text is.
@@ -250,7 +249,8 @@ sentences.tell(attend, sinusoidal_pe)
 # ●●○ · useful · 14 minutes · 2 points
 #
 # Each of the four tables below should be `sinusoidal_pe(24, 16)`, but comes from a program with one bug, of a kind found in
-# real code. (Sines first counts as a bug here, because this course interleaves.) Look first: which bug do you see in each?
+# real code. (Putting all sines first counts as a bug here, because this course interleaves.) Look at the pictures first: which
+# bug do you see in each?
 #
 # | name | the bug |
 # |---|---|
@@ -266,8 +266,8 @@ sentences.tell(attend, sinusoidal_pe)
 # Below the picture you see the first and the last entries of rows 0 and 1, for your own table and for these four.
 # (`gallery()` returns the four tables by letter.) Rows 0 and 1 are enough to tell all eight bugs apart.
 #
-# Now let a program do it. `name_the_mistake(tables)` takes a dictionary of wrong tables by letter. The loop and two of the bugs
-# are done; name the other six. Each `table` has shape `(T, d)`, with at least 6 positions and 6 dimensions.
+# Now let a program do it. `name_the_mistake(tables)` takes a dictionary of wrong tables, such as `gallery()`. The loop and two
+# of the bugs are done; name the other six. Each `table` has shape `(T, d)`, with at least 6 positions and 6 dimensions.
 #
 # The check tries your function on these four tables, which show only four of the eight bugs. Grading uses other tables, sizes
 # and letters, and all eight bugs, so hard-coded names earn nothing.
@@ -294,13 +294,13 @@ def name_the_mistake(tables):
     tables: {letter: array of shape (T, d)}, T >= 6, d >= 6. Returns {letter: name}.
     """
     def name_of(table):
-        sines, cosines = table[:, 0::2], table[:, 1::2]  # where a right table has them
+        sines, cosines = table[:, 0::2], table[:, 1::2]  # where a correct table has them
         if not sines.any() or not cosines.any():
             return "columns-unwritten"
         if np.array_equal(sines, cosines):
             return "same-function-twice"
         # BEGIN ANSWER
-        turned = sines[1]  # by how far each pair has gone at position 1
+        turned = sines[1]  # how far each pair has turned at position 1
         if table[0, 0] > 0.9:
             return "swapped-sin-cos"
         if table[0, 0] > 0.1:
@@ -322,7 +322,7 @@ check("name_the_mistake")
 #
 # ●●○ · essential · 6 minutes · 2 points, graded by your instructor
 #
-# Sine and cosine of a pair share one frequency. Why must they? Say what would be lost if every column had its own
+# The sine and cosine of a pair share one frequency. Why must they? Say what would be lost if every column had its own
 # frequency. Three or four sentences are enough, and a drawing of the clock may help.
 #
 # <details><summary>Hint</summary>
@@ -334,29 +334,30 @@ check("name_the_mistake")
 
 # %% [markdown] name="why_pairs" exercise="why_pairs"
 # <!-- BEGIN ANSWER -->
-# With a shared frequency, sine and cosine are the two coordinates of one point on a circle. Moving on by δ positions
+# With a shared frequency, sine and cosine are the two coordinates of one point on a circle. Moving forward by δ positions
 # turns that point by the angle δ·ω, whatever p is: a fixed rotation of the pair. That is what lets a model read relative
-# offsets with a linear map. With two different frequencies the two numbers belong to two different clocks, and no fixed
-# linear map of them moves both on by δ. A sine alone does not even tell whether the hand is rising or falling: two
-# positions in a turn share each value.
+# offsets with a linear map. With two different frequencies the two numbers belong to two different clocks, and no fixed linear
+# map of them moves both forward by δ. A sine alone does not even tell whether it is rising or falling: it takes each value at
+# two places in a turn.
 # <!-- END ANSWER -->
 
 # %% [markdown] name="why_pairs_rubric" tags=["only-solution"]
 # **Rubric**, 2 points
 #
-# - 1 point: with a shared frequency the pair is a point on a circle, and moving on by δ is a rotation by δ·ω that does
-#   not depend on p. ("It is a circle", seen in the picture of columns 0 and 1, is not enough: it takes the rotation.)
-# - 1 point: what is lost otherwise. Either no fixed linear map of the pair moves it on by δ, or a sine alone does not
-#   tell rising from falling, or lengths and dot products no longer depend on the offset alone.
+# - 1 point: with a shared frequency the pair is a point on a circle, and moving forward by δ is a rotation by δ·ω that does
+#   not depend on p. ("It is a circle", which the picture of columns 0 and 1 shows, is not enough: the answer must mention the
+#   rotation.)
+# - 1 point: says what is lost otherwise. Either no fixed linear map moves the pair forward by δ, or a sine alone does not tell
+#   rising from falling, or lengths and dot products no longer depend on the offset alone.
 
 # %% [markdown] name="sinusoidal_pos_task"
 # ## Extra: the table as one vector
 #
 # ●○○ · extra · 4 minutes · 0 points
 #
-# Some programs keep the table as one long vector. Write `sinusoidal_pos(seed, T, d_model)`: an array of shape `(T * d_model,)`
-# in row-major order, so entry `p * d_model + i` is column `i` of position `p`. Ignore the seed: it's there because other
-# encodings of this family are random.
+# Some programs keep the table as one long vector. Write `sinusoidal_pos(seed, T, d_model)`. It returns an array of shape
+# `(T * d_model,)` in row-major order, so entry `p * d_model + i` is column `i` of position `p`. Ignore the seed: it's there
+# because other encodings of this family are random.
 #
 # <details><summary>Hint</summary>
 # Which two entries are neighbours in the vector: two positions of one column, or two columns of one position?
@@ -382,7 +383,7 @@ check("sinusoidal_pos")
 # %% [markdown] name="quiz_text"
 # ## Five quick questions
 #
-# You'll often read these sentences. True or false? Answer before you read the reasons.
+# You'll often come across these claims. True or false? Answer before you read the reasons.
 
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
@@ -406,7 +407,7 @@ cheat_sheet("01")
 def unshuffle(table):
     """The columns of a shuffled table, back in the order of this course.
 
-    table: an array of shape (T, d), columns in any order, for a base that is not known.
+    table: an array of shape (T, d) with its columns in any order, for an unknown base.
     Returns an array of shape (T, d).
     """
     # BEGIN ANSWER
@@ -421,8 +422,8 @@ def unshuffle(table):
 # %% [markdown] name="done"
 # ## Stretch
 #
-# Take `name_the_mistake` further: give it a table with **two** bugs, such as sines first and degrees. Which pairs of bugs can
-# rows 0 and 1 alone tell apart, and which look like one of the eight?
+# Take `name_the_mistake` further: give it a table with **two** bugs, such as sines first and degrees. Which combinations can
+# rows 0 and 1 alone tell apart, and which look like one of the eight bugs?
 #
 # ## What you can do now
 #

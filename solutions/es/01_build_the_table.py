@@ -9,7 +9,7 @@
 # 2. construir la tabla de codificaciones posicionales sinusoidales, con cualquier número de posiciones y dimensiones;
 # 3. reconocer qué error tiene una tabla con solo mirar dos de sus filas.
 
-# %% [markdown] name="clock_text" english="aff5f8"
+# %% [markdown] name="clock_text" english="864cd5"
 # ## Una fila de relojes
 #
 # Ejecuta la celda de abajo; puedes detener los relojes y arrastrar la posición. Todas las agujas empiezan en las 12 y giran en
@@ -17,22 +17,23 @@
 # El **seno** dice cuánto queda la punta hacia la derecha del centro, y el **coseno**, cuánto hacia arriba. Juntos, esos ocho
 # números le dicen a un modelo dónde está un token.
 
-# %% [markdown] name="why" english="c15907"
+# %% [markdown] name="why" english="c3effe"
 # ## Por qué los necesita un modelo
 #
 # La función de abajo es la atención sin máscara, para un solo token: devuelve una media ponderada de todas las filas, en la que
-# más pesan las filas más parecidas a la suya. Las dos frases no significan lo mismo. ¿Nota la atención la diferencia?
+# más pesan las filas más parecidas a la suya. La celda la prueba con dos frases que no significan lo mismo: «perro muerde
+# hombre» y «ratones cazan gatos». ¿Nota la atención la diferencia?
 
-# %% name="see_blind" english="18bfbd"
+# %% name="see_blind" english="1a2ba9"
 def attend(x, place):
-    """Lo que hace la atención con el token de este lugar; x tiene una fila por token."""
+    """La salida de la atención para el token de este lugar; x tiene una fila por token."""
     likeness = x @ x[place]
     weights = np.exp(likeness) / np.exp(likeness).sum()
     return weights @ x
 
 sentences.tell(attend)
 
-# %% [markdown] name="why_more" english="e4d125"
+# %% [markdown] name="why_more" english="77eeb4"
 # Cada palabra obtiene el mismo resultado en las dos frases, porque una media no depende del orden de las filas. (Una máscara
 # causal ayuda: con ella, el primer token solo se ve a sí mismo.) Por eso *Attention Is All You Need* (Vaswani et al., 2017) suma a cada
 # token un vector que depende únicamente de su posición $p$:
@@ -51,7 +52,7 @@ sentences.tell(attend)
 # | $p$ | posición, contada desde 0 | de 0 a $T - 1$ |
 # | $i$ | columna, contada desde 0 | de 0 a $d - 1$ |
 # | $k$ | par de columnas, $2k$ y $2k + 1$; siempre un par, nunca un desplazamiento | de 0 a $d/2 - 1$ |
-# | $\omega_k$ | frecuencia del par $k$: el ángulo que gira su aguja | radianes por posición |
+# | $\omega_k$ | frecuencia del par $k$: la velocidad a la que gira su aguja | radianes por posición |
 # | $\lambda_k = 2\pi/\omega_k$ | longitud de onda del par $k$: una vuelta completa | posiciones |
 # | base | el número 10 000 en $\omega_k = \mathrm{base}^{-2k/d}$ | |
 # | δ | desplazamiento de una posición a otra (`offset` en el código) | posiciones |
@@ -59,7 +60,7 @@ sentences.tell(attend)
 #
 # </details>
 
-# %% [markdown] name="by_hand_task" english="db4f53"
+# %% [markdown] name="by_hand_task" english="dfb316"
 # ## A mano
 #
 # ●○○ · esencial · 5 minutos · 1 punto
@@ -95,12 +96,13 @@ guess_last_turn = None  # 1: un número de posiciones
 predict(guesses.TWO_CLOCKS)
 guess_points = None  # 2: "A", "B", "C" o "D"
 
-# %% [markdown] name="frequencies_task" english="3c6798"
+# %% [markdown] name="frequencies_task" english="55d8b6"
 # ## Construye: las frecuencias
 #
 # ●○○ · esencial · 5 minutos · 2 puntos
 #
-# Escribe `frequencies(d)`: un array con las $d/2$ frecuencias, en radianes por posición, de la más rápida a la más lenta.
+# Escribe `frequencies(d)`. Devuelve un array con las $d/2$ frecuencias, en radianes por posición, de la más rápida a la más
+# lenta.
 #
 # <details><summary>Pista</summary>
 # Hay una frecuencia por par, no una por columna. ¿Qué valores toma k cuando d es 8?
@@ -126,14 +128,14 @@ def frequencies(d):
 # En un eje logarítmico, los cocientes iguales se ven como pasos iguales; así que, para cada $d$, tus frecuencias deberían
 # formar una recta.
 
-# %% [markdown] name="sinusoidal_pe_task" english="217ddb"
+# %% [markdown] name="sinusoidal_pe_task" english="c692ce"
 # ## Construye: la tabla
 #
 # ●●○ · esencial · 12 minutos · 5 puntos
 #
-# Escribe `sinusoidal_pe(T, d)`: un array `float32` de forma `(T, d)` cuya fila $p$ es la de la posición $p$, con senos en las
-# columnas pares y cosenos en las impares. `T = 0` da una tabla vacía de forma `(0, d)`. Lanza un `ValueError` si `d` es impar o
-# no es positivo, o si `T` es negativo.
+# Escribe `sinusoidal_pe(T, d)`. Devuelve un array `float32` de forma `(T, d)` cuya fila $p$ es la de la posición $p$, con
+# senos en las columnas pares y cosenos en las impares. `T = 0` da una tabla vacía de forma `(0, d)`. Lanza un `ValueError`
+# si `d` es impar o no es positivo, o si `T` es negativo.
 #
 # NumPy calcula en `float64` si no le dices otra cosa. Si redondeas a `float32` una sola vez, al final, cada elemento queda a
 # menos de 3e-8 de su valor exacto, en posiciones de hasta un millón.
@@ -143,24 +145,24 @@ def frequencies(d):
 #
 # <details><summary>Pista</summary>
 # Calcula primero todos los ángulos: una fila por posición, una columna por par. ¿Qué formas deben tener las posiciones y las
-# frecuencias para que NumPy multiplique cada una con cada una?
+# frecuencias para que NumPy multiplique cada posición por cada frecuencia?
 # </details>
 # <details><summary>Pista más grande</summary>
 # <code>positions[:, None] * omega</code> tiene forma (T, d/2). Una selección de paso 2, como <code>table[:, 0::2]</code>, toma
 # una columna sí y otra no.
 # </details>
 
-# %% name="sinusoidal_pe" english="827cc2"
+# %% name="sinusoidal_pe" english="9669c7"
 def sinusoidal_pe(T, d):
     """La tabla: PE[p, 2k] = sin(p * omega_k), PE[p, 2k+1] = cos(p * omega_k).
 
     Devuelve un array de forma (T, d), float32.
-    ValueError si d es impar o no es positivo, y si T es negativo.
+    Lanza ValueError si d es impar o no es positivo, o si T es negativo.
     """
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_counter_text" english="dc851e"
+# %% [markdown] name="see_counter_text" english="926f4d"
 # Si no entiendes lo que te dice la comprobación, ejecuta `look("sinusoidal_pe")` en una celda nueva. Dibuja tu tabla, la
 # velocidad a la que giran sus pares y los lugares en que se aparta de la correcta.
 #
@@ -169,10 +171,10 @@ def sinusoidal_pe(T, d):
 # La celda de abajo imprime las tres primeras filas de tu tabla con $d = 8$. Busca el par que gira 1 radián por posición y las
 # columnas que apenas se mueven.
 #
-# Debajo hay 16 filas en colores, junto a la posición en binario. La última cifra binaria cambia a cada paso; la anterior, cada
-# dos. Tu tabla cuenta de la misma manera, pero con suavidad y con las cifras rápidas a la izquierda: aquí cada par es diez
-# veces más lento que el anterior. La fila enmarcada contiene las puntas de las cuatro agujas en la posición 12: derecha, arriba,
-# derecha, arriba, etcétera. Hasta ahí, solo el primer reloj ha completado una vuelta.
+# Debajo hay 16 filas en colores, cada una junto a su posición en binario. La última cifra binaria cambia a cada paso; la
+# anterior, cada dos. Tu tabla cuenta de la misma manera, pero con suavidad y con las cifras rápidas a la izquierda: aquí
+# cada par es diez veces más lento que el anterior. La fila enmarcada dice dónde están las puntas de las cuatro agujas en la
+# posición 12: derecha, arriba, derecha, arriba, etcétera. Hasta ahí, solo el primer reloj ha completado una vuelta.
 
 # %% [markdown] name="see_points_text" english="0d7da5"
 # Ahora, tu segunda apuesta. A la izquierda están las dos columnas de un mismo reloj; a la derecha, las dos columnas de tu
@@ -183,7 +185,7 @@ def sinusoidal_pe(T, d):
 #
 # Las mismas dos frases, otra vez sin máscara, pero ahora tu tabla se suma a las palabras.
 
-# %% [markdown] name="offers" english="c48f16"
+# %% [markdown] name="offers" english="723a0f"
 # ### ¿Por qué es buena esta codificación?
 #
 # - Es **fija**: no hay parámetros que entrenar.
@@ -198,14 +200,14 @@ def sinusoidal_pe(T, d):
 # - Facilita los **desplazamientos relativos**: una misma transformación lineal lleva la fila de $p$ a la fila de $p + 3$, sea cual
 #   sea $p$. Lo verás en [03 · Demostración de la rotación](03_rotation_proof.ipynb).
 
-# %% [markdown] name="name_the_mistake_task" english="c61d4e"
+# %% [markdown] name="name_the_mistake_task" english="021386"
 # ## Ponle nombre al error
 #
 # ●●○ · útil · 14 minutos · 2 puntos
 #
 # Cada una de las cuatro tablas de abajo debería ser `sinusoidal_pe(24, 16)`, pero la hizo un programa con un error de los que
-# aparecen en código real. (Los senos primero cuentan aquí como error, porque en este curso van intercalados.) Primero mira: ¿qué
-# error ves en cada una?
+# aparecen en código real. (Poner primero todos los senos cuenta aquí como error, porque en este curso van intercalados.)
+# Mira primero las imágenes: ¿qué error ves en cada una?
 #
 # | nombre | el error |
 # |---|---|
@@ -221,9 +223,9 @@ def sinusoidal_pe(T, d):
 # Debajo de la imagen ves los primeros y los últimos elementos de las filas 0 y 1, en tu propia tabla y en estas cuatro.
 # (`gallery()` devuelve las cuatro tablas por letra.) Las filas 0 y 1 bastan para distinguir los ocho errores.
 #
-# Ahora, que lo haga un programa. `name_the_mistake(tables)` recibe un diccionario de tablas erróneas por letra. El bucle y dos de
-# los errores ya están hechos; nombra los otros seis. Cada `table` tiene forma `(T, d)`, con al menos 6 posiciones y 6
-# dimensiones.
+# Ahora, que lo haga un programa. `name_the_mistake(tables)` recibe un diccionario de tablas erróneas, como `gallery()`. El
+# bucle y dos de los errores ya están hechos; nombra los otros seis. Cada `table` tiene forma `(T, d)`, con al menos 6
+# posiciones y 6 dimensiones.
 #
 # La comprobación prueba tu función con estas cuatro tablas, que solo muestran cuatro de los ocho errores. Al calificar se usan
 # otras tablas, otros tamaños, otras letras y los ocho errores, así que los nombres escritos a mano no suman puntos.
@@ -238,7 +240,7 @@ def sinusoidal_pe(T, d):
 # propia tabla.
 # </details>
 
-# %% name="name_the_mistake" english="db760f"
+# %% name="name_the_mistake" english="2797c0"
 def name_the_mistake(tables):
     """El nombre del error de cada tabla errónea.
 
@@ -255,7 +257,7 @@ def name_the_mistake(tables):
 
     return {letter: name_of(table) for letter, table in tables.items()}
 
-# %% [markdown] name="why_pairs_task" english="368e6a"
+# %% [markdown] name="why_pairs_task" english="bd56ec"
 # ## Explica
 #
 # ●●○ · esencial · 6 minutos · 2 puntos, los califica quien imparte el curso
@@ -270,14 +272,14 @@ def name_the_mistake(tables):
 # Tapa el coseno con la mano. Si solo tienes el seno, ¿puedes decir dónde está la punta y dónde estará después?
 # </details>
 
-# %% [markdown] name="sinusoidal_pos_task" english="40284b"
+# %% [markdown] name="sinusoidal_pos_task" english="fdad2b"
 # ## Extra: la tabla como un solo vector
 #
 # ●○○ · extra · 4 minutos · 0 puntos
 #
-# Algunos programas guardan la tabla como un solo vector largo. Escribe `sinusoidal_pos(seed, T, d_model)`: un array de forma
-# `(T * d_model,)`, fila tras fila, de modo que el elemento `p * d_model + i` es la columna `i` de la posición `p`. Ignora la
-# semilla: está ahí porque otras codificaciones de esta familia son aleatorias.
+# Algunos programas guardan la tabla como un solo vector largo. Escribe `sinusoidal_pos(seed, T, d_model)`. Devuelve un
+# array de forma `(T * d_model,)`, fila tras fila, de modo que el elemento `p * d_model + i` es la columna `i` de la
+# posición `p`. Ignora la semilla: está ahí porque otras codificaciones de esta familia son aleatorias.
 #
 # <details><summary>Pista</summary>
 # ¿Qué dos elementos son vecinos en el vector: dos posiciones de una columna o dos columnas de una posición?
@@ -296,7 +298,7 @@ def sinusoidal_pos(seed, T, d_model):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="quiz_text" english="b85874"
+# %% [markdown] name="quiz_text" english="5dab86"
 # ## Cinco preguntas rápidas
 #
 # Leerás a menudo afirmaciones como estas. ¿Verdadero o falso? Responde antes de leer las razones.
@@ -316,21 +318,21 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o Fa
 # Aquí no hay comprobación ni pistas, así que inventa tu propia prueba. ¿Qué debería hacer tu función con
 # `sinusoidal_pe(40, 8)[:, [5, 2, 7, 0, 3, 6, 1, 4]]`?
 
-# %% name="unshuffle" english="dca56a"
+# %% name="unshuffle" english="1de8f9"
 def unshuffle(table):
     """Las columnas de una tabla desordenada, otra vez en el orden de este curso.
 
-    table: un array de forma (T, d), columnas en cualquier orden, de base desconocida.
+    table: un array de forma (T, d) con las columnas en cualquier orden, de base desconocida.
     Devuelve un array de forma (T, d).
     """
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="done" english="5c4023"
+# %% [markdown] name="done" english="4593f7"
 # ## Para ir más lejos
 #
-# Lleva `name_the_mistake` más allá: dale una tabla con **dos** errores, por ejemplo los senos primero y los ángulos en grados. ¿Qué parejas de
-# errores se distinguen solo con las filas 0 y 1, y cuáles parecen uno de los ocho?
+# Lleva `name_the_mistake` más allá: dale una tabla con **dos** errores, por ejemplo los senos primero y los ángulos en
+# grados. ¿Qué combinaciones se distinguen solo con las filas 0 y 1, y cuáles parecen uno de los ocho errores?
 #
 # ## Lo que ya sabes hacer
 #

@@ -32,7 +32,7 @@ def speeds(frequencies: Callable) -> None:
     ax.set(
         xlabel=_("pair k"), ylabel=_("radians per position"), xlim=(-0.6, 17.6), ylim=(8e-5, 3), xticks=range(0, 16, 3)
     )
-    ax.set_title(_("Each pair is slower by the same factor"), size=LARGE)
+    ax.set_title(_("Each pair is slower than the one before by the same factor"), size=LARGE)
     show(
         figure,
         alt=_(
@@ -73,7 +73,7 @@ def counter(sinusoidal_pe: Callable, p: int) -> None:
     right.imshow(digits, cmap="Greys", vmin=0, vmax=1.6, aspect="auto")
     left.set(xlabel=_("dimension"), ylabel=_("position"), xticks=range(2 * PAIRS))
     right.set(xlabel=_("place value"), xticks=range(PAIRS), xticklabels=[2**k for k in reversed(range(PAIRS))])
-    left.set_title(_("Your table: row {p} in the frame", p=p), size=LARGE)
+    left.set_title(_("Your table, row {p} framed", p=p), size=LARGE)
     right.set_title(_("{p} in binary: {digits}", p=p, digits=f"{p:0{PAIRS}b}"), size=LARGE)
     for ax, width in ((left, 2 * PAIRS), (right, PAIRS)):
         ax.grid(False)

@@ -26,7 +26,7 @@ def draw_difference(observation: Observation, language: str = "en"):
     shared = {"aspect": "auto", "interpolation": "nearest"}
     image = left.imshow(actual, cmap="RdBu_r", vmin=-most, vmax=most, **shared)
     figure.colorbar(image, ax=left, label=_("value")).ax.locator_params(nbins=4)
-    middle.plot(asked, "-", color="0.5", lw=5, label=_("right"))
+    middle.plot(asked, "-", color="0.5", lw=5, label=_("correct"))
     middle.plot(own, "o", label=_("yours"))
     middle.set(xlabel=_("pair k"), ylabel=_("radians per position"), title=_("How fast each pair turns"))
     middle.set_yscale("symlog", linthresh=float(asked[asked > 0].min(initial=1.0)))
@@ -37,9 +37,9 @@ def draw_difference(observation: Observation, language: str = "en"):
         ax.set(xlabel=_("dimension"), ylabel=_("position"), title=title)
         ax.grid(False)
     words = _(
-        "Three panels. Left: your table at {size} as a heatmap. Middle: the angle by which each of its pairs turns from "
-        "position 0 to 1, beside the correct angles; they differ in {pairs} of {all} pairs. Right: the "
-        "size of the difference in each cell; it is beyond the tolerance in {wrong} of {cells} cells, first in row {row}.",
+        "Three panels. Left: your table at {size} as a heatmap. Middle: the angle by which each of its pairs turns "
+        "from position 0 to 1, next to the correct angles; they differ in {pairs} of {all} pairs. Right: the size of "
+        "the difference in each cell; it is beyond the tolerance in {wrong} of {cells} cells, first in row {row}.",
         size=observation.actual.shape,
         pairs=int((np.abs(own - asked) > 1e-5 + 1e-3 * np.abs(asked)).sum()),
         all=len(own),

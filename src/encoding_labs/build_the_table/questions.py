@@ -21,14 +21,14 @@ QUIZ = (
         "number of turns of the first clock, since π is irrational.",
     ),
     Statement(
-        "All sines first, then all cosines, is a mistake that spoils what a model can do with the table.",
+        "Putting all sines first, then all cosines, is a mistake that makes the table less useful to a model.",
         False,
         "It is the same table with its columns in another order. The code that writes the table and the code that reads it "
         "must agree on one order; this course interleaves.",
     ),
     Statement(
-        "The formula has no rows for a text longer than those seen in training.",
+        "The formula gives no rows for positions beyond those seen in training.",
         False,
-        "It gives a row for any position. Whether a model can use a row it has never met is another question.",
+        "It gives a row for any position. Whether a model can use a row it has never seen is another question.",
     ),
 )
