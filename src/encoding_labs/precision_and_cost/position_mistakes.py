@@ -45,7 +45,7 @@ def is_round(number: int) -> bool:
 
 @mistake("nothing-found", "first_bad_position")
 def nothing_found(observations):
-    """A search found nothing, although the one at d = 2 found position 1. So the answer does not always return the same."""
+    """A search found nothing, although the one at d = 2 found position 1. So the answer does not always return the same value."""
     if list(known_positions(observations)) != [1]:
         return None
     for seen in observations:

@@ -1,4 +1,4 @@
-"""Symbolic arguments of lab 03's exercises, besides the course's table."""
+"""Symbolic arguments of lab 03's exercises, other than the course's table."""
 
 from dataclasses import dataclass
 

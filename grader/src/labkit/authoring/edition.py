@@ -121,7 +121,7 @@ def _with_answers(text: str, answers: list[str]) -> str:
 
 
 def renewed(source: nbformat.NotebookNode, cells: dict[str, Translation], accepted: Collection[str] = ()) -> str:
-    """Return the edition's file with all needed cells: missing cells in English, accepted cells with a new digest.
+    """Return the edition's text with all cells that it needs: missing ones in English, accepted ones with a new digest.
 
     Cells that were removed from the English lab come last, so that their translation is not lost.
     """

@@ -22,7 +22,7 @@ from labkit.model import course
 
 NAME, WORDS = 80, 500  # most characters of an error's name and message
 MOST_KINDS = 10  # most names of an error's class and base classes
-# Reported in place of a value. Their messages contain no class name.
+# Errors that are reported in place of a value. Their messages contain no class name.
 NO_VALUE = ("Unsendable", "ReturnedError", "NotImplementedError", *NO_ANSWER)
 
 

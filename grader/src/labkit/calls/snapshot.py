@@ -71,7 +71,7 @@ def _all_axes(figure: Figure | SubFigure) -> Iterator[Axes]:
 
 
 def _drawn(figure: Figure | SubFigure, but: Axes | None = None) -> int:
-    """Count the things drawn in a figure outside the Axes `but`: data, texts and colour bars, but not empty frames."""
+    """Count the things drawn in a figure outside the Axes `but`: data, text and colour bars, but not empty frames."""
     count = len(figure.images)
     for ax in _all_axes(figure):
         if ax is but or (but and hasattr(ax, "_colorbar")):  # a colour bar has its own Axes

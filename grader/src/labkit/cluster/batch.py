@@ -26,7 +26,7 @@ from labkit.model.project import current
 from labkit.sandbox.faults import MachineFailed
 
 IDLE_SECONDS = 10.0  # the worker normally has the next batch before this one is done
-FAREWELL_SECONDS = 20.0  # time to end in order when the worker is gone
+FAREWELL_SECONDS = 20.0  # time for an orderly end when the worker is gone
 
 
 def main(folder: Path, connection: Connection) -> None:

@@ -16,7 +16,7 @@ from labkit.model.budgets import Budgets
 # large, so that all workers start before much data must be transferred.
 LEAST, MOST = 8, 128
 MOST_BYTES = 2**22  # bytes in a batch, unless a single submission is larger
-SHARE = 2  # a batch is at most 1/SHARE of a worker's part of the rest, so that all workers finish together
+SHARE = 2  # a batch is at most 1/SHARE of a worker's part of the remaining queue, so that all workers finish together
 
 
 @dataclass

@@ -121,7 +121,7 @@ def _check_together(other: Line, line: Line) -> None:
 
 
 def write(path: Path, rows: Iterable[Mapping[str, str]]) -> None:
-    """Write the rows in one step, so that the file is never half written. Errors: OSError."""
+    """Write the rows atomically. Errors: OSError."""
     with whole_file(path) as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow((*COLUMNS, EXCUSED))

@@ -19,7 +19,7 @@ class Attempts:
 
     digest: str = ""  # digest of the latest attempt's bytes
     mistakes: tuple[Named, ...] = ()  # in the latest attempt
-    earlier: tuple[Named, ...] | None = None  # in the last attempt with other bytes; None if there was none
+    earlier: tuple[Named, ...] | None = None  # in the last attempt with different bytes; None if there was none
 
     def followed_by(self, result: Result) -> Attempts:
         """Record one more result."""

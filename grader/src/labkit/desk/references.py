@@ -23,5 +23,5 @@ def reference_of(student: str, lab: str, exercise: str) -> str:
 
 
 def references_in(text: str) -> list[str]:
-    """Find texts that look like references, in order and without repetition."""
+    """Find words that look like references, in order and without repetition."""
     return list(dict.fromkeys("-".join(found.groups()).lower() for found in FORM.finditer(text)))

@@ -21,7 +21,7 @@ from labkit.judge.results import NOT_HANDED_IN
 from labkit.model.course import Course
 from labkit.model.text import some
 
-NAMED = 3  # people or submissions named in a message
+NAMED = 3  # most people or submissions named in a message
 
 
 @dataclass(frozen=True)

@@ -119,7 +119,7 @@ def _own(cells: Mapping[str, str]) -> dict[str, str]:
 
 
 def _of_canvas(cells: Mapping[str, str]) -> dict[str, str]:
-    """Read a person's cells. The result is empty for rows such as points possible, hidden rows and Canvas's test student."""
+    """Read a person's cells; empty for rows such as points possible, hidden rows and Canvas's test student."""
     fields = {name: cells.get(column, "") for name, column in CANVAS.items()}
     if "lastname" in cells:
         fields["name"] = f"{cells['lastname']}, {cells.get('firstname', '')}"

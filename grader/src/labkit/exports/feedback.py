@@ -61,7 +61,7 @@ def _files(
 
 
 def _name(row: Row, lms: str) -> str:
-    """The file name that the LMS expects. The result is empty if the submission is not from a download of this LMS."""
+    """The file name that the LMS expects; "" if the submission is not from a download of this LMS."""
     file = str(row.result.get("file", ""))
     if row.result.get("by") != lms or not NUMBERS[lms].search(file):
         return ""

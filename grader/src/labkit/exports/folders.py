@@ -12,7 +12,7 @@ from labkit.grading.cache import whole
 
 
 def write_json(out: Path, row: Row, name: str, content: object) -> Path:
-    """Write OUT/LAB/STUDENT/NAME in one step, so that it is never half written. Errors: OSError."""
+    """Write OUT/LAB/STUDENT/NAME atomically. Errors: OSError."""
     path = out / _safe(row.lab or "no lab") / _safe(row.student) / name
     path.parent.mkdir(parents=True, exist_ok=True)
     with whole(path) as file:

@@ -69,7 +69,7 @@ def column_named(table: Table, name: str, further: str) -> int:
 
 
 Keys = Mapping[int, Callable[[Row], Iterable[str]]]  # columns that identify people, and a row's values there
-Columns = Callable[[Row], Mapping[int, str]]  # texts to write for a row, by column
+Columns = Callable[[Row], Mapping[int, str]]  # what to write for a row, by column
 
 
 def fill(

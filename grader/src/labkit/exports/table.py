@@ -66,7 +66,7 @@ class Table:
         cells[column] = '"' + value.replace('"', '""') + '"' if quoted else value
 
     def write(self, path: Path) -> None:
-        """Write the file in one step, so that it is never half written. Errors: OSError."""
+        """Write the file atomically. Errors: OSError."""
         with whole(path) as file:
             file.reconfigure(errors="surrogateescape")
             file.write(self._mark)

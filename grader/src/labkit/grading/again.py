@@ -24,7 +24,7 @@ from labkit.model.text import did_you_mean, printable, some
 NAME, RESULTS = "cache/class.rows", "results.json"
 NOT_KEPT = ("path", "refusal", "fingerprints", "changed", "answers")  # fields of a submission that are not recorded
 OWN = tuple(each.name for each in fields(Submission) if each.name not in NOT_KEPT)
-NAMED = 5  # students named in a message
+NAMED = 5  # most students named in a message
 WHOLE = "grade the whole class without --only, which runs only changed submissions"
 
 Row = tuple[Submission, "str | Result"]  # a submission, with its result or the result's cache key

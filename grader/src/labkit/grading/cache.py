@@ -53,7 +53,7 @@ class ResultCache:
 
 
 def digest_of_file(path: Path) -> str:
-    """Compute the digest of a file's bytes, read in pieces. The result is empty if there is no file."""
+    """Compute the digest of a file, read in chunks; "" if there is no file."""
     if not path.exists():
         return ""
     with path.open("rb") as file:
@@ -62,7 +62,7 @@ def digest_of_file(path: Path) -> str:
 
 @contextmanager
 def whole(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
-    """Open a new file that appears completely or not at all: it is flushed to disk, then renamed."""
+    """Open a file that is written atomically: it is flushed to disk, then renamed."""
     text: dict[str, Any] = {} if "b" in mode else {"encoding": "utf-8", "errors": "backslashreplace", "newline": ""}
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}-", suffix=".part")
     try:

@@ -23,7 +23,7 @@ AFTERWARDS = (
     "site",
     "pipeline",
     "cli",
-)  # rooms above, which decide no outcome
+)  # rooms above this one, which do not affect outcomes
 
 
 @cache

@@ -30,7 +30,7 @@ from labkit.model.project import VARIABLE, Project, current
 from labkit.sandbox import privileges
 from labkit.sandbox.faults import blame_machine
 
-GROWN = 75 * MIB  # memory that it may use up; with all references and sympy about 65 MiB are used
+GROWN = 75 * MIB  # memory by which a worker may grow before it is replaced; all references and sympy take about 65 MiB
 FAREWELL_SECONDS = 5.0  # time for a grader to end by itself
 QUIET: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
@@ -54,7 +54,7 @@ def get_ready(project: Project) -> ForkServerContext | SpawnContext:
 @cache
 def leave_nothing() -> subprocess.Popen[bytes] | None:
     """Start a process that removes this one's temporary folder at its end, even if it is killed."""
-    with suppress(OSError):  # whatever needs the folder reports why it is missing
+    with suppress(OSError):  # code that needs the folder reports why it is missing
         return remove_at_the_end(get_temp_dir)
     return None
 

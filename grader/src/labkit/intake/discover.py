@@ -20,7 +20,7 @@ OF_A_RUN = {"results.json", "gradebook.csv"}  # a folder with these files was wr
 NOTHING = "nothing"  # reported if a student's folder is empty
 MOST_ARCHIVES = 3  # archives read per student folder or per archive
 DEEPEST_ARCHIVE = 3  # levels of nested archives
-# Files submitted in place of a notebook. Other files beside notebooks may be the instructor's.
+# Files submitted in place of a notebook. Other files next to notebooks may be the instructor's.
 INSTEAD = (".html", ".htm", ".py", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".7z", ".rar")
 INSTEAD_OF = {
     "text": ", a text submitted in place of a notebook",

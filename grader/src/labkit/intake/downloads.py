@@ -26,8 +26,8 @@ from labkit.intake.tree import Folder
 NUMBERED = re.compile(r"(lab|hw|homework|assignment|exercise|week)-?\d+-", re.IGNORECASE)
 BRANCH = re.compile(r"-(main|master)$")  # added by GitHub to the name of a downloaded repository
 CLONES = "-submissions"  # at the end of the name of a folder with a class's clones
-COURSE = {"source", "release", "autograded", "feedback", "nbgrader_config.py", "gradebook.db"}  # beside submitted/
-STAMP = "timestamp.txt"  # nbgrader's file beside the notebook
+COURSE = {"source", "release", "autograded", "feedback", "nbgrader_config.py", "gradebook.db"}  # next to submitted/
+STAMP = "timestamp.txt"  # nbgrader's file next to the notebook
 
 
 def is_wanted(name: str) -> bool:

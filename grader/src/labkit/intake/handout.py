@@ -29,7 +29,7 @@ class Handout:
         return CELL in self.sources
 
     def copies(self, cell: str) -> list[str]:
-        """The released sources of this cell, in every language. The result is empty if the lab has no such cell."""
+        """The released sources of this cell, in every language; empty if the lab has no such cell."""
         return [sources[cell] for sources in (self.sources, *self.editions) if cell in sources]
 
     @cached_property

@@ -43,7 +43,7 @@ class Cell:
     is_parsed: bool = True
 
     def defines(self) -> frozenset[str]:
-        """Names that a code cell defines at its top level. The result is empty if the source is not Python."""
+        """Names that a code cell defines at its top level; empty if the source is not Python."""
         if self.kind != "code" or not self.is_parsed:
             return frozenset()
         return (_known_names if len(self.source) < SHORT else _defined_names)(self.source)

@@ -28,7 +28,7 @@ FIELD = re.compile(r" {2}:?(\w+):")
 
 @lru_cache(maxsize=8)  # the search for the class reads it several times
 def submitters(file: File) -> dict[str, list[tuple[str, float | None]]]:
-    """Return the submitters of each folder, with times in seconds since 1970. The result is empty if the file has none."""
+    """Return the submitters of each folder, with times in seconds since 1970; empty if the file has none."""
     import yaml  # slow, and only needed for Gradescope exports
 
     content = read_file(file.path, Budgets(submission_bytes=MOST)) if file.path else b""
@@ -36,7 +36,7 @@ def submitters(file: File) -> dict[str, list[tuple[str, float | None]]]:
         return {}
     lines = islice(_relevant_lines(content.decode("utf-8", "replace")), MOST_LINES)
     try:
-        data = yaml.load("\n".join(lines), yaml.BaseLoader)  # creates only texts, lists and dicts
+        data = yaml.load("\n".join(lines), yaml.BaseLoader)  # creates only strings, lists and dicts
     except (yaml.YAMLError, RecursionError):
         return {}
     data = data if isinstance(data, dict) else {}

@@ -45,7 +45,7 @@ def stated_in(path: Path) -> Stated:
 
 
 def points_by_check(project: Project, lab: str) -> Mapping[str, tuple[float, str]]:
-    """The points and exercise of each of the lab's checks. The result is empty for an unknown lab."""
+    """The points and exercise of each of the lab's checks; empty for an unknown lab."""
     return stated_in(project.tests_of(lab)).points
 
 

@@ -121,7 +121,7 @@ class Result:
         return points if exercise == check.exercise else 0
 
     def written_points(self) -> tuple[tuple[str, float], ...]:
-        """The lab's written exercises and their points. The result is empty for an unknown lab."""
+        """The lab's written exercises and their points; empty for an unknown lab."""
         return self.lab_points.written
 
     def of_exercise(self, name: str) -> tuple[Check, ...]:

@@ -1,4 +1,4 @@
-"""Findings as facts: an id with numbers, short texts and lists. Words are chosen where a finding is shown."""
+"""Findings as facts: an id with numbers, short strings and lists. Words are chosen where a finding is shown."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def brief(fact: Finding, most: int) -> Finding: ...
 @overload
 def brief(fact: object, most: int) -> object: ...
 def brief(fact: object, most: int) -> object:
-    """Shorten texts to `most` characters, or a quarter of that in lists, because a student may have written them."""
+    """Shorten strings to `most` characters, or a quarter of that in lists, because a student may have written them."""
     match fact:
         case Finding():
             return replace(fact, facts={name: brief(each, most) for name, each in fact.facts.items()})

@@ -24,7 +24,7 @@ NOISE = 1e-12  # remainders of cancelled terms, which differ between processors
 
 
 def signature(value: object, column: int | None = None) -> dict[str, Any] | None:
-    """The shape, a few entries and two sums of a value or of one column. Texts give a sorted set, and other values None."""
+    """The shape, a few entries and two sums of a value or of one column. For strings, the sorted set; for other values, None."""
     if (texts := _texts(value)) is not None:
         return {"shape": [len(texts)], "entries": texts}
     try:
@@ -52,7 +52,7 @@ def _short(numbers: np.ndarray) -> list[float]:
 
 
 def _texts(value: object) -> list[str] | None:
-    """The texts in a set, list, tuple or array, sorted. Returns None for anything else."""
+    """The strings in a set, list, tuple or array, sorted. Returns None for anything else."""
     if isinstance(value, np.ndarray) and value.dtype.kind == "U":
         value = value.ravel().tolist()
     if not isinstance(value, (set, frozenset, list, tuple)):
@@ -83,7 +83,7 @@ def same(seen: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, close
 
 
 def recognise(observations: Sequence[Observation], known: Iterable[Mapping[str, Any]]) -> list[Finding]:
-    """Find the stored mistake that matches all these public calls. The result is empty if two mistakes match.
+    """Find the stored mistake that matches all these public calls. Returns no finding if two mistakes match.
 
     A mistake stored for one column is compared only in that column, so each column can show a different mistake.
     """

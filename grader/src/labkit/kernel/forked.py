@@ -138,7 +138,7 @@ class ForkedKernel(SubmissionKernel):
         return not self._ended
 
     def _state(self) -> dict:
-        """Ask the server whether the kernel's process is alive, or which signal ended it. Without a server the result is empty."""
+        """Ask the server whether the kernel's process is alive, or which signal ended it; empty without a server."""
         return self.server.tell(self.number, "alive")
 
     def _death(self) -> KernelDied | MachineFailed:

@@ -51,7 +51,7 @@ def succeeded(project: Project, environment: Environment = Environment(), budget
 
 
 def better() -> str:
-    """How to get a better layer than the current one. The result is empty if this is the best."""
+    """How to get a better layer than the current one; "" if this is the best."""
     best, layer = available_layers()[0], best_layer()
     if layer != best:
         return f"unset {CHOICE} for {best}"

@@ -29,7 +29,7 @@ def report_changes(final_scores: Iterable[FinalScore], desk: Desk) -> None:
 
 
 def report(final_scores: Iterable[FinalScore], graded: Graded, desk: Desk, given: Options) -> None:
-    """Write all reports, each completely or not at all, and print what changed and what was written."""
+    """Write each report atomically, and print what changed and what was written."""
     results = graded.results
     summary = Summary(len(results), desk.strangers, len(desk.adjusted), desk.notes)
     try:

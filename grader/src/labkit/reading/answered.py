@@ -27,7 +27,7 @@ class Answered:
 
 
 def read(path: Path) -> dict[str, Answered]:
-    """Read the answers by request id. The result is empty if there is no file. Errors: DeskProblem."""
+    """Read the answers by request id; empty if there is no file. Errors: DeskProblem."""
     found: dict[str, Answered] = {}
     for where, row in read_sheet(path, COLUMNS) if path.exists() else ():
         key = row["student"], row["lab"], row["exercise"]
@@ -37,7 +37,7 @@ def read(path: Path) -> dict[str, Answered]:
 
 
 def write(path: Path, answered: Mapping[str, Answered]) -> None:
-    """Write all answers in one step, so that the file is never half written. Errors: OSError."""
+    """Write all answers atomically. Errors: OSError."""
     with whole(path) as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(COLUMNS)

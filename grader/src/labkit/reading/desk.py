@@ -19,7 +19,7 @@ from labkit.reading.question import question_of
 from labkit.reading.rubric import rubric_of
 
 LONGEST = 10_000  # characters of a comment
-AT_ONCE = 50  # texts per reply
+AT_ONCE = 50  # answers per reply
 TOO_MANY = 1e9  # points; larger integers may not fit into a float
 
 
@@ -41,7 +41,7 @@ class ReadingDesk:
         self._by_reader = of_latest_answers(marks) if self.reader == DECISION else {}
 
     def exercises(self) -> list[dict[str, Any]]:
-        """List all exercises with question, rubric, and answers without their texts."""
+        """List all exercises with question, rubric, and answers without their text."""
         names = dict.fromkeys(exercise for exercise, _ in self.answers)
         return [self._exercise(name) for name in names]
 
@@ -67,7 +67,7 @@ class ReadingDesk:
         return (answer for (name, _), answer in self.answers.items() if name == exercise)
 
     def texts(self, exercise: str, start: int = 0) -> dict[str, list[Node]]:
-        """The texts of some answers from `start` on, by id. Sent in parts, because rendering 2,000 with formulas takes seconds."""
+        """The text of AT_ONCE answers from `start` on, by id. Rendering 2,000 with formulas would take seconds."""
         some = islice(self._of(exercise), start, start + AT_ONCE)
         return {answer.id: tree_of(answer.text, breaks=True) for answer in some}
 

@@ -72,7 +72,7 @@ class RegradeDesk:
         }
 
     def _answers(self, request: Request, written: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-        """Yield the student's answers by exercise: highlighted code, and texts as Markdown."""
+        """Yield the student's answers by exercise: highlighted code, and text as Markdown."""
         for name, source in self._code.of(request.student, request.lab).items():
             pieces = [["span", {"class": kind}, text] if kind else text for kind, text in runs(source)]
             yield {"exercise": name, "nodes": [["pre", {}, *pieces]]}

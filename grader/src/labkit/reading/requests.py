@@ -1,4 +1,4 @@
-"""Regrade requests: rows of requests.csv, and emails or texts in the folder requests/, both in the results folder.
+"""Regrade requests: rows of requests.csv, and emails or text files in the folder requests/, both in the results folder.
 
 A request names an exercise by its reference; a row can also name it by student, lab and exercise. The id of a request is computed
 from the exercise and the message. So it stays the same after a regrade, in merged shards, and if the request arrives twice.

@@ -28,7 +28,7 @@ class Rubric:
 
 
 def rubric_of(project: Project, lab: str, exercise: str) -> Rubric:
-    """Read the rubric. The result is empty if the solution has none."""
+    """Read the rubric; empty if the solution has none."""
     cells = cells_of(project.solutions / f"{lab}.ipynb")
     sources = {cell.get("id"): "".join(cell["source"]) for cell in cells}
     alone = sum(each.written for each in project.course.labs[lab].exercises) == 1

@@ -24,9 +24,7 @@ class Codes:
     """The distinct pieces of code on a page, numbered in order of appearance."""
 
     _numbers: dict[str, int] = field(default_factory=dict)
-    lines: list[str] = field(
-        default_factory=list
-    )  # each code as a line of JSON: texts, and pairs of a class and a text
+    lines: list[str] = field(default_factory=list)  # each as a line of JSON: strings, and pairs of a class and a string
 
     def number(self, code: str, add: bool = True) -> int | None:
         """Return this code's index in `lines`, or None if it is empty. With `add`, new code gets an index; without, None."""

@@ -135,7 +135,7 @@ def summary_of(labs: Sequence[Feedback], language: str) -> Iterator[str]:
 
 
 def phrase(id: str, language: str, **facts: object) -> str:
-    """Fill in one of the page's own texts."""
+    """Fill in one of the page's own phrases."""
     return _filled(id, language, facts) if facts else _fixed(id, language)
 
 
@@ -145,7 +145,7 @@ def _filled(id: str, language: str, facts: dict[str, object]) -> str:
 
 @lru_cache(maxsize=1_000)
 def _fixed(id: str, language: str) -> str:
-    """A text without facts. It is cached, because every page repeats it."""
+    """A phrase without facts. It is cached, because every page repeats it."""
     return _filled(id, language, {})
 
 

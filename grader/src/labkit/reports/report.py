@@ -52,7 +52,7 @@ class Report:
         self.statistics.add(final_score)
 
     def finish(self) -> Path:
-        """Write the page in one step, so that it is never half written."""
+        """Write the page atomically."""
         course, tally = self.course, self.tally
         load(course)
         labs = [(name, tally.labs[name]) for name in course.names if name in tally.labs]

@@ -108,7 +108,7 @@ class Statistics:
             between.new += named not in before
 
     def sections(self) -> list[tuple[str, str, Section]]:
-        """The sections by lab and name. The result is empty if the roster has no sections."""
+        """The sections by lab and name; empty if the roster has none."""
         if not any(name for _, name in self._sections):
             return []
         order = sorted(self._sections, key=lambda key: (self.course.names.index(key[0]), key[1]))

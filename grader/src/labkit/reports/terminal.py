@@ -31,7 +31,7 @@ class Listener(Console):
 
 
 def out_of(result: Result) -> str:
-    """The points of the checks, such as 6/10. The result is empty if there are none."""
+    """The points of the checks, such as 6/10; "" if there are none."""
     return f"{in_points(result.score)}/{in_points(result.max_score)}" if result.max_score else ""
 
 
@@ -72,7 +72,7 @@ class Summary:
             self.left_out += 1
 
     def not_judged(self) -> str:
-        """A message about faults of the machine or the grader. The result is empty if there were none."""
+        """A message about faults of the machine or the grader; "" if there were none."""
         if not self.reasons:
             return ""
         reason, others = self.reasons.most_common(1)[0][0], " (and other reasons)" if len(self.reasons) > 1 else ""

@@ -48,7 +48,7 @@ class Edition:
 
     @property
     def folder(self) -> str:
-        """The folder of the pages in the site. The result is empty for the first language."""
+        """The folder of the pages in the site; "" for the first language."""
         return "" if self.language == self.project.languages[0] else f"{self.language}/"
 
     @property

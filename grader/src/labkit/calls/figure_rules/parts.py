@@ -58,5 +58,5 @@ def has_scale(axis: str, *scales: str) -> Rule:
 
 @rule
 def draws_on_its_axes(_: Observation, drawing: Drawing) -> Finding | None:
-    """Require that everything is drawn on the given Axes; a colour bar may be beside it."""
+    """Require that everything is drawn on the given Axes; a colour bar may be next to it."""
     return Finding("drawn-elsewhere") if drawing.elsewhere else None

@@ -43,7 +43,7 @@ def rule(look: Look, compares_with_reference: bool = False) -> Rule:
 
 
 def _without_numbers(found: Finding) -> Finding:
-    """Remove texts and numbers from a finding, because an answer could use them to reveal its arguments."""
+    """Remove text and numbers from a finding, because an answer could use them to reveal its arguments."""
     if found.id in HIDDEN:
         return Finding(HIDDEN[found.id])
     return Finding(found.id, {name: fact if _is_told(fact) else "…" for name, fact in found.facts.items()}, found.named)
