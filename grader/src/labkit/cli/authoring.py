@@ -38,7 +38,7 @@ def build(project: Project, names: tuple[str, ...]) -> None:
     "accepted",
     multiple=True,
     metavar="CELL",
-    help="Confirm that this cell or message matches the current English.",
+    help="Confirm that the translation of this cell or message matches the current English.",
 )
 def translate(project: Project, name: str, language: str | None, accepted: tuple[str, ...]) -> None:
     """Start or check a lab's translation. Adds missing parts in English and lists what is left to translate."""

@@ -37,7 +37,11 @@ ASSIGNMENT = click.option(
 )
 @ASSIGNMENT
 @click.option(
-    "--lab", "only", metavar="NAME", multiple=True, help="Only this lab, by its name or number; may be repeated."
+    "--lab",
+    "only",
+    metavar="NAME",
+    multiple=True,
+    help="Export only this lab, given by name or number; may be repeated.",
 )
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="The file or folder to write.")
 def export(project: Project, results: Path, form: str, gradebook: Path | None, named, only, out: Path) -> None:

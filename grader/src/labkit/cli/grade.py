@@ -39,7 +39,7 @@ def _file(name: str, help: str) -> object:
     type=Whole(0),
     help="Seed for the hidden calls.  [default: drawn once for each --out and stored there]",
 )
-@click.option("--lab", "lab_name", metavar="NAME", help="Only this lab, by its name or number.")
+@click.option("--lab", "lab_name", metavar="NAME", help="Grade only this lab, given by name or number.")
 @click.option(
     "--only",
     metavar="STUDENT",
@@ -57,7 +57,10 @@ def _file(name: str, help: str) -> object:
 @_file("deadlines", "Deadlines and late penalties.  [default: the course's deadlines.toml, if it exists]")
 @_file("comments", "Your own comments on mistakes and checks.  [default: the course's comments.toml, if it exists]")
 @_file("canvas", "Gradebook exported from Canvas; a copy with the final scores is written to canvas.csv in --out.")
-@_file("moodle", "Gradebook or grading worksheet exported from Moodle; the copy is moodle.csv.")
+@_file(
+    "moodle",
+    "Gradebook or grading worksheet exported from Moodle; a copy with the final scores is written to moodle.csv in --out.",
+)
 @ASSIGNMENT
 @click.option(
     "--diff", is_flag=True, help="Only print which final scores would change and why; leave all results unchanged."
@@ -67,7 +70,7 @@ def _file(name: str, help: str) -> object:
 @click.option(
     "--stock-kernel", is_flag=True, help="Start a new kernel process for each submission instead of forking a warm one."
 )
-@click.option("--cluster", metavar="ADDRESS", help="Grade on a Dask cluster: the address of its scheduler.")
+@click.option("--cluster", metavar="ADDRESS", help="Grade on the Dask cluster whose scheduler has this address.")
 @click.option(
     "--shard", metavar="I/N", help="Grade only this part of the class, such as 3/16; `labkit merge` combines the parts."
 )

@@ -21,7 +21,7 @@ class InCourse(click.Command):
             ["--course"],
             metavar="DIR",
             type=click.Path(path_type=Path),
-            help=f"The course's folder, the one with {MANIFEST}.  [default: the nearest one, from the current folder upwards]",
+            help=f"The course's folder, which contains {MANIFEST}.  [default: the current folder or the nearest one above]",
         )
         super().__init__(*args, params=[*params, named], **kwargs)
 
@@ -42,7 +42,7 @@ class WithBudgets(InCourse):
         super().__init__(*args, params=[*params, *self.budgets], **kwargs)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        for title, among in (("Options", False), ("Budgets of one submission", True)):
+        for title, among in (("Options", False), ("Budgets for one submission", True)):
             options = [each for each in self.get_params(ctx) if isinstance(each, click.Option)]
             with formatter.section(title):
                 formatter.write_dl([each.get_help_record(ctx) for each in options if (each in self.budgets) == among])

@@ -23,28 +23,28 @@ from labkit.pipeline.problems import Failure, Problem
     default="",
     help="Grade as one of several readers; other readers' points are hidden and kept.",
 )
-@click.option("--agreement", is_flag=True, help="Only print how often the readers agree.")
+@click.option("--agreement", is_flag=True, help="Print how often the readers agree, instead of opening the page.")
 @click.option(
     "--csv",
     "sheet",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Only write ungraded answers into a new FILE.",
+    help="Write the ungraded answers to a new FILE, instead of opening the page.",
 )
 @click.option(
     "--take",
     "filled",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Only read points and comments back from FILE.",
+    help="Read points and comments back from FILE, instead of opening the page.",
 )
 @click.option("--port", type=Whole(0, 65535), default=0, help="Port of the page.  [default: a free one]")
 def read(
     project: Project, out: Path, reader: str, agreement: bool, sheet: Path | None, filled: Path | None, port: int
 ) -> None:
-    """Grade written answers and answer regrade requests. OUT has the results; the page hides names.
+    """Grade written answers and answer regrade requests. OUT is the results folder; the page hides names.
 
-    Points and comments go to OUT/manual.csv, answers to requests to OUT/adjustments.csv.
+    Points and comments are saved in OUT/manual.csv, and answers to requests in OUT/adjustments.csv.
     """
     from labkit.desk import manual, score_store
     from labkit.desk.sheets import DeskProblem

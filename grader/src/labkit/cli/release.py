@@ -26,7 +26,11 @@ FORMS = ("students", "nbgrader", "gradescope")
     help="students: labs, wheels, an environment. nbgrader: a course tree. gradescope: an autograder zip for each lab.",
 )
 @click.option(
-    "--lab", "only", metavar="NAME", multiple=True, help="Only this lab, by its name or number; may be repeated."
+    "--lab",
+    "only",
+    metavar="NAME",
+    multiple=True,
+    help="Release only this lab, given by name or number; may be repeated.",
 )
 @click.option(
     "--seed",
@@ -37,7 +41,7 @@ FORMS = ("students", "nbgrader", "gradescope")
     "--roster",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="For labs that draw values: write a notebook for each student in this CSV file, with the student's own values.",
+    help="For labs that draw values: write a notebook with their own values for each student in this CSV file.",
 )
 @click.option("--allow-unsandboxed", is_flag=True, help="For gradescope: grade even where kernels cannot be isolated.")
 def release(

@@ -17,7 +17,7 @@ from labkit.pipeline.problems import Failure, Problem
 @click.option(
     "--pyodide",
     metavar="ADDRESS|FOLDER",
-    help="Source of Pyodide, the Python in the browser; a folder is copied.  [default: the address in JupyterLite's kernel]",
+    help="Address or folder of Pyodide, which runs Python in the browser; a folder is copied.  [default: the address in JupyterLite's kernel]",
 )
 @click.option(
     "--source",
