@@ -1,8 +1,7 @@
 # %% [markdown] name="title"
 # # 02 · Heatmap
 #
-# **Time** 70 minutes · **Difficulty** ★☆☆ · **You need** [01 · Build the table](01_build_the_table.ipynb), a first plot
-# with matplotlib
+# **Time** 70 minutes · **Difficulty** ★☆☆ · **You need** [01 · Build the table](01_build_the_table.ipynb), basic matplotlib
 #
 # After this lab you can
 #
@@ -56,18 +55,20 @@ guess_cycles = None  # 2: a number of pairs
 # ●●○ · essential · 14 minutes · 4 points
 #
 # Write `draw_heatmap(pe, ax)`, which draws the table `pe` on the Axes `ax` and nowhere else. A figure may have several panels,
-# and during the check another Axes is the current one, so call methods of `ax`, or of what they return, and never `plt.`. The
-# entries of `pe` are between $-1$ and $1$.
+# and during the check another Axes is the current one, so call methods of `ax`, or of what they return, and never use
+# `plt`. The entries of `pe` are between $-1$ and $1$.
 #
-# - **Rows are positions**, position 0 at the top. Columns are dimensions, dimension 0 on the left. Both axes count from 0.
-# - A **diverging** colour map: a neutral middle, light or dark, and two different hues that get stronger towards the ends.
-# - Colour **limits symmetric about 0** that include every value, so that the neutral colour means 0 in every table, even in
-#   one with only small entries.
-# - **No smoothing**: each cell has the one colour of its value.
-# - A label on each axis, and one **colour bar** for this picture.
+# - **Rows are positions**, with position 0 at the top. Columns are dimensions, with dimension 0 on the left. Both axes
+#   count from 0.
+# - The colour map is **diverging**: it has a neutral middle, light or dark, and two different hues that get stronger
+#   towards the ends.
+# - The colour **limits are symmetric about 0** and include every value, so that the neutral colour means 0 in every table,
+#   even in one with only small entries.
+# - **Nothing is smoothed**: each cell has a single colour, the one for its value.
+# - Each axis has a label, and the picture has one **colour bar**.
 #
 # `ax.imshow`, `ax.matshow` and `ax.pcolormesh` can all do it. Titles and tick marks are up to you. If the check finds something
-# wrong, run `look("draw_heatmap")` in a new cell: it shows your picture beside a right one.
+# wrong, run `look("draw_heatmap")` in a new cell: it shows your picture next to a correct one.
 #
 # <details><summary>Hint</summary>
 # By default matplotlib stretches the colours from this table's smallest entry to its largest. What does the middle colour
@@ -101,8 +102,8 @@ check("draw_heatmap")
 # ### See it
 #
 # Read the picture in two directions. Down a column, you follow one coordinate of one clock hand as the position grows. Along a
-# row, you read the code of one position, fast clocks first, like the digits of a binary counter. But here the digits are
-# smooth, and each pair is slower than the one before by $10000^{2/32} \approx 1.78$, not by 2.
+# row, you read the encoding of one position, fast clocks first, like the digits of a binary counter. But here the digits
+# are smooth, and each pair is slower than the one before by $10000^{2/32} \approx 1.78$, not by 2.
 
 # %% name="see_heatmap"
 figures.heatmap(draw_heatmap)
@@ -112,9 +113,9 @@ figures.heatmap(draw_heatmap)
 #
 # ●○○ · essential · 7 minutes · 2 points
 #
-# Pair $k$ needs $\lambda_k = 2\pi/\omega_k$ positions for one full turn: its **wavelength**. Write `full_cycles(T, d)`: the
-# number of pairs with $\lambda_k \le T$, which complete a turn within $T$ positions. Each pair counts once, however often it
-# turns.
+# Pair $k$ needs $\lambda_k = 2\pi/\omega_k$ positions for one full turn: its **wavelength**. Write `full_cycles(T, d)`. It
+# returns the number of pairs with $\lambda_k \le T$, which complete a turn within $T$ positions. Each pair counts once,
+# however often it turns.
 #
 # <details><summary>Hint</summary>
 # How many wavelengths are there at d = 8, and what are they? Count by hand for T = 64, then for T = 6.
@@ -149,8 +150,9 @@ reveal(guess_cycles, guesses.CYCLES)
 # ●●○ · useful · 9 minutes · 2 points
 #
 # Colours are hard to measure; curves are easy. Write `draw_columns(pe, columns, ax)`, which draws each chosen column as a line,
-# value against position. Label each line with the **wavelength of its pair**, such as `"6.3 positions"`, rounded to whole
-# positions if you like; within 1 % is right too. Show the labels in a legend, and label both axes. Again, draw only on `ax`.
+# value against position. Label each line with the **wavelength of its pair**, such as `"6.3 positions"`. You may round it
+# to whole positions, and any value within 1 % is accepted. Show the labels in a legend, and label both axes. Again, draw
+# only on `ax`.
 #
 # `columns` is a tuple of column numbers, such as `(0, 8, 16)`. A column's wavelength follows from its number and the width of
 # `pe`.
@@ -191,9 +193,9 @@ reveal(guess_columns, guesses.COLUMNS)
 #
 # ●○○ · essential · 6 minutes
 #
-# The next cell draws 4,000 positions in a picture with only 544 lines of pixels. In the table, pair 0 turns once in
-# 6.3 positions, and each turn makes a stripe in column 0. How many positions apart are the stripes in the picture?
-# Guess before you run the cell.
+# The cell after your guess draws 4,000 positions in a picture with only 544 lines of pixels. In the table, pair 0 turns
+# once in 6.3 positions, and each turn makes a stripe in column 0. How many positions apart are the stripes in the picture?
+# Guess before you run it.
 #
 # The figure also enlarges the upper left corner, positions 0 to 400, and reads column 0 off it, line by line. **Count its
 # waves**, divide 400 by their number, and compare with your guess.
@@ -261,7 +263,7 @@ reveal(practice_turns, guesses.PRACTICE_TURNS)
 
 # %% name="read_a_figure" exercise="read_a_figure"
 def read_a_figure(picture):
-    """The table in a picture that has positions from left to right, dimensions from below.
+    """The table in a picture: positions from left to right, dimensions from bottom to top.
 
     picture: shape (dimensions, positions), top row first.
     Returns an array of shape (positions, dimensions).
@@ -279,7 +281,8 @@ check("read_a_figure")
 #
 # ●●○ · essential · 6 minutes · 1 point, graded by your instructor
 #
-# The next figure counts colours: a usual colour map has 256, and each column of the table uses some of them at $T = 64$, $d = 32$.
+# A typical colour map has 256 colours. The next figure counts how many of them each column of the table uses at $T = 64$,
+# $d = 32$.
 #
 # Even at 64 positions, with pixels to spare, the table holds something that you can't see in the heatmap. Name one such thing,
 # and say in two or three sentences why the picture can't show it.
@@ -288,7 +291,7 @@ check("read_a_figure")
 # Pick two cells of one column whose colours you can't tell apart. Are their numbers equal?
 # </details>
 # <details><summary>Bigger hint</summary>
-# Compare the number of colours in the figure with the number of rows. Or think of what links one row with the next.
+# Compare the number of colours in the figure with the number of rows. Or think of what links one row to the next.
 # </details>
 
 # %% name="see_colours"
@@ -315,9 +318,9 @@ figures.colours_used()
 # ●●○ · essential · 7 minutes · 1 point, graded without a check
 #
 # A pair turns once in `wavelength` positions, but a picture has lines of pixels only at positions 0, `step`, 2 `step` and so on;
-# `step` need not be whole. From each line to the next the hand seems to go the shorter way round, forwards or backwards. Write
-# `seen_wavelength(wavelength, step)`: in how many positions does the pair **seem** to turn once? The result is
-# positive either way. The tests contain no case where the hand seems to stand still.
+# `step` need not be whole. From each line to the next the hand seems to go the shorter way round, forwards or backwards.
+# Write `seen_wavelength(wavelength, step)`. It returns the number of positions in which the pair **seems** to turn once,
+# positive in either direction. The tests contain no case where the hand seems to stand still.
 #
 # There's no check here, so try cases whose result you know, such as the stripes above.
 #
@@ -326,14 +329,14 @@ figures.colours_used()
 # </details>
 # <details><summary>Bigger hint</summary>
 # A hand that makes 2.9 turns from line to line seems to go back by 0.1. How many lines does it then need for one turn, and
-# how many positions are these?
+# how many positions is that?
 # </details>
 
 # %% name="seen_wavelength" exercise="seen_wavelength"
 def seen_wavelength(wavelength, step):
-    """The positions in which a pair seems to turn once if only every step-th one is shown.
+    """The positions a pair seems to need for one turn, if only every step-th is shown.
 
-    wavelength, step: positive numbers of positions. Returns a positive number of them.
+    wavelength, step: positive numbers of positions. Returns a positive number of positions.
     """
     # BEGIN ANSWER
     turns = step / wavelength
@@ -363,9 +366,9 @@ cheat_sheet("02")
 #
 # - Draw a table of signed values so that position, sign and size can be read off the picture.
 # - Read someone else's picture of such a table, axes first.
-# - Say which pairs a picture can show, and what you see in place of the others.
+# - Say which pairs a picture can show, and what you see instead of the others.
 #
-# **Next**: [03 · Rotation proof](03_rotation_proof.ipynb) shows what links one row with the next.
+# **Next**: [03 · Rotation proof](03_rotation_proof.ipynb) shows what links one row to the next.
 #
 # **Sources**
 #

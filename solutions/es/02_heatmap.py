@@ -1,8 +1,8 @@
-# %% [markdown] name="title" english="131026"
+# %% [markdown] name="title" english="38e8f6"
 # # 02 · Mapa de calor
 #
-# **Tiempo** 70 minutos · **Dificultad** ★☆☆ · **Necesitas** [01 · Construye la tabla](01_build_the_table.ipynb) y haber hecho
-# algún dibujo con matplotlib
+# **Tiempo** 70 minutos · **Dificultad** ★☆☆ · **Necesitas** [01 · Construye la tabla](01_build_the_table.ipynb) y lo básico
+# de matplotlib
 #
 # Después de este laboratorio sabrás
 #
@@ -40,23 +40,23 @@ predict(guesses.COLUMNS)
 guess_columns = None  # 1: "A", "B", "C" o "D"
 guess_cycles = None  # 2: un número de pares
 
-# %% [markdown] name="draw_heatmap_task" english="0ea962"
+# %% [markdown] name="draw_heatmap_task" english="83adf5"
 # ## Construye: el mapa de calor
 #
 # ●●○ · esencial · 14 minutos · 4 puntos
 #
 # Escribe `draw_heatmap(pe, ax)`, que dibuja la tabla `pe` en los Axes `ax` y en ningún otro sitio. Una figura puede tener varios
 # paneles, y durante la comprobación los Axes actuales son otros, así que llama a métodos de `ax`, o de lo que devuelven esos
-# métodos, y nunca a `plt.`. Los elementos de `pe` están entre $-1$ y $1$.
+# métodos, y nunca uses `plt`. Los elementos de `pe` están entre $-1$ y $1$.
 #
 # - **Las filas son posiciones**, con la posición 0 arriba. Las columnas son dimensiones, con la dimensión 0 a la izquierda. Los
 #   dos ejes cuentan desde 0.
-# - Un mapa de colores **divergente**: un centro neutro, claro u oscuro, y dos tonos distintos que se intensifican hacia los
-#   extremos.
-# - **Límites** de color **simétricos respecto a 0** que abarcan todos los valores, para que el color neutro signifique 0 en
-#   cualquier tabla, incluso en una que solo tenga elementos pequeños.
-# - **Sin suavizado**: cada celda tiene un solo color, el de su valor.
-# - Una etiqueta en cada eje y una **barra de color** para esta imagen.
+# - El mapa de colores es **divergente**: tiene un centro neutro, claro u oscuro, y dos tonos distintos que se intensifican
+#   hacia los extremos.
+# - Los **límites** de color son **simétricos respecto a 0** y abarcan todos los valores, para que el color neutro
+#   signifique 0 en cualquier tabla, incluso en una que solo tenga elementos pequeños.
+# - **No hay suavizado**: cada celda tiene un solo color, el de su valor.
+# - Cada eje tiene una etiqueta, y la imagen tiene una **barra de color**.
 #
 # Puedes hacerlo con `ax.imshow`, `ax.matshow` o `ax.pcolormesh`. Los títulos y las marcas de los ejes los eliges tú. Si la
 # comprobación encuentra algo mal, ejecuta `look("draw_heatmap")` en una celda nueva: muestra tu imagen junto a una correcta.
@@ -81,21 +81,22 @@ def draw_heatmap(pe, ax):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_heatmap_text" english="5190ad"
+# %% [markdown] name="see_heatmap_text" english="cad184"
 # ### Míralo
 #
 # Lee la imagen en dos direcciones. Si bajas por una columna, sigues una coordenada de la aguja de un reloj a medida que crece
-# la posición. Si recorres una fila, lees el código de una posición, con los relojes rápidos primero, como las cifras de un contador
-# binario. Pero aquí las cifras son suaves, y cada par es $10000^{2/32} \approx 1.78$ veces más lento que el anterior, no 2 veces.
+# la posición. Si recorres una fila, lees la codificación de una posición, con los relojes rápidos primero, como las cifras
+# de un contador binario. Pero aquí las cifras son suaves, y cada par es $10000^{2/32} \approx 1.78$ veces más lento que el
+# anterior, no 2 veces.
 
-# %% [markdown] name="full_cycles_task" english="90b6f9"
+# %% [markdown] name="full_cycles_task" english="0909d2"
 # ## Construye: ¿cuántos pares completan una vuelta?
 #
 # ●○○ · esencial · 7 minutos · 2 puntos
 #
-# El par $k$ necesita $\lambda_k = 2\pi/\omega_k$ posiciones para dar una vuelta completa: es su **longitud de onda**. Escribe
-# `full_cycles(T, d)`: el número de pares con $\lambda_k \le T$, los que completan una vuelta en $T$ posiciones. Cada par cuenta
-# una sola vez, por muchas vueltas que dé.
+# El par $k$ necesita $\lambda_k = 2\pi/\omega_k$ posiciones para dar una vuelta completa: es su **longitud de onda**.
+# Escribe `full_cycles(T, d)`. Devuelve el número de pares con $\lambda_k \le T$, los que completan una vuelta en $T$
+# posiciones. Cada par cuenta una sola vez, por muchas vueltas que dé.
 #
 # <details><summary>Pista</summary>
 # ¿Cuántas longitudes de onda hay con d = 8, y cuáles son? Cuenta a mano para T = 64 y después para T = 6.
@@ -114,7 +115,7 @@ def full_cycles(T, d):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="draw_columns_task" english="6338ec"
+# %% [markdown] name="draw_columns_task" english="4823fd"
 # ## Construye: algunas columnas como curvas
 #
 # ●●○ · útil · 9 minutos · 2 puntos
@@ -145,14 +146,14 @@ def draw_columns(pe, columns, ax):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_stripes_text" english="b5c5c5"
+# %% [markdown] name="see_stripes_text" english="57d4c3"
 # ## Descubre: más filas que píxeles
 #
 # ●○○ · esencial · 6 minutos
 #
-# La celda siguiente dibuja 4000 posiciones en una imagen de solo 544 líneas de píxeles. En la tabla, el par 0 da una vuelta cada
-# 6.3 posiciones, y cada vuelta forma una franja en la columna 0. ¿Cuántas posiciones hay en la imagen de una franja a la
-# siguiente? Haz tu apuesta antes de ejecutar la celda.
+# La celda que sigue a tu apuesta dibuja 4000 posiciones en una imagen de solo 544 líneas de píxeles. En la tabla, el par 0
+# da una vuelta cada 6.3 posiciones, y cada vuelta forma una franja en la columna 0. ¿Cuántas posiciones hay en la imagen de
+# una franja a la siguiente? Haz tu apuesta antes de ejecutarla.
 #
 # La figura también amplía la esquina superior izquierda, las posiciones 0 a 400, y lee en ella la columna 0, línea por línea.
 # **Cuenta sus ondas**, divide 400 entre esa cantidad y compara con tu apuesta.
@@ -204,7 +205,7 @@ practice_turns = None  # apuesta 2
 reveal(practice_row, guesses.PRACTICE_ROW)
 reveal(practice_turns, guesses.PRACTICE_TURNS)
 
-# %% name="read_a_figure" english="9de2ac"
+# %% name="read_a_figure" english="29fd1a"
 def read_a_figure(picture):
     """La tabla de una imagen: posiciones de izquierda a derecha y dimensiones de abajo arriba.
 
@@ -214,13 +215,13 @@ def read_a_figure(picture):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="what_the_picture_hides_task" english="dce3c3"
+# %% [markdown] name="what_the_picture_hides_task" english="e6dd13"
 # ## Explica
 #
 # ●●○ · esencial · 6 minutos · 1 punto, lo califica quien imparte el curso
 #
-# La figura siguiente cuenta colores: un mapa de colores suele tener 256, y cada columna de la tabla, con $T = 64$ y $d = 32$,
-# usa algunos de ellos.
+# Un mapa de colores suele tener 256 colores. La figura siguiente cuenta cuántos de ellos usa cada columna de la tabla con
+# $T = 64$ y $d = 32$.
 #
 # Incluso con 64 posiciones, cuando sobran píxeles, hay algo en la tabla que no se ve en el mapa de calor. Di qué es y
 # explica en dos o tres oraciones por qué la imagen no puede mostrarlo.
@@ -232,15 +233,15 @@ def read_a_figure(picture):
 # Compara el número de colores de la figura con el número de filas. O piensa en lo que une cada fila con la siguiente.
 # </details>
 
-# %% [markdown] name="seen_wavelength_task" english="1fd4cf"
+# %% [markdown] name="seen_wavelength_task" english="1e6aa5"
 # ## Por tu cuenta: ¿a qué velocidad parece girar?
 #
 # ●●○ · esencial · 7 minutos · 1 punto, se califica sin comprobación
 #
 # Un par da una vuelta en `wavelength` posiciones, pero una imagen solo tiene líneas de píxeles en las posiciones 0, `step`,
 # 2 `step`, etcétera; `step` no tiene por qué ser entero. De una línea a la siguiente, la aguja parece tomar el camino más corto,
-# hacia adelante o hacia atrás. Escribe `seen_wavelength(wavelength, step)`: ¿en cuántas posiciones **parece** dar una vuelta el
-# par? El resultado es positivo en los dos sentidos. En las pruebas no hay ningún caso en que la aguja parezca quieta.
+# hacia adelante o hacia atrás. Escribe `seen_wavelength(wavelength, step)`. Devuelve el número de posiciones en que el par
+# **parece** dar una vuelta, positivo en los dos sentidos. En las pruebas no hay ningún caso en que la aguja parezca quieta.
 #
 # Aquí no hay comprobación, así que prueba casos cuyo resultado conozcas, como las franjas de arriba.
 #
@@ -252,7 +253,7 @@ def read_a_figure(picture):
 # vuelta, y cuántas posiciones son?
 # </details>
 
-# %% name="seen_wavelength" english="568ffc"
+# %% name="seen_wavelength" english="0f0dcf"
 def seen_wavelength(wavelength, step):
     """Las posiciones en que un par parece dar una vuelta si solo se ve una de cada step.
 
@@ -269,7 +270,7 @@ def seen_wavelength(wavelength, step):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
-# %% [markdown] name="done" english="2cde97"
+# %% [markdown] name="done" english="d80f36"
 # ## Para ir más lejos
 #
 # Haz visibles las columnas lentas: réstale a la tabla su fila 0, divide cada columna entre su mayor valor absoluto y dibuja el

@@ -75,7 +75,7 @@ def other_orientation() -> None:
     part = Table(30, 128).build()[:, :6]
     mesh = ax.pcolormesh(np.arange(30), np.arange(6), part.T, shading="nearest", cmap="RdBu_r", vmin=-1, vmax=1)
     ax.set(xlabel=_("position"), ylabel=_("dimension"), xticks=range(0, 30, 5), yticks=range(6))
-    ax.set_title(_("At d = 128, each pair takes 15 % longer per turn"))
+    ax.set_title(_("At d = 128, each pair takes 15 % longer to turn than the one before"))
     ax.grid(False)
     figure.colorbar(mesh, ax=ax, label=_("value"), ticks=(-1, 0, 1))
     show(

@@ -38,9 +38,9 @@ COLUMNS = Choice(
         "D": four_waves((10.2,) * 4, (1, 0.6, 0.3, 0.1)),
     },
     words={
-        "A": "four waves of the same height; each turns half as often as the one above, ten times, five, two and a half, and "
-        "a little more than once",
-        "B": "four waves of the same height, which turn ten times, seven, four and once",
+        "A": "four waves of the same height; each turns half as often as the one above: ten times, five times, two "
+        "and a half times, and a little more than once",
+        "B": "four waves of the same height, which turn ten times, seven times, four times and once",
         "C": "a wave that turns ten times, one that turns once, a curve that rises a little, and a line that stays near 0",
         "D": "four waves that turn equally often; each is lower than the one above",
     },
@@ -66,11 +66,11 @@ CYCLES = Truth(
 STRIPES = Truth(
     43,
     "positions",
-    "The table has 64 waves in these 400 positions, the picture nine: about one in seven. With 544 lines of pixels for 4,000 "
-    "positions, the picture goes from one line to the next in steps of 7.35 positions. In one step the hand of pair 0 makes "
-    "1.17 turns, and you see only the 0.17. This is aliasing. Pair 1 makes 0.66 of a turn in one step. Moved forwards by "
-    "0.66 or back by 0.34, a hand is in the same place. So pair 1 seems to turn backwards, once in 21.5 positions; in "
-    "truth it turns forwards, once in 11.2.",
+    "In these 400 positions the table has 64 waves and the picture nine, about one in seven. With 544 lines of pixels "
+    "for 4,000 positions, the picture goes from one line to the next in steps of 7.35 positions. In one step the hand "
+    "of pair 0 makes 1.17 turns, and you see only the last 0.17. This is aliasing. Pair 1 makes 0.66 of a turn in one "
+    "step. A hand that moves forwards by 0.66 of a turn ends where it would if it moved back by 0.34. So pair 1 seems "
+    "to turn backwards, once in 21.5 positions; in fact it turns forwards, once in 11.2.",
 )
 
 PRACTICE_ROW = Truth(
