@@ -17,7 +17,7 @@ from labkit.judging.observation import Observation
 TURN = 2 * np.pi  # radians
 NEAR = 1 + 2 * TURN  # positions: the nearest row of a coarse table may belong to another turn of the fastest hand
 HAND = 0.0071  # positions by which rounding to two decimals can move the position that the fastest hand gives
-STEPS = (0.5, 0.25, 0.2, 0.1)  # besides 1: steps of tables, or of rounding, that are too coarse for decode
+STEPS = (0.5, 0.25, 0.2, 0.1)  # in addition to 1: steps of a table, or of rounding, that are too coarse for decode
 
 
 def answers(observations: Sequence[Observation]) -> Iterator[tuple[float, float]]:

@@ -21,7 +21,7 @@ THOUSANDS = re.compile(r"(?<=\d)[,_ \u00a0\u202f](?=\d{3}(?!\d))")
 
 
 def curves_of(observation: Observation) -> list[Line]:
-    """The lines that count: those with a label, or with a point for each position. A thin line at 0 has neither."""
+    """The lines that count: those with a label, or with a point for each position. This excludes a thin line at 0."""
     drawing = observation.actual
     return counted(drawing, table_of(observation).shape[0]) if isinstance(drawing, Drawing) else []
 

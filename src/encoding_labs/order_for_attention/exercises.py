@@ -71,7 +71,7 @@ def built(arg: object) -> object:
     return arg.build() if isinstance(arg, SymbolicArgument) else arg
 
 
-# Float32 costs a few millionths. The smallest mistake, a softmax over the wrong axis, changes an output by 0.04.
+# Float32 answers are off by a few millionths. The smallest mistake, a softmax over the wrong axis, changes an output by 0.04.
 CLOSE = Tolerance(absolute=1e-4, per_position=0)
 
 # Words of length 1, with weights that can be read from the output; longer words, one of them twice; a table with T > d.

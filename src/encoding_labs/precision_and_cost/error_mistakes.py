@@ -14,7 +14,7 @@ from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation, judge
 
 CLOSE = 1e-5  # for errors between 0.1 and 2
-ENTRY = 3.1e-8  # rounding an entry to float32 costs at most 2**-25
+ENTRY = 3.1e-8  # an entry rounded to float32 has an error of at most 2**-25
 DECIMALS = 7  # the smallest errors have their first digit at the eighth decimal
 
 

@@ -17,7 +17,7 @@ from labkit.judging.observation import Observation, call_of
 from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
 EXACT_UP_TO = 2**24  # up to here float32 represents every whole number
-ROUNDED = 1e-9  # at d = 2 some of many errors exceed this in any float32: rounding an entry costs up to 6e-8
+ROUNDED = 1e-9  # at d = 2 some of many errors exceed this in any float32: the error of rounding an entry is up to 6e-8
 
 
 def reals_of(value: object) -> np.ndarray | None:

@@ -14,7 +14,7 @@ from labkit.notebook.language import deferred
 from labkit.notebook.language import translated as _
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
-CAST = 3e-8  # the most that rounding an entry to float32 costs
+CAST = 3e-8  # the largest error of an entry rounded to float32
 FILL, LOCKED, YOURS = deferred("fill the memory"), deferred("the locked formula"), deferred("your doubling")
 STYLES = {
     FILL: {"color": "0.4", "marker": "s", "ls": ":"},

@@ -14,7 +14,7 @@ FIRST_BAD = Truth(
 STEPS = Truth(17, "steps", "Each step doubles the rows, and 131,072 is 2**17. One more step would reach 262,144.")
 
 POSITIONS = np.geomspace(1, 1e8, 240)
-ROUNDED = 5e-8  # approximate cost of rounding an entry
+ROUNDED = 5e-8  # approximate error of a rounded entry
 UP_AND_DOWN = 10 ** (0.4 * np.sin(2.4 * np.arange(POSITIONS.size)))  # for a sketch of values that look random
 
 

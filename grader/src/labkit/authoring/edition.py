@@ -95,7 +95,7 @@ def _fault(english: nbformat.NotebookNode, cell: Translation) -> str | None:
 
 
 def translatable(source: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
-    """Cells with words for students."""
+    """Cells with text for students, which a translation must have."""
     return [cell for cell in source.cells if ONLY_SOLUTION not in cell.metadata.get("tags", ()) and _has_words(cell)]
 
 

@@ -1,4 +1,4 @@
-"""Compute a lab's wrong formulas for the public calls, so that checks can name mistakes by stored values.
+"""Evaluate a lab's wrong formulas at the public calls, so that checks can recognize mistakes by stored values.
 
 `tests/autograder/<lab>/mistakes.py` defines them as `WRONG`. For each exercise, it maps a mistake's id to one formula, or to
 several that share a sentence. A formula takes the exercise's arguments and returns the wrong value. The sentence for an id
@@ -33,14 +33,14 @@ SENTENCE = "write its sentence under [{exercise}] in words.en.toml, or remove it
 
 @dataclass(frozen=True)
 class Telling:
-    """A wrong value together with facts for its sentence."""
+    """A wrong value, with facts to fill into the sentence about it."""
 
     value: object
     facts: Mapping[str, object]
 
 
 def telling(value: object, **facts: object) -> Telling:
-    """Return a wrong formula's value together with facts for its sentence."""
+    """Return a wrong formula's value, with facts to fill into the sentence about it."""
     return Telling(value, facts)
 
 
@@ -67,7 +67,7 @@ def formulas_of(wrong: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, s
 def stored_mistakes(
     lab: Lab, wrong: Mapping[str, Mapping[str, Any]], reference: object
 ) -> dict[str, list[dict[str, Any]]]:
-    """Compute the lab's mistakes for the expected data, by exercise.
+    """Evaluate the lab's wrong formulas for the expected data, by exercise.
 
     Errors: AuthoringError if a formula has no sentence, if its value is within the tolerance of the right one, or if no public
     call distinguishes two ids.
@@ -90,7 +90,7 @@ def stored_mistakes(
 
 
 def _stored(exercise: Exercise, id: str, formula: Formula, reference: object) -> dict[str, Any]:
-    """Compute one formula for all public calls. Errors: AuthoringError."""
+    """Evaluate one formula at all public calls. Errors: AuthoringError."""
     sentence = template(exercise.name, id)
     if sentence is None:
         raise AuthoringError(

@@ -17,8 +17,8 @@ from labkit.judging.finding import Finding, from_json
 from labkit.judging.observation import Observation, judge
 
 ENTRIES = 4  # evenly spaced entries of a value
-CLOSE = 1e-3  # relative to the largest entry, as below: above float32 rounding, below differences between mistakes
-FLOAT32 = 1e-4  # relative, for sums: rounding errors if a few entries are much larger than the others
+CLOSE = 1e-3  # tolerance relative to the largest entry: above float32 rounding, below the differences between mistakes
+FLOAT32 = 1e-4  # the same for sums: they have rounding errors if a few entries are much larger than the others
 DIGITS = 7
 NOISE = 1e-12  # remainders of cancelled terms, which differ between processors
 

@@ -63,7 +63,7 @@ def shows_lines(ys: Values, x: Values | None = None) -> Rule:
 
 
 def counted(drawing: Drawing, points: int) -> list[Line]:
-    """The lines that have a label or this many points. A thin line drawn at 0 has neither."""
+    """The lines that have a label or this many points. This excludes a thin line drawn at 0."""
     return [line for line in drawing.lines if line.labelled or line.x.size == points]
 
 
