@@ -44,7 +44,7 @@ def cut_off(observations):
 
 
 def next_to_the_position(observations, steps: Sequence[float]) -> dict | None:
-    """Report the first step of which all answers are multiples, if they are close but not within the tolerance."""
+    """Report the first step that divides all answers, if they are close but not within the tolerance."""
     found, right = list(answers(observations)), observations[0].exercise.tolerance.absolute
     off = np.array([abs(p - value) for p, value in found])
     wrong = np.flatnonzero(off > right)

@@ -24,7 +24,7 @@ RAW_COLUMNS = {"raw-column-2j": 1.0, "raw-column-j": 0.5}  # the factor of the c
 
 
 def readings(table: np.ndarray, right: np.ndarray) -> list[Reading]:
-    """Find the readings of a table, given the right one: shape (T, d), T >= 3 and d >= 4. Fewest mistakes come first."""
+    """Find the readings (explanations) of a wrong table, given the right one: shape (T, d), T >= 3 and d >= 4. Fewest mistakes come first."""
     with np.errstate(all="ignore"):
         found = as_a_whole(table, right) or _by_pairs(table, right) or _by_columns(table, right)
         if not found and table.min() >= -1e-6 and table.max() <= 1 + 1e-6:

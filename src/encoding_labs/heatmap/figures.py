@@ -34,7 +34,7 @@ def heatmap(draw_heatmap: Callable) -> None:
 
 
 def grouped(label: str) -> str:
-    """Group the thousands of a label's numbers, as the lab's other figures do: 6283.2 becomes 6,283.2."""
+    """Add thousands separators to a label's numbers, as in the lab's other figures: 6283.2 becomes 6,283.2."""
     pattern = r"(?<![\d.,])(\d{4,})(?![\d,])"
     return re.sub(pattern, lambda number: filled("{n:,}", {"n": int(number[0])}, spoken()), label)
 

@@ -1,8 +1,8 @@
 """Heads that learn by gradient descent to look three positions back.
 
-A text is random words. From position 3 on, a head must name the word three positions back. Its scores depend only on positions. A
-word's probability is the total weight of the positions where it occurs. The loss is the mean of -log(probability of the right
-word).
+A text is a sequence of random words. From position 3 on, a head must name the word three positions back. Its scores depend only
+on positions. A word's probability is the total weight of the positions where it occurs. The loss is the mean of
+-log(probability of the right word).
 """
 
 from collections.abc import Callable, Iterator

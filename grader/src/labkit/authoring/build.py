@@ -46,7 +46,7 @@ def generated(project: Project, lab: Lab) -> Iterator[tuple[Path, str]]:
 
 
 def generated_editions(project: Project, lab: Lab) -> Iterator[tuple[Path, str]]:
-    """The student notebook in each language of the lab's translations. Errors: AuthoringError."""
+    """Yield the path and text of the student notebook in each translation. Errors: AuthoringError."""
     for language in project.editions:
         if has_edition(project, lab, language):
             must_be_whole(project, lab, language)

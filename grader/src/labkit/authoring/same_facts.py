@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from hashlib import sha256
 
-DIGITS = 6  # of a digest; enough to notice a change
+DIGITS = 6  # hex digits of a digest; enough to notice a change
 
 # Kinds are searched in this order, and what is found is removed from the text before the next search.
 KINDS = {

@@ -1,7 +1,7 @@
 """Read a figure from its Axes: data and positions, never pixels.
 
 A snapshot (`snapshot.py`) is plain data that can leave an untrusted kernel. `Drawing.from_plain` reads it strictly. Positions
-are data coordinates, and the Axes' limits map them to the paper. So an inverted axis, a flipped array, an `extent` and
+are data coordinates, and the Axes' limits map them to the figure. So an inverted axis, a flipped array, an `extent` and
 `origin="lower"` appear as a reader sees them.
 """
 
@@ -29,7 +29,7 @@ class Image:
     x: np.ndarray  # (columns,) the centre of each column on the x axis
     y: np.ndarray  # (rows,) the centre of each row on the y axis
     limits: tuple[float, float]  # the values at the two ends of the colour map
-    colours: np.ndarray  # (SHADES, 4) RGBA on white paper, from the lower to the upper limit
+    colours: np.ndarray  # (SHADES, 4) RGBA on white, from the lower to the upper limit
     interpolation: str  # as drawn at this size: "auto" is resolved
     bars: int  # number of colour bars that show these colours
 

@@ -1,6 +1,6 @@
 """Inside the kernel: record what is visible on an Axes as plain data for the wire and for `Drawing.from_plain`.
 
-Invisible things are left out: hidden, nearly transparent, outside the paper, or clipped. Things that are not drawn at their
+Invisible things are left out: hidden, nearly transparent, outside the figure, or clipped. Things that are not drawn at their
 data coordinates get unreadable positions.
 """
 
@@ -88,7 +88,7 @@ def _is_on_paper(ax: Axes) -> bool:
 
 
 def _is_seen(ax: Axes, artist: Artist) -> bool:
-    """Whether an artist is on the paper, not nearly transparent, and clipped by nothing but the Axes."""
+    """Whether an artist is inside the figure, not nearly transparent, and clipped by nothing but the Axes."""
     alpha = artist.get_alpha()
     return (
         _is_on_paper(ax)
@@ -163,7 +163,7 @@ def _limits(artist: ScalarMappable) -> tuple[float, float]:
 
 
 def _colours(artist: ScalarMappable) -> np.ndarray:
-    """The colours, on white paper, of values between the limits. The artist's norm may be non-linear or decreasing."""
+    """The colours, on white, of values between the limits. The artist's norm may be non-linear or decreasing."""
     low, high = artist.get_clim()
     shades: ArrayLike = np.linspace(0, 1, SHADES)
     if low is not None and high is not None and low < high:

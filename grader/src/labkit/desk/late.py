@@ -149,7 +149,7 @@ def _moment(path: Path, lab: str, value: object) -> datetime:
 
 
 def _own(path: Path, name: object) -> Own:
-    """Load the function FILE.py:NAME. The file must be in the folder of this one, or below it."""
+    """Load the function FILE.py:NAME. The file must be in the folder of the deadlines file, or below it."""
     file, _, function = str(name).partition(":")
     try:
         spec = importlib.util.spec_from_file_location("labkit_late_policy", path.parent / file)

@@ -42,7 +42,7 @@ NUMBERS = {  # patterns for the names of files and folders in a download
 
 
 def number_of(row: Row, lms: str) -> list[str]:
-    """The LMS's number for the student, if the student's own submission is from this LMS's download."""
+    """The student's number in the LMS, if the student's own submission is from this LMS's download."""
     return NUMBERS[lms].findall(row.result.get("file", "")) if row.result.get("by") == lms else []
 
 

@@ -19,7 +19,7 @@ FAREWELL_SECONDS = 5.0  # time for an idle worker to end
 
 
 class Worker:
-    """A process that receives tasks over a connection until None comes, and answers them in order."""
+    """A process that receives tasks over a connection until it receives None, and answers them in order."""
 
     def __init__(self, start: Callable[[], tuple[BaseProcess, Connection]]):
         self.process, self.connection = start()

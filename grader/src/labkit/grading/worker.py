@@ -102,7 +102,7 @@ def _clean_processes() -> ForkServerContext | SpawnContext:
 
 
 def work(connection: Connection, of_the_grader: str, prefix: str, server: ServerHandle | None) -> None:
-    """Grade the submissions that arrive, until None comes or the connection closes."""
+    """Grade the submissions that arrive, until None arrives or the connection closes."""
     prepare(of_the_grader, prefix)
     project = current()
     # Imported here, because the grader's own process needs none of this.
@@ -118,7 +118,7 @@ def work(connection: Connection, of_the_grader: str, prefix: str, server: Server
 
 
 def _tasks(connection: Connection) -> Iterator[Task]:
-    """Yield the tasks that arrive, until None comes, the grader is gone, or this process has grown too large.
+    """Yield the tasks that arrive, until None arrives, the grader is gone, or this process has grown too large.
 
     Time and memory of this process are counted for each submission separately.
     """

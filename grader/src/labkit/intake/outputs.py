@@ -24,7 +24,7 @@ def without_outputs(chunks: Iterable[bytes], most: int) -> bytes | None:
     for chunk in chunks:
         chunk, at, carried = carried + chunk, 0, b""
         while at < len(chunk):
-            end = (_TEXT if in_text else _BETWEEN).match(chunk, at).end()  # type: ignore[union-attr]  # both match nothing too
+            end = (_TEXT if in_text else _BETWEEN).match(chunk, at).end()  # type: ignore[union-attr]  # both also match an empty text
             if not left_out:
                 kept += chunk[at:end]
             sign, at = chunk[end : end + 1], end + 1

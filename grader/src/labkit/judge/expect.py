@@ -22,7 +22,7 @@ Rule = Callable[[Observation], Finding | None]
 
 
 def expect(handle: Handle, *args: object) -> Expectation:
-    """Expect something of the answer's result for these arguments. A Table is passed as its array."""
+    """Start an expectation about the answer's result for these arguments. A Table is passed as its array."""
     return Expectation(handle, args)
 
 

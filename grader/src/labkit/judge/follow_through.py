@@ -80,7 +80,7 @@ def rejudged(run: Run, causes: Collection[str]) -> Iterator[Run]:
         reference.record(exercise, probe)
         return ask(exercise, probe)
 
-    again.session.ask = ask_both  # type: ignore[method-assign]  # of this session alone
+    again.session.ask = ask_both  # type: ignore[method-assign]  # only in this session
     try:
         yield again
     finally:

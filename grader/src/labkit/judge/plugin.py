@@ -37,7 +37,7 @@ KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "MPLCONFIGDIR", "X
 
 
 def surroundings() -> dict[str, str]:
-    """The environment for checks: paths and the isolation layer, but not the caller's pytest options."""
+    """The environment variables for checks: paths and the isolation layer, but not the caller's pytest options."""
     kept = {name: value for name, value in os.environ.items() if name in KEPT_VARIABLES or name.startswith("LABKIT_")}
     return {**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 

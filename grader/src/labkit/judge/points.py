@@ -1,6 +1,6 @@
 """Parse a lab's test file, without running it, into the points of each check and the rest of the file.
 
-Only test files state points. Outcomes depend only on the rest, so a change of points needs no new run.
+Only test files state points. Outcomes depend only on the rest, so changing points needs no new run.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def template(exercise: str, id: str, language: str = "en") -> str | None:
 
 @cache
 def load(course: Course) -> None:
-    """Import the course's mistakes and read its files of words, once. Errors: CourseError for an invalid file.
+    """Import the course's mistakes and read its word files, once. Errors: CourseError for an invalid file.
 
     `words.<language>.toml` is in a lab's folder, or in the course's folder for words that labs share. A table for each exercise,
     `[similarity]`, or for several, `["similarity closed_form"]`, has a sentence for each mistake's id. Words for findings of the

@@ -26,7 +26,7 @@ ROOM = 2**18  # bytes read at once
 
 
 class ForkedKernel(SubmissionKernel):
-    """The fork of one submission."""
+    """The kernel of one submission, forked from a warm process."""
 
     def __init__(self, project: Project, environment: Environment, budgets: Budgets):
         try:

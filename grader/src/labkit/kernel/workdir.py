@@ -67,11 +67,11 @@ def make_font_cache(config: Path) -> Path:
 
 
 def environment_variables(workdir: Path, matplotlib_folder: Path) -> dict[str, str]:
-    """A kernel's environment. From the caller it has only PATH. It allows one thread, because kernels run side by side."""
+    """A kernel's environment, with nothing from the caller's. It allows one thread, because kernels run side by side."""
     variables = {"PATH": os.defpath, "LANG": "C.UTF-8", "MPLCONFIGDIR": str(matplotlib_folder), **variables_of(workdir)}
     return {**variables, **dict.fromkeys((*THREADS, "PYTHONDONTWRITEBYTECODE", "LABKIT_NO_PICTURES"), "1")}
 
 
 def variables_of(workdir: Path) -> dict[str, str]:
-    """The variables that name the kernel's own folder."""
+    """The environment variables that point to the kernel's own folder."""
     return {"HOME": str(workdir), "TMPDIR": str(workdir), "IPYTHONDIR": str(workdir / "ipython")}

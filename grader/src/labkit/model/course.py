@@ -196,7 +196,7 @@ class Course:
 
     @property
     def words(self) -> list[Path]:
-        """The files of words, `words.<language>.toml`, of the course and of each lab."""
+        """The word files, `words.<language>.toml`, of the course and of each lab."""
         package = Path(import_module(self.package).__path__[0])
         folders = (package, *(package / folder_of(name) for name in self.names))
         return [path for folder in folders for path in sorted(folder.glob("words.*.toml"))]

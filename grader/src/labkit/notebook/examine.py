@@ -86,7 +86,7 @@ def examine(
 ) -> Examination:
     """Make the public calls of an exercise through `call`, and identify mistakes in the results.
 
-    expected: the lab's expected data, if the students' part is not enough.
+    expected: the lab's expected data, including graded-only exercises. By default, the students' part is read.
     """
     from labkit.judging.diagnosis import diagnose
     from labkit.notebook.expected import expected_of, mistakes_of

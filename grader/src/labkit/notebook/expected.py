@@ -142,7 +142,7 @@ def _states_what_is_shown(reference: object, exercise: Exercise) -> bool:
 
 
 def pictures_of(exercise: Exercise) -> str:
-    """The key of an exercise's expected pictures in the expected data. Pictures are data addresses of PNGs."""
+    """The key of an exercise's expected pictures in the expected data. Pictures are data URLs of PNGs."""
     return f"{exercise.name}: figure"
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 STYLE = Path(__file__).with_name("labkit.mplstyle")
-SOURCE = "data:image/png;base64,"  # the start of a PNG's data address
+SOURCE = "data:image/png;base64,"  # the start of a PNG's data URL
 FRAME = "max-width: calc(100% - 12px); margin: 6px; box-shadow: 0 0 0 6px #fff"  # a white margin, for dark themes
 NO_PICTURES = "LABKIT_NO_PICTURES"  # set while grading: figures are read from their Axes and not drawn
 
@@ -42,7 +42,7 @@ def use_style(*, language: str = "en") -> None:
 def show(figure, alt: str) -> None:
     """Show a figure, or the figure of an Axes, and close it. `alt` describes it in words.
 
-    The words become the picture's alternative text, and can be unfolded below it. The picture has twice as many pixels as its
+    The description becomes the alternative text, and can be expanded below the picture. The picture has twice as many pixels as its
     display size. It is written as HTML only, because JupyterLab and nbconvert do not show the alternative text of image outputs,
     and a second copy would double the size of the notebook.
     """
@@ -62,7 +62,7 @@ def show(figure, alt: str) -> None:
 
 
 def show_beside(pictures: Mapping[str, str], alt: str) -> None:
-    """Show pictures side by side. `pictures` has data addresses by heading; `alt` describes all of them."""
+    """Show pictures side by side. `pictures` has data URLs by heading; `alt` describes all of them."""
     from IPython.display import display
 
     each = "".join(
@@ -76,7 +76,7 @@ def show_beside(pictures: Mapping[str, str], alt: str) -> None:
 
 
 def _address(figure) -> str:
-    """Encode the drawn figure as a data address: lossless WebP, a third smaller than PNG, if Pillow supports it."""
+    """Encode the drawn figure as a data URL: lossless WebP, a third smaller than PNG, if Pillow supports it."""
     from PIL import features
 
     picture = _in_fewest_colours(_drawn(figure))

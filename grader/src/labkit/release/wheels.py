@@ -1,4 +1,4 @@
-"""Write wheels from files: for the whole grader, its core, and the course's packages."""
+"""Write wheels of the whole grader, of its core, and of the course's packages, from their files."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class Part:
 
     @property
     def is_folded(self) -> bool:
-        """Whether the exercise's details start folded, because it is right."""
+        """Whether the exercise's details start collapsed, because it is right."""
         return self.state == "right" and bool(
             self.remarks or self.comments or self.picture or self.written or self.code
         )

@@ -37,7 +37,7 @@ def write_reports(
     with_groups: bool = False,
     with_adjustments: bool = False,
 ) -> list[Path]:
-    """Write each of the two files atomically. Returns their paths.
+    """Write results.json and gradebook.csv, each atomically. Returns their paths.
 
     Each final score is read once and passed to all `collectors`. `with_people` means that there is a roster.
     """

@@ -29,7 +29,7 @@ ENDS_DIFFER = 0.2  # least difference in red, green or blue between the two ends
 class Scene:
     """A picture of the whole array, in one of eight orientations, with its axis readings."""
 
-    values: np.ndarray  # (rows, columns), as requested
+    values: np.ndarray  # (rows, columns), the array that the rule asks for
     drawing: Drawing
     image: Image
     orientation: str  # upright, rows (upside down), columns (mirrored), turned (both) or swapped (transposed)

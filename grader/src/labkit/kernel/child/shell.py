@@ -26,7 +26,7 @@ from labkit.kernel.skipped_magics import skip_shell_magics
 
 
 class PipeSession(Session):
-    """Sends the kernel's messages into the channel."""
+    """Sends the kernel's messages through the channel."""
 
     channel: Channel
 

@@ -6,7 +6,7 @@ import os
 import socket
 from collections.abc import Callable
 
-import IPython.core.debugger  # noqa: F401  # with what else each application would import when it starts
+import IPython.core.debugger  # noqa: F401  # imported here, as is tornado's, because each application would import it when it starts
 import tornado.platform.asyncio  # noqa: F401
 from ipykernel.kernelapp import IPKernelApp
 from ipykernel.zmqshell import ZMQInteractiveShell
