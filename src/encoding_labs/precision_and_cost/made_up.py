@@ -19,7 +19,7 @@ def _errors(positions, tolerance, factor, shift):
 
 
 def _searched(search, inputs):
-    """Run the search. With a factor and a shift it gets made-up errors, and the result also says whether it asked for them."""
+    """Run the search. With a factor and a shift, it gets made-up errors, and the result also tells whether it called them."""
     d, tolerance, *numbers = inputs
     names = getattr(inspect.unwrap(search), "__globals__", {})
     own, asked, shape = names.get("float32_error"), [], {}

@@ -25,7 +25,7 @@ from labkit.notebook.language import entries
 from labkit.notebook.predict import Choice, Truth
 from labkit.notebook.quiz import Statement
 
-_PLACE, _WORD = re.compile(r"\{[^{}]*\}"), re.compile(r"[^\W\d_]{2,}")  # a text without a word needs no translation
+_PLACE, _WORD = re.compile(r"\{[^{}]*\}"), re.compile(r"[^\W\d_]{2,}")  # a string without a word needs no translation
 CLOSE = 0.75  # similarity, from 0 to 1, above which a sentence counts as an edited version of an old one
 CALLS = ("_", "deferred")  # lab code calls these to translate a sentence now, or to mark it for later
 

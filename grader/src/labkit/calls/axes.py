@@ -15,7 +15,7 @@ import numpy as np
 
 from labkit.calls.wire import Malformed
 
-MAX_LABEL, MAX_PARTS = 1_000, 1_000  # limits for one drawing: characters of a text; images, lines or legend entries
+MAX_LABEL, MAX_PARTS = 1_000, 1_000  # most characters of a label; most images, lines or legend entries
 SHADES = 33  # reported colours of a colour map, evenly spaced
 BRIGHTNESS = np.array([0.2126, 0.7152, 0.0722])  # weights of red, green and blue (Rec. 709)
 SHARP = frozenset({"nearest", "none"})
@@ -25,7 +25,7 @@ SHARP = frozenset({"nearest", "none"})
 class Image:
     """An imshow, matshow or pcolormesh: its values, the positions of rows and columns, and its colour map."""
 
-    values: np.ndarray  # (rows, columns), as given to the plot; (rows, columns, 3 or 4) for finished colours
+    values: np.ndarray  # (rows, columns), as given to the plot; (rows, columns, 3 or 4) for RGB or RGBA
     x: np.ndarray  # (columns,) the centre of each column on the x axis
     y: np.ndarray  # (rows,) the centre of each row on the y axis
     limits: tuple[float, float]  # the values at the two ends of the colour map
@@ -87,7 +87,7 @@ class Drawing:
 
 
 def _in_order(places: np.ndarray, limits: tuple[float, float]) -> np.ndarray:
-    """Indices of the places between two limits, ordered from the first limit to the second."""
+    """Indices of the positions between two limits, ordered from the first limit to the second."""
     order = np.argsort(places if limits[0] <= limits[1] else -places, kind="stable")
     return order[(min(limits) <= places[order]) & (places[order] <= max(limits))]
 

@@ -114,7 +114,7 @@ def read_reply(text: object) -> object:
     """Read a reply as a value or Raised. Also accepts bytes that `reply` did not write."""
     try:
         match wire.loads(text) if isinstance(text, str) else None:
-            case [str(kind), value] if kind == "value":  # comparing an array with a text would raise an error
+            case [str(kind), value] if kind == "value":  # comparing an array with a string would raise an error
                 return value
             case [str(kind), str(error), str(message), list(named)] if kind == "raised":
                 kinds = tuple(each[:NAME] for each in named[:MOST_KINDS] if isinstance(each, str))

@@ -46,7 +46,7 @@ def add_kind(name: str, call: Call | None, read: Read | None = None) -> None:
 
 
 def kind_of(name: str) -> Kind:
-    """The kind of this name. A course's own kinds are registered when its exercises are loaded. Errors: KeyError."""
+    """The kind with this name. A course's own kinds are registered when its exercises are loaded. Errors: KeyError."""
     return KINDS[name]
 
 

@@ -47,7 +47,7 @@ class Desk:
         comments: Path | None,
         compares: bool,
     ) -> Desk:
-        """Read the named files, or those in the course's folder and in `out`. Errors: DeskProblem, which names the place."""
+        """Read the named files, or those in the course's folder and in `out`. Errors: DeskProblem, naming the file."""
         if deadlines and not deadlines.exists():
             raise DeskProblem(f"{deadlines}: no such file")
         before = score_store.earlier(out)

@@ -3,7 +3,7 @@
     score = points from checks + points from graded written answers, each exercise with its adjustments
     final = score - penalty, at least 0; then the adjustments of the lab
 
-The final score is computed anew each time, so a changed deadline, or changed points for a written answer, gives a new final
+The final score is computed again each time, so a changed deadline, or changed points for a written answer, gives a new final
 score for the same result.
 """
 

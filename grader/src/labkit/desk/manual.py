@@ -67,14 +67,14 @@ def check_points(course: Course, where: str, lab: str, exercise: str, points: fl
 
 
 def lab_named(course: Course, where: str, lab: str) -> Lab:
-    """Find the lab of exactly this name. Errors: DeskProblem."""
+    """Find the lab with exactly this name. Errors: DeskProblem."""
     if lab not in course.labs:
         raise DeskProblem(f"{where}: there is no lab {printable(lab)!r}{did_you_mean(lab, course.labs)}")
     return course.labs[lab]
 
 
 def exercise_named(where: str, lab: Lab, exercise: str) -> Exercise:
-    """Find the lab's exercise of exactly this name. Errors: DeskProblem."""
+    """Find the lab's exercise with exactly this name. Errors: DeskProblem."""
     asked = {each.name: each for each in lab.exercises}
     if exercise not in asked:
         raise DeskProblem(f"{where}: {lab.name} has no exercise {printable(exercise)!r}{did_you_mean(exercise, asked)}")
@@ -100,7 +100,7 @@ def check_student(where: str, student: str, students: Collection[str]) -> None:
 def change(course: Course, path: Path, changes: Mapping[Key, Mark | None], reader: str = DECISION) -> Marks:
     """Give points as this reader, or remove them with None. Returns all rows afterwards.
 
-    Other processes may read and write the file meanwhile: each change applies to its current content.
+    Other processes may read and write the file at the same time: each change applies to its current content.
     Errors: DeskProblem or OSError; then nothing has changed.
     """
     with alone(path):

@@ -66,7 +66,7 @@ class Roster:
                 self._by["group in one word"][form].add(group)
 
     def group_of(self, name: str) -> str:
-        """A student's group, or the group of this name; "" if there is none."""
+        """A student's group, or the group with this name; "" if there is none."""
         return self.people[name].group if name in self.people else name if name in self.groups else ""
 
     def times(self, name: str) -> Mapping[str, datetime]:
@@ -120,7 +120,7 @@ class Roster:
         return fit | numbered if fit else set()
 
     def _groups_called(self, student: str, by: str) -> tuple[set[str], set[str]]:
-        """Groups of exactly this name, and groups of a similar name. The number that an LMS adds to it is ignored."""
+        """Groups with exactly this name, and groups with a similar name. The number that an LMS adds to it is ignored."""
         name, _, number = student.rpartition("_")
         name = name if by in ("canvas", "moodle") and number.isdigit() else student
         one_word = self._by["group in one word"].get("".join(words(name)), set())

@@ -52,7 +52,7 @@ def alike(name: str) -> str:
 
 
 def column_named(table: Table, name: str, further: str) -> int:
-    """Find the column of exactly this name, else the column that matches the pattern `further`.
+    """Find the column with exactly this name, else the column that matches the pattern `further`.
 
     Errors: DeskProblem if no column or several match.
     """

@@ -230,7 +230,7 @@ def as_text(name: bytes, page: str = "") -> str:
 def page_of(names: Iterable[bytes]) -> str:
     """Guess the code page of names that are not UTF-8: latin-1 if all their bytes are letters in it, else DOS's cp850.
 
-    Code page 850 has the accented letters of 437 at the same places, and more capitals.
+    Code page 850 has the accented letters of code page 437 in the same positions, and more capitals.
     """
     is_latin = all(byte < 0x80 or byte >= 0xC0 for name in names if not _is_utf_8(name) for byte in name)
     return "latin-1" if is_latin else "cp850"

@@ -72,7 +72,7 @@ def _too_large(size: str, most: int, largest: int) -> str:
 
 
 def _chunks(first: bytes, file: BinaryIO, most: int) -> Iterator[bytes]:
-    """Yield the first piece, then the rest up to `most` bytes. Bytes added to the file meanwhile are cut off."""
+    """Yield the first piece, then the rest up to `most` bytes. Bytes added to the file in the meantime are cut off."""
     yield from (first[at : at + CHUNK] for at in range(0, len(first), CHUNK))
     left = most - len(first)
     while left > 0 and (chunk := file.read(min(CHUNK, left))):

@@ -20,7 +20,7 @@ class Submission:
     student: str
     lab: str = ""
     path: Path | None = None  # None if the student submitted no notebook
-    file: str = ""  # the file's path below the given one, for people
+    file: str = ""  # the file's path relative to the given one, for display
     by: str = ""  # how the student was identified: by folder, file, or a download's naming convention
     digest: str = ""  # of the file's bytes
     refusal: Refusal | None = None  # why the file cannot be graded

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 DEEPEST = 12  # folder levels that are read; an archive can have thousands
-# A browser or mail program adds the second ending; the content decides what the file is.
+# A browser or mail program adds the second extension; the content decides what the file is.
 NOTEBOOK = re.compile(r"\.ipynb(\.txt|\.json)?$", re.IGNORECASE)
-JSON = re.compile(r"\.json$", re.IGNORECASE)  # browsers may save notebooks under this ending; the first bytes decide
+JSON = re.compile(r"\.json$", re.IGNORECASE)  # browsers may save notebooks with this extension; the first bytes decide
 BEGINNING = 4096  # bytes that are checked for this
 BEGINS = re.compile(
     rb'\W*"(?:cells"\W*"(?:attachments|cell_type|execution_count|id|metadata|source)|nbformat|metadata".*"nbformat)',
@@ -27,7 +27,7 @@ class File:
 
     name: str
     path: Path | None
-    below: str  # path below the given one, for people
+    below: str  # path relative to the given one, for display
     is_notebook: bool = False
 
     @property
@@ -41,7 +41,7 @@ class Folder:
 
     name: str
     place: Path
-    below: str = ""  # path below the given one, with a final slash; empty for the given path itself
+    below: str = ""  # path relative to the given one, with a final slash; empty for the given path itself
     folders: list[Folder] = field(default_factory=list)
     files: list[File] = field(default_factory=list)
     problem: str = ""  # why it cannot be read
@@ -102,7 +102,7 @@ def is_hidden(name: str, folder: bool) -> bool:
 
 
 def stem_of(name: str) -> str:
-    """The name without the ending of a notebook or archive, or else without its last ending."""
+    """The name without the extension of a notebook or archive, or else without its last extension."""
     shorter = ARCHIVE.sub("", NOTEBOOK.sub("", name))
     return shorter if shorter != name else os.path.splitext(name)[0]
 

@@ -154,12 +154,12 @@ def _key(args: list[object]) -> tuple[object, ...]:
 
 
 def _table(name: str, args: list[object], place: int) -> tuple[object, ...]:
-    """Make a lookup key for calls with a list argument at `place`: the name, the place, and all other arguments."""
+    """Make a lookup key for calls with a list argument at position `place`: the name, the position, and all other arguments."""
     return name, place, _key(args[:place] + args[place + 1 :])
 
 
 def _lists(args: list[object]) -> Iterator[tuple[int, list[float]]]:
-    """Yield the arguments that are lists of numbers, with their places."""
+    """Yield the arguments that are lists of numbers, with their positions."""
     for place, array in enumerate(map(_numbers, args)):
         if array is not None and array.ndim == 1:
             yield place, array.tolist()

@@ -19,7 +19,7 @@ from labkit.judging.words import say, say_all
 from labkit.model.project import Project
 
 NOT_HANDED_IN = "not_handed_in"  # the status of a missing submission
-# The machine or the grader failed. This is not a grading result, so it is never cached. Each exercise gets a check of this name.
+# The machine or the grader failed. This is not a grading result, so it is never cached. Each exercise gets a check with this name.
 NOT_JUDGED = "not_judged"
 STATUSES = ("graded", "unreadable", "timed_out", "crashed", "not_a_lab", NOT_HANDED_IN, NOT_JUDGED)
 OUTCOMES = ("passed", "failed", "error", "missing", "manual")

@@ -9,7 +9,7 @@ from typing import overload
 
 from labkit.model.text import shortened
 
-LONGEST, MOST = 4_000, 100  # characters of a text and items of a list, which may come from a student
+LONGEST, MOST = 4_000, 100  # characters of a string and items of a list, which may come from a student
 SHOWN = 20  # items of a list in a shortened finding
 
 

@@ -104,12 +104,12 @@ def describe(observation: Observation) -> Finding:
 
 
 def _hidden(call: str | Finding, actual: object, found: Finding) -> Finding:
-    """Remove sizes, places and numbers from a finding, because an answer could encode its arguments in them."""
+    """Remove sizes, positions and numbers from a finding, because an answer could encode its arguments in them."""
     if found.id == "container":
         return Finding("container", {"call": call, "seen": kind_alone(actual), "wanted": found.facts["wanted"]})
     if found.id == "dtype":
         dtype = np.asarray(actual).dtype
-        seen = dtype.name if dtype.kind in NUMBERS else dtype.type.__name__  # without a text's length
+        seen = dtype.name if dtype.kind in NUMBERS else dtype.type.__name__  # without a string's length
         return Finding("dtype", {"call": call, "seen": seen, "wanted": found.facts["wanted"]})
     if found.id != "values":
         return Finding(f"hidden-{found.id}", {"call": call})

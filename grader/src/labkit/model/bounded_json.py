@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from labkit.model.text import clean, clean_all
 
-# An unfinished text is matched to its end too, so that the time stays linear.
+# An unterminated string is matched to its end too, so that the time stays linear.
 _TEXTS = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[{]}"))
 _STEP = [1 if byte in b"[{" else -1 for byte in range(256)]

@@ -162,7 +162,7 @@ class Project:
 
     @property
     def version(self) -> str:
-        """The version in the course's pyproject.toml, or an empty text."""
+        """The version in the course's pyproject.toml, or ""."""
         try:
             stated = tomllib.loads((self.root / "pyproject.toml").read_text("utf-8"))["project"]["version"]
         except (OSError, ValueError, KeyError, TypeError):

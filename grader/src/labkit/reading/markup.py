@@ -1,6 +1,6 @@
 """Convert Markdown with formulas to a tree. A page builds it element by element, so text always stays text.
 
-A node is a text or `[tag, attributes, node, …]`. Only the tags and attributes listed here occur. Formulas become MathML.
+A node is a string or `[tag, attributes, node, …]`. Only the tags and attributes listed here occur. Formulas become MathML.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from labkit.model.text import legible
 
-Node = str | list[Any]  # a text, or a list of tag, attributes and nodes
+Node = str | list[Any]  # a string, or a list of tag, attributes and nodes
 
-LONGEST, LONGEST_FORMULA, FORMULAS = 20_000, 500, 100  # characters of a text, of a formula; formulas per text
+LONGEST, LONGEST_FORMULA, FORMULAS = 20_000, 500, 100  # characters of a text and of a formula; formulas per text
 SAME = {  # our tags by markdown-it's names
     "paragraph": "p", "em": "em", "strong": "strong", "s": "s", "bullet_list": "ul", "ordered_list": "ol", "list_item": "li",
     "blockquote": "blockquote", "table": "table", "thead": "thead", "tbody": "tbody", "tr": "tr", "th": "th", "td": "td",

@@ -30,7 +30,7 @@ register(_WORDS)
 
 
 def file_of(student: str) -> str:
-    """The name of a student's files without ending. It is unique, and safe on every system.
+    """The name of a student's files, without extension. It is unique, and safe on every system.
 
     A plain name is used as it is. Any other becomes plain letters, a dot (which no plain name has), and a digest of the name.
     """

@@ -20,7 +20,7 @@ from labkit.site.links import broken_links
 from labkit.site.lite import write_lite
 from labkit.site.pages import DOWNLOAD, LITE, Edition, Source, home_page, lab_page, solution_page, words_of
 
-MARK = ".labkit-site"  # a file of this name is in every folder with a site
+MARK = ".labkit-site"  # a file with this name is in every folder with a site
 
 
 def write_site(

@@ -11,7 +11,7 @@ from labkit.calls.figure_rules.rule import Rule, Values, absent, agrees, rule, v
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
 
-Label = str | Callable[[str], bool] | None  # a text in the label, in any case, or a test of the label
+Label = str | Callable[[str], bool] | None  # text that the label contains, in any case, or a test of the label
 
 
 def shows_line(y: Values | None = None, x: Values | None = None, label: Label = None) -> Rule:
