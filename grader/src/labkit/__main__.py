@@ -21,7 +21,7 @@ def main() -> None:
 
 
 def _interrupted(error: BaseException | None) -> bool:
-    """Whether an interrupt caused the error. Interrupted code, such as a class definition, may turn it into another error."""
+    """Whether an interrupt caused the error. Interrupted code, such as a class definition, may raise another error instead."""
     while error and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None

@@ -75,7 +75,7 @@ def dictionary() -> dict:
 
 @cache
 def script(scene: str) -> str:
-    """A scene's scripts as one text, without comments and indentation."""
+    """A scene's scripts as one string, without comments and indentation."""
     other = "clocks.js" if scene in CURVES else "curves.js"
     lines = "\n".join((FOLDER / name).read_text("utf-8") for name in SCRIPTS if name != other).splitlines()
     kept = (line.strip() for line in lines)

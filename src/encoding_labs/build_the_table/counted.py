@@ -1,4 +1,4 @@
-"""Check answers with several parts. Feedback says how many parts are right but not which, so that none can be guessed alone.
+"""Check answers with several parts. Feedback says how many parts are right but not which, so that they cannot be guessed one by one.
 
 For tables that are drawn at random, it names the confused mistakes too, because the next draw has other tables.
 """

@@ -28,7 +28,7 @@ def by_doubling(double: Callable) -> Callable:
 
 
 def timings(builds: Mapping[str, Callable]) -> dict[str, np.ndarray]:
-    """Measure the seconds of each build at each of SIZES. The fastest warm round counts.
+    """Measure how many seconds each build takes at each of SIZES. The fastest warm round counts.
 
     Each round runs all builds at all sizes in turn, so that other programs slow down all builds alike. The first round is not warm.
     """

@@ -86,7 +86,7 @@ def reply(value: object) -> str:
 
 
 def send_answer(request: str) -> None:
-    """Inside the kernel: answer a request of `labkit.judge.answers` (name, kind, arguments) with a display message."""
+    """Inside the kernel: answer a request from `labkit.judge.answers` (name, kind, arguments) with a display message."""
     from IPython import get_ipython
     from IPython.display import display
 

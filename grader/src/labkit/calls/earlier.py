@@ -57,7 +57,7 @@ def recorded(function: Callable[..., object]) -> Callable[..., object]:
 
 
 def take_record(_: int) -> list[list[object]]:
-    """Return the calls since the last time: name, arguments, whether a value was returned, and the value or error name.
+    """Return the calls since this was last called: name, arguments, whether a value was returned, and the value or error name.
 
     The argument makes each request different, because the grader sends equal requests only once.
     """

@@ -14,7 +14,7 @@ from labkit.pipeline.problems import Problem
 
 
 class InCourse(click.Command):
-    """A command whose function gets the project first: the one from --course, or the one around the working directory."""
+    """A command whose function gets the project first: the one from --course, or the nearest one at or above the working directory."""
 
     def __init__(self, *args: object, params: list[click.Parameter], **kwargs: object):
         named = click.Option(

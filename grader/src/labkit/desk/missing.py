@@ -46,7 +46,7 @@ def is_missing(each: Submission) -> bool:
 
 
 def _of_student(course: Course, rows: list[Submission]) -> Iterator[Submission]:
-    """Assign a file of no known lab to the student's only missing lab. If several are missing, their rows name the file."""
+    """Assign a file that belongs to no known lab to the student's only missing lab. If several are missing, their rows name the file."""
     missing = [each for each in rows if is_missing(each)]
     unknown = [each for each in rows if each.lab not in course.names]
     empty = [each for each in unknown if each.path is None]

@@ -1,7 +1,7 @@
 """Decide which readers' points count for a written answer, and measure how well two readers agree.
 
 Points without a reader's name are a decision, and count. Otherwise points count if all readers of an answer gave the same;
-if they differ, the answer awaits a decision. Agreement of two readers is Cohen's kappa (Cohen 1960). Of the answers that both
+if they disagree, the answer awaits a decision. Agreement of two readers is Cohen's kappa (Cohen 1960). Of the answers that both
 graded, p_ij is the fraction with i points from one reader and j from the other:
 
     kappa = (p_o - p_e) / (1 - p_e),   p_o = sum_i p_ii,   p_e = sum_i p_i. p_.i
@@ -42,7 +42,7 @@ def digest_of(text: str) -> str:
 
 
 def settled(marks: Mapping[tuple[str, str, str, str], Mark]) -> dict[Key, Mark]:
-    """The marks that count. An answer on which readers differ has none."""
+    """The marks that count. An answer on which readers disagree has none."""
     found: dict[Key, Mark] = {}
     for key, by in of_latest_answers(marks).items():
         if DECISION in by:

@@ -137,7 +137,7 @@ class Roster:
 
 
 def _comparable(when: datetime) -> datetime:
-    """Make a time comparable with any other. A time without a zone is local."""
+    """Make a time comparable with any other. A time without a time zone is taken as local."""
     return when.astimezone()
 
 

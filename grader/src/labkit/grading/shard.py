@@ -1,4 +1,4 @@
-"""Grade one part of a class, for machines that share nothing, as in a job array; and join the parts.
+"""Grade one shard of a class on a machine that shares nothing with the others, as in a job array, and join the shards.
 
 The shards are disjoint and cover the class. Identical files are in the same shard.
 """

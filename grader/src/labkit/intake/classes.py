@@ -1,4 +1,4 @@
-"""Find the class in a given path. A folder one level too high is followed if possible, otherwise reported."""
+"""Find the class in a given path. A path one folder too high still works if only one class is below it; otherwise it is reported."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ STAMP = "timestamp.txt"  # nbgrader's file next to the notebook
 
 
 def is_wanted(name: str) -> bool:
-    """Whether the download itself adds files with this name, with facts about a submission."""
+    """Whether a file with this name was added by the download itself, to describe a submission."""
     return name in (METADATA, STAMP) or name.endswith(".txt") and bool(BLACKBOARD.fullmatch(name))
 
 

@@ -30,7 +30,7 @@ BASE, MODULUS = 1_000_003, (1 << 61) - 1  # of the rolling hash
 
 
 def tokens(source: str) -> Iterator[str]:
-    """Yield the tokens of Python that may be invalid: N for a name that is no keyword or attribute, S for a string."""
+    """Yield the tokens of Python source, valid or not: N for a name other than a keyword or attribute, S for a string."""
     for found in TOKEN.finditer(source[:LONGEST]):
         word = found[0]
         if found["name"]:

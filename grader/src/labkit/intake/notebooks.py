@@ -159,7 +159,7 @@ def _cells_of(notebook: object) -> list[object] | Refusal:
 
 
 def _of_old(raw: object) -> object:
-    """Convert the parts of a format 3 cell that are used to format 4.
+    """Convert a format 3 cell to format 4, as far as grading needs it.
 
     nbformat's own upgrade is unsafe: it writes as many # before a heading as the file requests, and it parses text in outputs.
     """

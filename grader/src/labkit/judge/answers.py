@@ -66,7 +66,7 @@ class Session:
         return self.replies[request]
 
     def ask_public(self) -> None:
-        """Make all public calls first, so that their feedback comes from before any hidden values were drawn."""
+        """Make all public calls first, before hidden values are drawn, so that their feedback cannot reveal these."""
         for exercise in self.lab.exercises:
             for probe in () if exercise.written else exercise.probes or (Probe(),):
                 self.ask(exercise, probe)
@@ -144,7 +144,7 @@ class Session:
         return self._ensure_kernel() if self.kernel is None else self.kernel
 
     def close(self) -> None:
-        """End the kernel. Errors: MachineFailed if the disk was full while it ran, whatever it answered."""
+        """End the kernel. Errors: MachineFailed if the disk was full while it ran, even if it answered."""
         kernel, self.kernel = self.kernel, None
         if kernel is not None:
             try:

@@ -1,4 +1,4 @@
-"""Put the student's answers into the reference notebook. The result is what is run and graded.
+"""Put the student's answers into the reference notebook. The result is run and graded.
 
 Only two things come from a submission: the cells that answer an exercise, and the cells that the student added. All other
 cells come from the reference, so deleting or editing them has no effect. Their outputs are left out: the grader computes what a check

@@ -1,4 +1,4 @@
-"""The result of a call of an answer: whether it is right, and otherwise the first difference."""
+"""The result of calling an answer: whether it is right, and otherwise the first difference."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Raised:
 
 @dataclass(frozen=True)
 class Observation:
-    """One call of an answer: its arguments, its result and the expected result."""
+    """One call to an answer: its arguments, its result and the expected result."""
 
     exercise: Exercise
     args: tuple[Any, ...]  # as in the probe; arrays may be symbolic

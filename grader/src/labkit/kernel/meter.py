@@ -24,7 +24,7 @@ class OverBudget(KernelDied):
 
 
 class NoMessage(KernelDied):
-    """The kernel sent something that is not a kernel's message."""
+    """The kernel sent something that is not a valid message."""
 
     def __init__(self) -> None:
         super().__init__("the kernel sent a malformed message")
@@ -57,7 +57,7 @@ class Meter:
             raise OverBudget(f"wrote more than {self.budgets.output_bytes / 2**20:.0f} MiB in one cell")
 
     def keeps(self, text: str) -> bool:
-        """Whether to keep a printed text. nbval joins texts in quadratic time, so a flood is cut off."""
+        """Whether to keep printed text. nbval joins it in quadratic time, so a flood is cut off."""
         self._printed += len(text)
         return self._printed <= KEPT
 

@@ -1,4 +1,4 @@
-"""Inside a kernel: skip shell commands and changes of folder with a note, so that the rest of their cell still runs.
+"""Inside a kernel: skip shell commands and directory changes, with a note, so that the rest of their cell still runs.
 
 Cells from Colab start with `!pip install` or `%cd /content/drive`. Under isolation both would raise an error, and the answer
 below would lose its points.
@@ -19,7 +19,7 @@ LONGEST = 60  # characters of a command in the note
 
 
 def skip_shell_magics(shell: InteractiveShell) -> None:
-    """Make this shell skip `!command` and similar magics, installers, scripts and changes of folder."""
+    """Make this shell skip `!command` and similar magics, installers, scripts and directory changes."""
     shell.system = partial(_skip, "!")
     shell.getoutput = lambda command, *_, **__: _skip("!", command) or SList()
     for name in (*FOLDERS, *PROGRAMS, *INSTALLERS):

@@ -1,6 +1,6 @@
-"""Read JSON from outside: notebooks, replies, messages of kernels. Its size in memory is limited before it is parsed.
+"""Read JSON from outside: notebooks, replies, kernel messages. Its size in memory is limited before it is parsed.
 
-Of several values with the same name, the last counts. NaN and infinities are numbers. Half a surrogate pair becomes a question
+Of several values for the same key, the last counts. NaN and infinities are numbers. Half a surrogate pair becomes a question
 mark.
 """
 

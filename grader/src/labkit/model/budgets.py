@@ -24,7 +24,7 @@ def _budget(default: Number, what: str, held: str, *, unit: int = 1, least: floa
 class Budgets:
     """The budgets of one submission. Honest labs stay far below each default."""
 
-    cell_seconds: float = _budget(10.0, "seconds for one cell or one call of an answer", CLOCK, least=0.5)
+    cell_seconds: float = _budget(10.0, "seconds for one cell or one call to an answer", CLOCK, least=0.5)
     notebook_seconds: float = _budget(120.0, "seconds for one notebook, including its calls", CLOCK)
     cpu_seconds: int = _budget(120, "processor seconds of one kernel", "RLIMIT_CPU")
     memory_bytes: int = _budget(4096 * MIB, "address space of one kernel, in MiB", "RLIMIT_AS", unit=MIB, least=2048)

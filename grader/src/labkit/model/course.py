@@ -77,7 +77,7 @@ class Arange(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Probe:
-    """One call of an answer: its arguments, and the error that it must raise if no value is right."""
+    """One call to an answer: its arguments, and the error that it must raise if no value is right."""
 
     args: tuple[object, ...] = ()
     raises: str | None = None
@@ -158,7 +158,7 @@ class Environment:
 
 @dataclass(frozen=True)
 class Course:
-    """A package of labs. The names of labs are known at once; `labs` imports their exercises, and numpy with them."""
+    """A package of labs. The names of the labs are known immediately; `labs` imports their exercises, and numpy with them."""
 
     package: str
     names: tuple[str, ...]  # names of the labs in order: 01_build_the_table

@@ -1,4 +1,4 @@
-"""Make text safe to write and to show. Python's text may contain half a surrogate pair, which no file can store."""
+"""Make text safe to write and to show. A Python string may contain half a surrogate pair, which UTF-8 cannot encode."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def clean(text: str) -> str:
 
 
 def clean_all(value: object) -> object:
-    """Clean every text in a value read from JSON, including names. The value must not be nested deeply."""
+    """Clean every string in a value read from JSON, including keys. The value must not be nested deeply."""
     match value:
         case str():
             return clean(value)
@@ -53,7 +53,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 
 def some(names: Sequence[str], most: int) -> str:
-    """List the first names for a message, and count the rest."""
+    """List the first few of these names for a message, and count the rest."""
     more = f" and {len(names) - most:,} more" if len(names) > most else ""
     return f"{', '.join(map(printable, names[:most]))}{more}"
 

@@ -1,4 +1,4 @@
-"""Guesses before the work, which are compared and explained but never graded."""
+"""Guesses that students make before the work. They are compared with the true value and explained, but never graded."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Adjusting:
         return points
 
     def changed(self, key: Key, rows: Rows, after: float, reason: str) -> Rows:
-        """Add a row that makes the points `after`. It replaces an earlier row that sets them."""
+        """Add a row that changes the points to `after`. It replaces an earlier row that sets them."""
         row = dict(zip(adjustments.COLUMNS, (*key, "", "", reason)))
         if abs(after - self.points(key, rows)) < SMALL:
             row["add"] = "0"  # the row has only a reason

@@ -123,6 +123,6 @@ class ReadingDesk:
         self._hear(manual.change(self.project.course, self.path, changes, self.reader))
 
     def progress(self) -> tuple[int, int]:
-        """The number of different answers that are graded, and their total number."""
+        """The number of distinct answers that are graded, and their total number."""
         read = sum(answer.given(self.given) is not None for answer in self.answers.values())
         return read, len(self.answers)

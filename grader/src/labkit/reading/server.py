@@ -1,4 +1,4 @@
-"""Serve the grading pages on this machine only, to users who know the address, and not to other pages.
+"""Serve the grading pages on this machine only, to users who know the address, and not to other web pages.
 
 The address has a random token, new at each start. The Host header must name this server, so that no other host name can lead
 here. The pages may load only their own scripts and styles.

@@ -1,4 +1,4 @@
-"""Grade written answers in a spreadsheet: write a row for each different ungraded answer, and read the points back."""
+"""Grade written answers in a spreadsheet: write a row for each distinct ungraded answer, and read the points back."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A course tree for nbgrader: a source notebook for each lab, and the code that its test cells call.
 
-Answers are solution cells, written answers are graded by hand, and cells that answers depend on are locked. The notebook ends with
+Answers become solution cells, written answers are graded by hand, and cells that answers depend on are locked. The notebook ends with
 a test cell for each check with points. The call in it is a hidden test, so students see only a comment. The check itself is in
 the tree's copy of the course, which belongs to the instructor.
 """

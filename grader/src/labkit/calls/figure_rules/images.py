@@ -38,7 +38,7 @@ class Scene:
 
 
 def scene_of(observation: Observation, values: Values) -> Scene | None:
-    """Find the picture of the array; None if the figure has no or several pictures, or shows something else."""
+    """Find the picture of the array; None if the figure shows something else, or does not have exactly one picture."""
     drawing, asked = observation.actual, table_of(values, observation)
     if not isinstance(drawing, Drawing) or len(drawing.images) != 1:
         return None

@@ -1,6 +1,6 @@
 """The warm process from which kernels are forked: `python -I main.py IMPORT_ROOT HIDDEN CONTROLS MODULES`.
 
-The process imports once what labs use, all of it public, and forks a child for each submission. CONTROLS are file descriptors of
+The process imports what labs use once (all of it public), and forks a child for each submission. CONTROLS are file descriptors of
 sockets to clients, which carry one JSON object per message. MODULES are the course's package and what labs import. Both are
 JSON. When a socket closes, the kernels requested over it are killed. The first socket is the owner's: when it closes, the
 server ends. Failures are reported as `{"error": WORDS}` on the socket of the request. A child that cannot take requests
