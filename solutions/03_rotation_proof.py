@@ -30,7 +30,7 @@
 # \cos(\alpha + \beta) &= \cos \alpha \cos \beta - \sin \alpha \sin \beta
 # \end{aligned}$$
 #
-# <details><summary>Letters, as in all labs</summary>
+# <details><summary>Symbols, as in all labs</summary>
 # T positions, d dimensions, p a position counted from 0, k a pair of columns, δ (<code>offset</code>) a distance in
 # positions, ω<sub>k</sub> = 10000<sup>−2k/d</sup>. As in lab 02, the table comes from the locked module.
 # </details>
@@ -66,17 +66,17 @@ guess_survivors = None  # your guess, a number of tables from 0 to 10
 #
 # ●●○ · essential · 12 minutes · 3 points
 #
-# Write `shift_matrix(offset, d)`: an array of shape `(d, d)` with `shift_matrix(offset, d) @ PE(p) = PE(p + offset)` for
-# every position $p$. Here $PE(p)$ is a row of the table as a vector: sines at even indices, cosines at odd ones. The offset is
-# a whole number: 0, negative, or in the thousands, so use `float64`, for the angles too. The function doesn't get $p$, and
-# doesn't need it.
+# Write `shift_matrix(offset, d)`. It returns an array of shape `(d, d)` such that
+# `shift_matrix(offset, d) @ PE(p) = PE(p + offset)` for every position $p$. Here $PE(p)$ is a row of the table as a vector:
+# sines at even indices, cosines at odd ones. The offset is a whole number and may be 0, negative, or in the thousands, so
+# use `float64`, for the angles too. The function doesn't get $p$, and doesn't need it.
 #
-# If you can't find a mistake that the check reports, `look("shift_matrix")` draws your array beside the expected one. It
+# If you can't find a mistake that the check reports, `look("shift_matrix")` draws your array next to the expected one. It
 # works for every function that returns an array.
 #
 # <details><summary>Hint</summary>
-# Start with one pair. Take sin(pω + δω) apart with the first identity: what are the coefficients of sin(pω) and cos(pω)?
-# They are the first row of a 2 × 2 matrix. The second identity gives the second row.
+# Start with one pair. Expand sin(pω + δω) with the first identity: what are the coefficients of sin(pω) and cos(pω)? They
+# are the first row of a 2 × 2 matrix. The second identity gives the second row.
 # </details>
 # <details><summary>Bigger hint</summary>
 # Pairs don't mix, so the matrix is 0 outside the 2 × 2 blocks on its diagonal. With
@@ -105,8 +105,8 @@ check("shift_matrix")
 # %% [markdown] name="see_matrix_text"
 # ### See it
 #
-# Three shifts at $d = 8$, with a frame around each clock's block. Which entries change from picture to picture? Which clock
-# hardly moves in 20 positions?
+# The figure shows the matrices of three shifts at $d = 8$, with a frame around each clock's block. Which entries change
+# from picture to picture? Which clock hardly moves in 20 positions?
 
 # %% name="see_matrix"
 figures.matrices(shift_matrix)
@@ -114,8 +114,8 @@ reveal(guess_entries, guesses.ENTRIES)
 
 # %% [markdown] name="reference_run_text"
 # Now shift a whole table: 16 positions at $d = 8$. Its vectors are rows, so the matrix goes on the right, transposed. Exact
-# arithmetic would leave no error; rounding leaves about 6e-8 with a `float32` table and 2e-16 with a `float64` one. Print such
-# errors in scientific notation, as in `print(f"{error:.0e}")`: with four decimals both look like 0.
+# arithmetic would leave no error; rounding leaves an error of about 6e-8 with a `float32` table and 2e-16 with a `float64`
+# one. Print such errors in scientific notation, as in `print(f"{error:.0e}")`: with four decimals both look like 0.
 
 # %% name="reference_run"
 table = sinusoidal_pe(16, 8)
@@ -127,12 +127,12 @@ print(f"T = 16, d = 8, offset 3: the largest error is below {1e-5:.0e}: {error <
 #
 # ●●○ · essential · 6 minutes · 2 points
 #
-# At most $2d$ of the $d^2$ entries are not 0, so nearly all of a matrix product is wasted. A table of 200,000 columns would
-# even need a matrix of 320 GB, and grading shifts such a table too. So write `shift(pe, offset)` without building the matrix:
-# row $p$ of the result is $R(\delta)$ times row $p$ of `pe`, and the shape stays `(T, d)`.
+# At most $2d$ of the $d^2$ entries are not 0, so nearly all the work of a matrix product is wasted. A table with 200,000
+# columns would even need a matrix of 320 GB, and grading includes such a table. So write `shift(pe, offset)` without
+# building the matrix: row $p$ of the result is $R(\delta)$ times row $p$ of `pe`, and the shape stays `(T, d)`.
 #
 # Use the numbers in `pe` instead of rebuilding the table: `pe` may be scaled, or follow no formula at all. The last rows of the
-# result may be positions that `pe` doesn't have. Leave `pe` unchanged.
+# result may belong to positions that `pe` doesn't have. Leave `pe` unchanged.
 #
 # <details><summary>Hint</summary>
 # <code>pe[:, 0::2]</code> are the sines of all pairs and <code>pe[:, 1::2]</code> their cosines.
@@ -145,9 +145,9 @@ print(f"T = 16, d = 8, offset 3: the largest error is below {1e-5:.0e}: {error <
 
 # %% name="shift" exercise="shift"
 def shift(pe, offset):
-    """Every row moved on: row p of the result is R(offset) times row p of pe.
+    """Every row moved forward: row p of the result is R(offset) times row p of pe.
 
-    pe: a table of shape (T, d), float32; it is left as it was. offset: a whole number.
+    pe: a table of shape (T, d), float32; it is left unchanged. offset: a whole number.
     Returns an array of shape (T, d).
     """
     # BEGIN ANSWER
@@ -182,15 +182,15 @@ figures.clocks(shift)
 # | step | what it is | its form |
 # |---|---|---|
 # | 1 | the pair at position $p + a$ | the sine and cosine of the sum |
-# | 2 | the same pair, taken apart | no sine or cosine of a sum |
-# | 3 | the 2 × 2 matrix $R(a)$ that takes the pair at $p$ to step 2 | without $p$ |
+# | 2 | the same pair, expanded | no sine or cosine of a sum |
+# | 3 | the 2 × 2 matrix $R(a)$ that takes the pair at $p$ to step 2 | contains no $p$ |
 # | 4 | the product $R(b)\,R(a)$: forward by $a$, then by $b$ | multiplied out, no sine or cosine of a sum |
-# | 5 | the same matrix, put together | sines and cosines of the sum of both angles |
-# | 6 | the inverse of $R(a)$ | any, in $a$ and $\omega$ |
+# | 5 | the same matrix, combined | sines and cosines of the sum of both angles |
+# | 6 | the inverse of $R(a)$ | any form in $a$ and $\omega$ |
 #
 # A step counts if it is true for **all** values of the symbols and has the form in the table; how you write it is up to you.
-# Each right step earns half a point, whatever the others are. Write `None` for a step that you leave open. You may use +, \*,
-# whole powers, `sin`, `cos`, `tan`, `exp`, `I` and `Matrix`, all from SymPy. This is all the SymPy you need:
+# Each correct step earns half a point, whatever the others are. Write `None` for a step that you leave open. You may use +,
+# \*, whole powers, `sin`, `cos`, `tan`, `exp`, `I` and `Matrix`, all from SymPy. This is all the SymPy you need:
 #
 # ```python
 # Matrix([x, y])                  # a column
@@ -204,7 +204,7 @@ figures.clocks(shift)
 # </details>
 # <details><summary>Bigger hint</summary>
 # Steps 3 to 6 are all values of one function of an angle. Write that function once, inside <code>proof</code>. For step 6:
-# which angle takes back a turn by a·ω?
+# which angle undoes a turn by a·ω?
 # </details>
 
 # %% name="proof" exercise="proof"
@@ -263,9 +263,9 @@ figures.head(shift_matrix)
 # <!-- BEGIN ANSWER -->
 # One matrix makes the shift by δ at every position. A query is a learned linear map of the vector at p, so the map
 # can contain R(δ), and the query then asks for "the token δ further on" in the same way everywhere: what is learned
-# from one place in a text holds at all others, also at positions that were rare in training. The dot product shows
-# the same: PE(p)·PE(p + δ) contains only cos(δ·ω), and no p. If the matrix depended on p, the model would need a
-# different one for each position, and would have to learn "three words earlier" again at each of them.
+# from one place in a text holds at all others, even at positions that were rare in training. The dot product shows the
+# same: PE(p)·PE(p + δ) contains only cos(δ·ω), and no p. If the matrix depended on p, the model would need a different one
+# for each position, and would have to learn "three words earlier" again at each of them.
 # <!-- END ANSWER -->
 
 # %% [markdown] name="relative_position_rubric" tags=["only-solution"]
@@ -293,14 +293,14 @@ guess_left_over = None  # your guess: "A", "B", "C" or "D"
 #
 # Let $A$ be the sines at the positions $p = 0, \dots, T-1$, and $B$ the sines δ positions further on. Both have shape
 # $(T, d/2)$. Find the matrix $W$ that brings $A\,W$ closest to $B$ by least squares; NumPy's
-# `np.linalg.lstsq(A, B, rcond=None)[0]` is this $W$. Return the size of what is left over: the **root mean square** of all
-# entries of $B - A\,W$.
+# `np.linalg.lstsq(A, B, rcond=None)[0]` is this $W$. Write `sines_alone(T, d, offset)`. It returns the size of what is left
+# over: the **root mean square** of all entries of $B - A\,W$.
 #
 # <details><summary>Hint</summary>
 # A table of T + offset rows has both: A is its beginning, B its end. Only the even columns count.
 # </details>
 # <details><summary>Bigger hint</summary>
-# The root mean square of an array is the root of the mean of its squares.
+# The root mean square of an array is the square root of the mean of its squares.
 # </details>
 
 # %% name="sines_alone" exercise="sines_alone"
@@ -323,9 +323,9 @@ check("sines_alone")
 # %% [markdown] name="see_sines_alone_text"
 # ### See it
 #
-# The figure shows the error that is left over, for 64 positions and offsets 1 to 25. Compare sines alone, with one
-# clock ($d = 2$) and with four ($d = 8$), with your rotation, which uses whole pairs. Where are the low points, and
-# what do those offsets have in common?
+# The figure shows the error that is left over, for 64 positions and offsets 1 to 25. It compares sines alone, for one clock
+# ($d = 2$) and for four ($d = 8$), with your rotation, which uses whole pairs. Where are the low points, and what do those
+# offsets have in common?
 
 # %% name="see_sines_alone"
 figures.left_over(sines_alone, shift)
@@ -336,17 +336,17 @@ reveal(guess_left_over, guesses.LEFT_OVER)
 #
 # ●●○ · essential · 6 minutes · 1 point
 #
-# It's tempting to use the rotation as a test: *a table that the matrix shifts must be right.* Is that so?
-# `gallery.tables()` gives ten tables of shape `(40, 8)`, in `float32`, in a dictionary by letter, and `gallery.MISTAKES` says
-# which mistake each one has. Print it, and think about each table before you compute.
+# It's tempting to use the rotation as a test: *a table that the matrix shifts correctly must be right.* Is that so?
+# `gallery.tables()` returns a dictionary of ten tables by letter, each of shape `(40, 8)` in `float32`, and
+# `gallery.MISTAKES` says which mistake each one has. Print it, and think about each table before you compute.
 #
 # Write `which_mistakes_survive(tables)`. It gets such a dictionary and returns the **set of letters of the tables that pass**,
 # such as `{"B", "H"}`. A table passes if `shift_matrix(3, d)` takes **every** row to the row 3 positions later.
-# Rounding leaves errors below 1e-5; a mistake that the test notices leaves 0.1 or more. Grading uses other tables,
-# with other sizes, letters and mistakes.
+# Rounding leaves errors below 1e-5; a mistake that the test notices leaves an error of 0.1 or more. Grading uses other
+# tables, with other sizes, letters and mistakes.
 #
 # <details><summary>Hint</summary>
-# Ask two things of each table. Does each pair of its columns still turn? And does it turn by the angle that
+# Ask two questions about each table. Does each pair of its columns still turn? And does it turn by the angle that
 # <code>shift_matrix</code> expects, in the direction that it expects?
 # </details>
 # <details><summary>Bigger hint</summary>
@@ -355,7 +355,7 @@ reveal(guess_left_over, guesses.LEFT_OVER)
 
 # %% name="which_mistakes_survive" exercise="which_mistakes_survive"
 def which_mistakes_survive(tables):
-    """The letters of the tables that the rotation test, with offset 3, takes for right.
+    """The letters of the tables that pass the rotation test with offset 3.
 
     tables: a dictionary of tables by letter, each of shape (T, d), float32.
     Returns a set of letters.
@@ -376,20 +376,20 @@ check("which_mistakes_survive")
 # ### See it
 #
 # The figure shows two errors for each table: the largest error with your matrix, and the largest error with the best
-# matrix for that table. Some tables fail with your matrix but work with another one, because they have the property
-# in another convention. For the others, no matrix works.
+# matrix for that table. Some tables fail with your matrix but work with another one, because they follow another
+# convention. For the others, no matrix works.
 
 # %% name="see_survivors"
 figures.two_tests(shift_matrix)
 reveal(guess_survivors, guesses.SURVIVORS)
 
 # %% [markdown] name="which_mistakes_survive_why" tags=["only-solution"]
-# **Why.** A, C and F pass: the map doesn't know p, so it can't see where counting starts; it is linear, so a factor goes
-# through; and zeros stay zeros when they turn. B, E and G fail, but have a matrix of their own: the same one with rows and
-# columns permuted; a rotation by other frequencies; the transpose, because with the columns exchanged the clock runs
-# backwards. D and H are sines alone. In I only the shift of row 0 is wrong, in J only those that reach past position 20: no
-# matrix mends either, and a test of few rows may miss both. The lesson: compare values with values. A property that a right
-# table has doesn't make a table right.
+# **Why.** A, C and F pass: the map doesn't know p, so it can't see where counting starts; it is linear, so a constant
+# factor changes nothing; and zeros stay zeros when they turn. B, E and G fail, but each has a matrix of its own: the same
+# one with rows and columns permuted; a rotation by other frequencies; the transpose, because with the columns exchanged the
+# clock runs backwards. D and H are sines alone. In I only the shift of row 0 is wrong, in J only those that reach past
+# position 20: no matrix fixes either, and a test of few rows may miss both. The lesson: compare values with values. A
+# correct table has this property, but the property alone doesn't make a table correct.
 
 # %% [markdown] name="quiz_text"
 # ## Five quick questions
@@ -407,8 +407,8 @@ cheat_sheet("03")
 #
 # ●●○ · essential · 6 minutes · 1 point
 #
-# Here is a table that you have never seen. Even columns are sines, odd ones cosines, and every pair turns at a steady speed.
-# But the speeds aren't $\omega_k$, and you don't get them. All you get are two neighbouring rows.
+# Imagine a table that you have never seen. Even columns are sines, odd ones cosines, and every pair turns at a steady
+# speed. But the speeds aren't $\omega_k$, and you don't get them. All you get are two neighbouring rows.
 #
 # Write `next_row(before, here)`, which computes row $p + 2$ from rows $p$ and $p + 1$. The notebook doesn't check
 # this one; it's only graded. Test it yourself: rows 5 and 6 of `sinusoidal_pe(8, 8, base=50)` must give row 7.
@@ -441,7 +441,7 @@ def next_row(before, here):
 # matrix $G$ of shape $(d, d)$ with $dPE/dp = G\,PE$. Then show, on paper or by adding up
 # $I + \delta G + (\delta G)^2/2! + \dots$, that `shift_matrix(offset, d)` is the matrix exponential $\exp(\delta G)$. How many
 # terms do you need at offset 3 and $d = 8$ for an error below 1e-9? Why does the exponential make it obvious that two shifts
-# in a row are one? And which property of $G$ keeps lengths as they are?
+# in a row are one? And which property of $G$ keeps lengths unchanged?
 #
 # **Sources**: "Attention Is All You Need", Vaswani et al., 2017 (section 3.5 remarks that $PE_{pos+k}$ is a linear function of
 # $PE_{pos}$) · "RoFormer: Enhanced Transformer with Rotary Position Embedding", Su et al., 2021 ·
@@ -454,4 +454,5 @@ def next_row(before, here):
 # - Prove in six steps that it works at every position, that shifts add up, and that each can be undone.
 # - Say why a head can look "3 back" everywhere with one matrix, and why a table that passes this test can still be wrong.
 #
-# **Next**: [04 · Dot-product decay](04_dot_product_decay.ipynb) asks how alike two positions are, and meets the offset again.
+# **Next**: [04 · Dot-product decay](04_dot_product_decay.ipynb) asks how alike two positions are, and the offset comes up
+# again.

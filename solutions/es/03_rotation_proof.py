@@ -10,7 +10,7 @@
 # 2. demostrar que vale en cualquier posición, que los desplazamientos se suman y que cada uno se puede deshacer;
 # 3. decir qué se pierde sin los cosenos, y por qué una tabla equivocada puede pasar la prueba del desplazamiento.
 
-# %% [markdown] name="why" english="b87b73"
+# %% [markdown] name="why" english="1667d4"
 # ## Por qué
 #
 # «Tres palabras antes» debería significar lo mismo al principio de un texto que al final. En un modelo hecho de matrices, eso
@@ -30,7 +30,7 @@
 # \cos(\alpha + \beta) &= \cos \alpha \cos \beta - \sin \alpha \sin \beta
 # \end{aligned}$$
 #
-# <details><summary>Las letras, como en todos los laboratorios</summary>
+# <details><summary>Los símbolos, como en todos los laboratorios</summary>
 # T posiciones, d dimensiones, p una posición contada desde 0, k un par de columnas, δ (<code>offset</code>) una distancia en
 # posiciones, ω<sub>k</sub> = 10000<sup>−2k/d</sup>. Como en el laboratorio 02, la tabla viene del módulo protegido.
 # </details>
@@ -49,15 +49,15 @@
 guess_entries = None  # tu apuesta, de 0 a 64
 guess_survivors = None  # tu apuesta: un número de tablas, de 0 a 10
 
-# %% [markdown] name="shift_matrix_task" english="9615cb"
+# %% [markdown] name="shift_matrix_task" english="92139e"
 # ## Construye: la matriz
 #
 # ●●○ · esencial · 12 minutos · 3 puntos
 #
-# Escribe `shift_matrix(offset, d)`: un array de forma `(d, d)` con `shift_matrix(offset, d) @ PE(p) = PE(p + offset)` para
-# cualquier posición $p$. Aquí $PE(p)$ es una fila de la tabla como vector: senos en los índices pares, cosenos en los impares. El
-# desplazamiento es un número entero: puede ser 0, negativo o de varios miles, así que usa `float64`, también en los ángulos. La
-# función no recibe $p$, ni le hace falta.
+# Escribe `shift_matrix(offset, d)`. Devuelve un array de forma `(d, d)` tal que
+# `shift_matrix(offset, d) @ PE(p) = PE(p + offset)` para cualquier posición $p$. Aquí $PE(p)$ es una fila de la tabla como
+# vector: senos en los índices pares, cosenos en los impares. El desplazamiento es un número entero: puede ser 0, negativo o
+# de varios miles, así que usa `float64`, también en los ángulos. La función no recibe $p$, ni le hace falta.
 #
 # Si no encuentras el error que señala la comprobación, `look("shift_matrix")` dibuja tu array junto al que pide el ejercicio.
 # Sirve para todas las funciones que devuelven un array.
@@ -82,24 +82,24 @@ def shift_matrix(offset, d):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_matrix_text" english="cfd2b2"
+# %% [markdown] name="see_matrix_text" english="15081b"
 # ### Míralo
 #
-# Tres desplazamientos con $d = 8$, con un marco alrededor del bloque de cada reloj. ¿Qué elementos cambian de una imagen a otra?
-# ¿Qué reloj apenas se mueve en 20 posiciones?
+# La figura muestra las matrices de tres desplazamientos con $d = 8$, con un marco alrededor del bloque de cada reloj. ¿Qué
+# elementos cambian de una imagen a otra? ¿Qué reloj apenas se mueve en 20 posiciones?
 
-# %% [markdown] name="reference_run_text" english="8e8890"
+# %% [markdown] name="reference_run_text" english="42afed"
 # Ahora desplaza una tabla entera: 16 posiciones con $d = 8$. Sus vectores son las filas, así que la matriz va a la derecha,
-# traspuesta. Con aritmética exacta no quedaría ningún error; el redondeo deja unos 6e-8 con una tabla `float32` y 2e-16 con
-# una `float64`. Imprime errores así en notación científica, como en `print(f"{error:.0e}")`: con cuatro decimales los dos
-# parecen 0.
+# traspuesta. Con aritmética exacta no quedaría ningún error; el redondeo deja un error de unos 6e-8 con una tabla `float32`
+# y 2e-16 con una `float64`. Imprime errores así en notación científica, como en `print(f"{error:.0e}")`: con cuatro
+# decimales los dos parecen 0.
 
 # %% name="reference_run" english="8a826e"
 table = sinusoidal_pe(16, 8)
 error = np.abs(table[:-3] @ shift_matrix(3, 8).T - table[3:]).max()
 print(f"T = 16, d = 8, offset 3: el mayor error está por debajo de {1e-5:.0e}: {error < 1e-5}")
 
-# %% [markdown] name="shift_task" english="3c4ec0"
+# %% [markdown] name="shift_task" english="98b946"
 # ## Construye: lo mismo sin la matriz
 #
 # ●●○ · esencial · 6 minutos · 2 puntos
@@ -121,11 +121,11 @@ print(f"T = 16, d = 8, offset 3: el mayor error está por debajo de {1e-5:.0e}: 
 # número de módulo 1? O, con números reales: llena un array nuevo de la misma forma, y lee solo del antiguo.
 # </details>
 
-# %% name="shift" english="a20bd0"
+# %% name="shift" english="0ab11a"
 def shift(pe, offset):
     """Todas las filas desplazadas: la fila p del resultado es R(offset) por la fila p de pe.
 
-    pe: una tabla de forma (T, d), float32; queda como estaba. offset: un número entero.
+    pe: una tabla de forma (T, d), float32; no se modifica. offset: un número entero.
     Devuelve un array de forma (T, d).
     """
     # BEGIN ANSWER
@@ -137,7 +137,7 @@ def shift(pe, offset):
 # La figura muestra tu `shift` de 3, desde la posición 2 y desde la posición 9. Las agujas empiezan en lugares distintos. ¿Qué es
 # igual en las dos filas?
 
-# %% [markdown] name="proof_task" english="2a6b69"
+# %% [markdown] name="proof_task" english="dddd7e"
 # ## Demuéstralo
 #
 # ●●● · esencial · 15 minutos · 3 puntos
@@ -150,10 +150,10 @@ def shift(pe, offset):
 # |---|---|---|
 # | 1 | el par en la posición $p + a$ | el seno y el coseno de la suma |
 # | 2 | el mismo par, desarrollado | sin senos ni cosenos de una suma |
-# | 3 | la matriz $R(a)$ de 2 × 2 que lleva el par en $p$ al paso 2 | sin $p$ |
+# | 3 | la matriz $R(a)$ de 2 × 2 que lleva el par en $p$ al paso 2 | no contiene $p$ |
 # | 4 | el producto $R(b)\,R(a)$: avanzar $a$ y luego $b$ | ya multiplicado, sin senos ni cosenos de una suma |
 # | 5 | la misma matriz, agrupada | senos y cosenos de la suma de los dos ángulos |
-# | 6 | la inversa de $R(a)$ | cualquiera, en $a$ y $\omega$ |
+# | 6 | la inversa de $R(a)$ | cualquier forma en $a$ y $\omega$ |
 #
 # Un paso cuenta si es cierto para **todos** los valores de los símbolos y tiene la forma que pide la tabla; cómo lo escribes
 # lo decides tú. Cada paso correcto vale medio punto, sean como sean los demás. Escribe `None` en el paso que dejes pendiente.
@@ -226,21 +226,21 @@ def proof(p, a, b, omega):
 predict(guesses.LEFT_OVER)
 guess_left_over = None  # tu apuesta: "A", "B", "C" o "D"
 
-# %% [markdown] name="sines_alone_task" english="87b062"
+# %% [markdown] name="sines_alone_task" english="e23086"
 # ### Construye: mídelo
 #
 # ●●○ · útil · 6 minutos · 2 puntos
 #
 # Sean $A$ los senos en las posiciones $p = 0, \dots, T-1$, y $B$, los senos δ posiciones más adelante. Las dos tienen forma
 # $(T, d/2)$. Busca por mínimos cuadrados la matriz $W$ que más acerca $A\,W$ a $B$; en NumPy, esa $W$ es
-# `np.linalg.lstsq(A, B, rcond=None)[0]`. Devuelve el tamaño del residuo: la **raíz cuadrática media** (RMS) de todos los
-# elementos de $B - A\,W$.
+# `np.linalg.lstsq(A, B, rcond=None)[0]`. Escribe `sines_alone(T, d, offset)`. Devuelve el tamaño del residuo: la **raíz
+# cuadrática media** (RMS) de todos los elementos de $B - A\,W$.
 #
 # <details><summary>Pista</summary>
 # Una tabla de T + offset filas contiene las dos: A es su comienzo y B su final. Solo cuentan las columnas pares.
 # </details>
 # <details><summary>Pista más grande</summary>
-# La raíz cuadrática media de un array es la raíz de la media de sus cuadrados.
+# La raíz cuadrática media de un array es la raíz cuadrada de la media de sus cuadrados.
 # </details>
 
 # %% name="sines_alone" english="fd042e"
@@ -253,26 +253,26 @@ def sines_alone(T, d, offset):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_sines_alone_text" english="f29e5a"
+# %% [markdown] name="see_sines_alone_text" english="ab4919"
 # ### Míralo
 #
-# La figura muestra el residuo con 64 posiciones y desplazamientos de 1 a 25. Compara los senos solos, con un reloj ($d = 2$) y
-# con cuatro ($d = 8$), con tu rotación, que usa pares completos. ¿Dónde están los puntos bajos, y qué tienen en común esos
-# desplazamientos?
+# La figura muestra el residuo con 64 posiciones y desplazamientos de 1 a 25. En ella se comparan los senos solos, con un
+# reloj ($d = 2$) y con cuatro ($d = 8$), con tu rotación, que usa pares completos. ¿Dónde están los puntos bajos, y qué
+# tienen en común esos desplazamientos?
 
-# %% [markdown] name="which_mistakes_survive_task" english="7644dc"
+# %% [markdown] name="which_mistakes_survive_task" english="c3c21c"
 # ## ¿Qué errores sobreviven?
 #
 # ●●○ · esencial · 6 minutos · 1 punto
 #
-# Dan ganas de usar la rotación como prueba: *una tabla que la matriz desplaza tiene que ser correcta.* ¿Es así?
-# `gallery.tables()` da diez tablas de forma `(40, 8)`, en `float32`, en un diccionario por letra, y `gallery.MISTAKES` dice qué
-# error tiene cada una. Imprímelo y piensa en cada tabla antes de calcular.
+# Dan ganas de usar la rotación como prueba: *una tabla que la matriz desplaza bien tiene que ser correcta.* ¿Es así?
+# `gallery.tables()` devuelve un diccionario con diez tablas por letra, cada una de forma `(40, 8)` en `float32`, y
+# `gallery.MISTAKES` dice qué error tiene cada una. Imprímelo y piensa en cada tabla antes de calcular.
 #
 # Escribe `which_mistakes_survive(tables)`. Recibe un diccionario como ese y devuelve el **conjunto de letras de las tablas que
 # pasan**, como `{"B", "H"}`. Una tabla pasa si `shift_matrix(3, d)` lleva **cada** fila a la que está 3 posiciones más adelante. El
-# redondeo deja diferencias menores que 1e-5; un error que la prueba detecta deja 0.1 o más. Al calificar se usan otras tablas, con otros
-# tamaños, otras letras y otros errores.
+# redondeo deja diferencias menores que 1e-5; un error que la prueba detecta deja una de 0.1 o más. Al calificar se usan
+# otras tablas, con otros tamaños, otras letras y otros errores.
 #
 # <details><summary>Pista</summary>
 # Pregúntate dos cosas de cada tabla. ¿Sigue girando cada par de sus columnas? ¿Y gira el ángulo que espera
@@ -282,9 +282,9 @@ def sines_alone(T, d, offset):
 # La celda de arriba que usa 16 filas prueba una tabla. Recorre <code>tables.items()</code> y toma d de la forma de cada tabla.
 # </details>
 
-# %% name="which_mistakes_survive" english="fb6fdd"
+# %% name="which_mistakes_survive" english="07524e"
 def which_mistakes_survive(tables):
-    """Las letras de las tablas que la prueba de la rotación, con offset 3, da por correctas.
+    """Las letras de las tablas que pasan la prueba de la rotación con offset 3.
 
     tables: un diccionario de tablas por letra, cada una de forma (T, d), float32.
     Devuelve un conjunto de letras.
@@ -292,12 +292,11 @@ def which_mistakes_survive(tables):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_survivors_text" english="0265b9"
+# %% [markdown] name="see_survivors_text" english="88ac50"
 # ### Míralo
 #
 # La figura muestra dos errores de cada tabla: el mayor con tu matriz y el mayor con la mejor matriz para esa tabla. Algunas
-# tablas fallan con tu matriz y pasan con otra, porque cumplen la propiedad con otra convención. Para las demás no sirve ninguna
-# matriz.
+# tablas fallan con tu matriz y pasan con otra, porque siguen otra convención. Para las demás no sirve ninguna matriz.
 
 # %% [markdown] name="quiz_text" english="00592b"
 # ## Cinco preguntas rápidas
@@ -307,12 +306,12 @@ def which_mistakes_survive(tables):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
-# %% [markdown] name="next_row_task" english="5da4c8"
+# %% [markdown] name="next_row_task" english="078b63"
 # ## Una más, sin comprobación
 #
 # ●●○ · esencial · 6 minutos · 1 punto
 #
-# Esta es una tabla que nunca has visto. Las columnas pares son senos; las impares, cosenos, y cada par gira a velocidad
+# Imagina una tabla que nunca has visto. Las columnas pares son senos; las impares, cosenos, y cada par gira a velocidad
 # constante. Pero las velocidades no son $\omega_k$, y no las recibes: solo recibes dos filas vecinas.
 #
 # Escribe `next_row(before, here)`, que calcula la fila $p + 2$ a partir de las filas $p$ y $p + 1$. El notebook no comprueba
@@ -335,7 +334,7 @@ def next_row(before, here):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="stretch" english="a62437"
+# %% [markdown] name="stretch" english="6d66b6"
 # ## Para ir más lejos
 #
 # Deja que la posición varíe de forma continua. La derivada de un par es $\frac{d}{dp}(\sin p\omega, \cos p\omega) =
@@ -349,7 +348,7 @@ def next_row(before, here):
 # $PE_{pos}$) · «RoFormer: Enhanced Transformer with Rotary Position Embedding», Su et al., 2021 ·
 # «Self-Attention with Relative Position Representations», Shaw, Uszkoreit y Vaswani, 2018.
 
-# %% [markdown] name="done" english="16b99b"
+# %% [markdown] name="done" english="255f74"
 # ## Lo que ya sabes hacer
 #
 # - Escribir un desplazamiento como una matriz de rotaciones pequeñas, y aplicarlo sin la matriz.

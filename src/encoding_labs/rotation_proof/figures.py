@@ -104,10 +104,10 @@ def left_over(sines_alone, shift, T: int = 64) -> None:
     show(
         figure,
         alt=_(
-            "What is left over against the offset, 1 to 25, in three curves. Sines alone at d = 2 swing between about 0.7 "
-            "and low points at 3, 6, 9, 13, 16, 19 and 22; a ring marks the last one, which is nearly 0. Sines alone at d = 8 have "
-            "low points at the same offsets, between 0.08 and 0.27, and none near 0; their highest point is 0.42, at 14. Whole "
-            "pairs are a flat line at 0."
+            "Three curves of the error that is left over, against offsets 1 to 25. Sines alone at d = 2 swing between "
+            "about 0.7 and low points at 3, 6, 9, 13, 16, 19 and 22; a ring marks the last one, which is nearly 0. "
+            "Sines alone at d = 8 have low points at the same offsets, between 0.08 and 0.27, and none near 0; their "
+            "highest point is 0.42, at 14. Whole pairs are a flat line at 0."
         ),
     )
 
@@ -129,11 +129,11 @@ def two_tests(shift_matrix, offset: int = 3) -> None:
     ax.set_xlabel(_("largest error over all rows"), fontsize=14)
     ax.set_yticks(range(len(names)), names, fontsize=13)
     ax.axvspan(1e-5, 0.1, color="0.92", zorder=0)
-    ax.text(1e-3, -0.75, _("no mark here"), ha="center", fontsize=12)
+    ax.text(1e-3, -0.75, _("no marks here"), ha="center", fontsize=12)
     handles = [plt.Line2D([], [], marker=m, color=c, ls="", ms=10, mew=2.5) for m, c in (("o", "C0"), ("x", "C1"))]
     words = (_("your matrix"), _("the best matrix for that table"))
     figure.legend(handles, words, loc="outside lower right", ncols=2, fontsize=13)
-    headline(figure, _("Rounding on the left, mistakes on the right, nothing between"))
+    headline(figure, _("Rounding on the left, mistakes on the right, nothing in between"))
     show(
         figure,
         alt=_(

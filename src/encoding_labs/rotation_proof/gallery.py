@@ -11,12 +11,12 @@ _MISTAKES = {
     "A": deferred("the first token has position 1"),
     "B": deferred("all sines first, then all cosines"),
     "C": deferred("every entry is multiplied by the square root of d"),
-    "D": deferred("every odd column holds 0"),
-    "E": deferred("1000 in place of 10000"),
-    "F": deferred("the last two columns hold 0"),
+    "D": deferred("every odd column is 0"),
+    "E": deferred("base 1000 instead of 10000"),
+    "F": deferred("the last two columns are 0"),
     "G": deferred("cosine in the even columns, sine in the odd ones"),
     "H": deferred("sine in both columns of every pair"),
-    "I": deferred("row 0 holds only zeros"),
+    "I": deferred("row 0 is all zeros"),
     "J": deferred("every position from 20 on gets the row of position 20"),
 }
 

@@ -14,15 +14,17 @@ ENTRIES = Truth(
 SURVIVORS = Truth(
     3,
     "tables",
-    "A table passes when every pair turns by its own angle, in its own direction, from each row to the row 3 further "
-    "on. The matrix can't know where the counting starts, how long the hands are, or whether a clock is there at all.",
+    "A table passes when every pair turns by the expected angle, in the expected direction, from each row to the row "
+    "3 positions later. The matrix can't know where the counting starts, how long the hands are, or whether a clock "
+    "is there at all.",
 )
 
 OFFSETS = np.arange(1, 26)
 REASON = (
-    "The sine of p + δ is cos δ · sin p + sin δ · cos p, and the last term needs a cosine that isn't there. So with one clock the "
-    "error is small only where sin δ is: near a whole number of half turns. 22 positions are almost exactly seven of them. With more "
-    "clocks such an offset is rarer, because it has to suit all of them at once."
+    "The sine of p + δ is cos δ · sin p + sin δ · cos p, and the last term needs a cosine that isn't there. So with "
+    "one clock the error is small only where sin δ is small: near a whole number of half turns. 22 positions are "
+    "almost exactly seven of them. With more clocks such an offset is rarer, because it has to suit all of them at "
+    "once."
 )
 
 
@@ -51,9 +53,9 @@ LEFT_OVER = Choice(
     },
     right="C",
     why={
-        "A": "A matrix that makes no error would have to make cos p out of sin p, the same way for every p.",
+        "A": "A matrix that makes no error would have to turn sin p into cos p in the same way for every p.",
         "B": "There are offsets where the sine is enough: after half a turn it's just its own negative.",
         "C": REASON,
-        "D": "Far isn't harder than near: after half a turn the sine is just its own negative.",
+        "D": "A large offset isn't harder than a small one: after half a turn the sine is just its own negative.",
     },
 )

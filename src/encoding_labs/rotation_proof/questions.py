@@ -9,7 +9,7 @@ QUIZ = (
         "It's the same matrix for every p. The position decides where the hands point, not how far they turn.",
     ),
     Statement(
-        "The transpose of the matrix of a shift undoes the shift.",
+        "The transpose of a shift's matrix undoes the shift.",
         True,
         "Each block is a rotation, and the transpose of a rotation is its inverse. So every shift can be undone.",
     ),
@@ -20,14 +20,14 @@ QUIZ = (
         "doesn't fit.",
     ),
     Statement(
-        "A table that passes the rotation test holds the right values.",
+        "A table that passes the rotation test has the right values.",
         False,
         "Start counting at 1, or multiply all entries by 2, and the test notices nothing. To test values, compare values.",
     ),
     Statement(
-        "With sines alone some matrix could still make the shift, just not a rotation.",
+        "With sines alone, some matrix could still make the shift; it just wouldn't be a rotation.",
         False,
-        "sin(p + δ) needs cos(p), and no matrix makes that out of sines: even the best one leaves something over at nearly "
+        "sin(p + δ) needs cos(p), and no matrix makes that out of sines: even the best one leaves an error at nearly "
         "every offset.",
     ),
 )
