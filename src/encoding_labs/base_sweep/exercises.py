@@ -34,7 +34,7 @@ def judge_columns(observation: Observation) -> Finding | None:
     if not wrong:
         return None
     names = [Finding(COLUMNS[column]) for column in wrong]
-    if not observation.public:  # an answer could choose the rows and numbers that are wrong by what it was asked
+    if not observation.public:  # an answer could encode its arguments in which rows and numbers are wrong
         return Finding("hidden-columns", {"call": call_of(observation), "columns": names})
     row = int(
         np.argmin(

@@ -50,7 +50,7 @@ def as_a_whole(table: np.ndarray, right: np.ndarray) -> list[Reading]:
 
 def _is_cut(table: np.ndarray, right: np.ndarray) -> bool:
     """Whether this is the right table cut to whole numbers, in nearly all nonzero cells."""
-    short = np.where(np.arange(len(right))[:, None] == 0, right, right * (1 - 1e-8))  # 1 was just below 1
+    short = np.where(np.arange(len(right))[:, None] == 0, right, right * (1 - 1e-8))  # a 1 may have been just below 1
     ways = (np.trunc(right), np.trunc(right.astype(np.float32)), np.trunc(short), np.round(right), np.floor(right))
     return any((table == way)[(table != 0) | (way != 0)].mean() > 0.9 for way in ways)
 

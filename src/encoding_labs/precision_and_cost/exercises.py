@@ -90,7 +90,7 @@ FLOAT32_ERROR = Exercise(
     name="float32_error",
     probes=(
         Probe((Positions((0, 1, 100, 1_000, 10_000, 100_000, 1_000_000)), 32)),
-        # Here every float32 frequency has a larger error than rounding an exact angle once.
+        # At these positions every float32 frequency has a larger error than rounding an exact angle once.
         Probe((Positions((312_062, 1_239, 325_550, 4_000_000, 20_351)), 128)),
         Probe((Positions(tuple(EXACT_UP_TO + step for step in (-1, 0, 1, 2, 3, 5, 7, 9))), 2)),
         Probe((Positions(tuple(range(1, 65))), 2)),
@@ -106,7 +106,7 @@ FIRST_BAD_POSITION = Exercise(
     judge=judge_position,
 )
 
-# A product in complex64 is off by at most 2e-7; a turn with a float32 angle is off by X at n = 300.
+# A product in complex64 is off by at most 2e-7; a turn by an angle computed in float32 is off by up to 1e-5 at n = 300.
 DOUBLE = Exercise(
     name="double",
     probes=(

@@ -76,7 +76,7 @@ def reply(value: object) -> str:
     """Write a reply as text: ["value", data], or ["raised", error, message, names of its class and base classes]."""
     kind = value if isinstance(value, type) else type(value)
     if issubclass(kind, BaseException):
-        value = Raised("ReturnedError", kind.__name__)  # without kinds, so that it never counts as raised
+        value = Raised("ReturnedError", kind.__name__)  # without base classes, so that it never counts as raised
     try:
         if isinstance(value, Raised):
             return wire.dumps(["raised", value.error[:NAME], str(value.message)[:WORDS], list(value.kinds)])

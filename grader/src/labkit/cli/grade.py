@@ -110,7 +110,7 @@ def grade(
     if not cluster:
         from labkit.grading import worker
 
-        worker.get_ready(project)  # starts its imports before ours
+        worker.get_ready(project)  # starts the workers' imports before this process's own
     from labkit.pipeline.grade import judging
     from labkit.pipeline.run import run
 

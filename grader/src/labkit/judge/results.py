@@ -24,7 +24,7 @@ NOT_JUDGED = "not_judged"
 STATUSES = ("graded", "unreadable", "timed_out", "crashed", "not_a_lab", NOT_HANDED_IN, NOT_JUDGED)
 OUTCOMES = ("passed", "failed", "error", "missing", "manual")
 FACTS = ("status", "seed", "written", "pictures", "code")  # fields of a result that depend only on the submitted bytes
-# Not a test: whether an exercise's cell runs, and its check shows what the reference shows.
+# Not a test: whether an exercise's cell runs, and its check in the notebook passes.
 REFERENCE_OUTPUTS = "reference_outputs"
 RUBRIC = "rubric"  # the placeholder check for a manually graded answer
 LONGEST_CODE = 10_000  # characters of a code answer that are kept for pages

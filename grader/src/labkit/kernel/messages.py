@@ -8,7 +8,7 @@ from labkit.kernel.meter import MAX_PARTS, Meter, NoMessage, OverBudget
 from labkit.model.bounded_json import TooDeep, TooManyParts, read_json
 
 HELLO = b"!"  # sent before any message: the kernel is ready for requests
-LENGTH = struct.Struct(">I")  # before each message
+LENGTH = struct.Struct(">I")  # the length that precedes each message
 MAX_MESSAGE = 16 * 2**20  # the largest answer that wire.py reads, in base64, with its envelope
 
 FORMS = {
