@@ -23,6 +23,7 @@ SETTINGS = {
     "html_copy_source": False,
     "html_show_sourcelink": False,
     "html_show_sphinx": False,
+    "html_use_index": False,  # labs define no index entries
     "html_context": {"default_mode": "auto"},
     "exclude_patterns": ["conf.py"],
 }
@@ -42,13 +43,14 @@ def missing() -> list[str]:
     return [name for name in NEEDED if not find_spec(name)]
 
 
-def write_book(sources: Path, out: Path, title: str, language: str) -> None:
-    """Build the pages of one language from a folder of sources, with our style and conf.py. Errors: CourseError."""
+def write_book(sources: Path, out: Path, title: str, language: str, search: str) -> None:
+    """Build the pages of one language, with our style and conf.py; `search` labels the search box. Errors: CourseError."""
     static = sources / "_static"
     static.mkdir(exist_ok=True)
     style = Path(__file__).with_name("book.css").read_text("utf-8")
     (static / "labkit.css").write_text(style, "utf-8")
-    settings = SETTINGS | {"project": title, "html_title": title, "language": language, "html_theme_options": THEME}
+    theme = THEME | {"search_bar_text": search}
+    settings = SETTINGS | {"project": title, "html_title": title, "language": language, "html_theme_options": theme}
     (sources / "conf.py").write_text("".join(f"{name} = {value!r}\n" for name, value in settings.items()), "utf-8")
     command = [sys.executable, "-m", "sphinx", "-q", "-E", "-b", "html", "-W", "--keep-going"]
     command += ["-d", sources.with_name(f"{sources.name}-doctrees"), sources, out]

@@ -91,7 +91,7 @@ def _pages(edition: Edition, work: Path, out: Path, solutions: bool) -> None:
         nbformat.write(notebook, path)
     home = nbformat.read(sources / "index.ipynb", 4)
     title = next(line[2:] for line in home.cells[0].source.splitlines() if line.startswith("# "))
-    write_book(sources, pages, title, edition.language)
+    write_book(sources, pages, title, edition.language, edition.words["search"])
     shutil.rmtree(pages / "_sources", ignore_errors=True)
     (pages / ".buildinfo").unlink(missing_ok=True)
     shutil.copytree(pages, out, dirs_exist_ok=True)
