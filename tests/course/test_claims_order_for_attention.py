@@ -321,7 +321,7 @@ def test_most_of_m_is_rotation():
     """[see_matrix] The rotations in M's diagonal blocks are 97 percent of its square."""
     m = sinusoidal_m()
     assert round((experiment.rotation_part(m) ** 2).sum() / (m**2).sum(), 2) == 0.97
-    assert "its rotations: the blocks alone, 97% of the sum of squares" in alt_of(learning.matrix).lower()
+    assert "its rotations: the blocks alone, 97 % of the sum of squares" in alt_of(learning.matrix).lower()
 
 
 def test_the_rotations_alone_are_right_everywhere():

@@ -154,7 +154,7 @@ def matrix() -> None:
     figure, axes = plt.subplots(1, 3, figsize=(11, 4.8))
     titles = (
         "M",
-        _("its rotations: {part:.0f}% of its square", part=100 * part),
+        _("its rotations: {part:.0f} % of its square", part=100 * part),
         _("the rest, colours {rest}-fold", rest=REST),
     )
     for ax, title, values, factor in zip(axes, titles, (m, rotations, m - rotations), (1, 1, REST)):
@@ -168,7 +168,7 @@ def matrix() -> None:
         alt=_(
             "Three heatmaps of the first {corner} dimensions by {corner}. M: a block of two by two for each pair "
             "down the diagonal, strongest at the top left and pale from pair 4 on, with faint entries around the "
-            "blocks of pairs 2 to 6. Its rotations: the blocks alone, {part:.0f}% of the sum of squares. The rest, "
+            "blocks of pairs 2 to 6. Its rotations: the blocks alone, {part:.0f} % of the sum of squares. The rest, "
             "in colours {rest} times as strong: entries of both signs, largest in and between the blocks of pairs "
             "2, 3 and 4.",
             corner=CORNER,

@@ -94,7 +94,7 @@ def left_over(sines_alone, shift, T: int = 64) -> None:
         ax.plot(offsets, alone, marker, ls="-", ms=6, color=color, label=_("sines alone, d = {d}", d=d))
         if d == 2:
             ax.plot(22, alone[21], "o", ms=16, mfc="none", mec="0.2", mew=1.5)
-            ax.annotate("22", (22, alone[21]), (22.9, 0.11), fontsize=14)
+            ax.annotate("22", (22, alone[21]), (22.6, 0.04), fontsize=14)
     ax.plot(offsets, pairs, "s--", ms=4, color=COSINE, label=_("whole pairs, your shift, d = 8"))
     ax.set(ylim=(-0.06, 0.95), xticks=range(1, 26, 3))
     ax.set_xlabel(_("offset (positions)"), fontsize=14)
