@@ -12,8 +12,8 @@
 # %% [markdown] name="why"
 # ## Why
 #
-# Attention compares vectors by their dot product. So: what is the dot product of two encoded positions? The pair $k$ of
-# positions $p$ and $q$ contributes
+# Attention compares vectors by their dot product. So: what is the dot product of two encoded positions? For positions $p$
+# and $q$, pair $k$ contributes
 #
 # $$\sin(p\,\omega_k)\sin(q\,\omega_k) + \cos(p\,\omega_k)\cos(q\,\omega_k) = \cos\big((p - q)\,\omega_k\big).$$
 #
@@ -57,8 +57,8 @@ guess_crossing = None  # 3: an offset, in positions
 #
 # ●○○ · essential · 6 minutes · 2 points
 #
-# Write `similarity(pe, anchor)`: the dot product of every row of the table `pe` with row `anchor`, as a NumPy array of shape
-# `(T,)`. It takes any table of shape `(T, d)`, whatever its numbers. Don't divide by anything.
+# Write `similarity(pe, anchor)`. It returns the dot product of every row of the table `pe` with row `anchor`, as a NumPy
+# array of shape `(T,)`. It must work for any table of shape `(T, d)`, whatever its numbers. Don't divide by anything.
 #
 # <details><summary>Hint</summary>
 # One row has shape (d,), the table has shape (T, d). Over which axis does a dot product add, and which axis is left?
@@ -82,8 +82,8 @@ def similarity(pe, anchor):
 check("similarity")
 
 # %% [markdown] name="see_anchors_text"
-# If you can't find a mistake that a check reports, `look("similarity")` draws your values beside the expected ones. It works
-# for every exercise that returns an array.
+# If you can't find a mistake that a check reports, `look("similarity")` draws your values next to the expected ones. It
+# works for every exercise that returns an array.
 #
 # ### See it
 #
@@ -94,8 +94,8 @@ figures.anchors(similarity)
 reveal(guess_shape, guesses.SHAPE)
 
 # %% [markdown] name="see_offset_text"
-# Now move the curve yourself. Drag the anchor: what changes, and what stays? Then drag the offset, and compare the two
-# positions at that distance from the anchor, one on each side.
+# Now move the curve yourself. Drag the anchor: what changes, and what stays the same? Then drag the offset, and compare the
+# two positions at that distance from the anchor, one on each side.
 
 # %% name="see_offset"
 sliders.anchor_and_offset()
@@ -105,8 +105,8 @@ sliders.anchor_and_offset()
 #
 # ●●○ · essential · 8 minutes · 2 points
 #
-# Write `closed_form(offsets, d)`: the sum $S(\delta)$ from above for each of several whole-number offsets, which may be
-# negative. `offsets` is a one-dimensional NumPy array, and the result has the same shape.
+# Write `closed_form(offsets, d)`. It returns the sum $S(\delta)$ from above for each offset in `offsets`, a one-dimensional
+# NumPy array of whole numbers, which may be negative. The result has the same shape.
 #
 # <details><summary>Hint</summary>
 # You need no table. For each offset, add d/2 cosines. The frequencies are those of lab 01.
@@ -134,9 +134,9 @@ check("closed_form")
 # %% [markdown] name="see_both_text"
 # ### See it
 #
-# The cell prints table and formula side by side, around position 10 at $T = 64$, $d = 16$. Read down from offset 0:
-# the sum falls until offset 3. What does it do after that? The figure below shows $d = 32$, at all offsets within 64
-# positions.
+# The cell prints the table's values and the formula's side by side, around position 10 at $T = 64$, $d = 16$. Read down
+# from offset 0: the sum falls until offset 3. What does it do after that? The figure below shows $d = 32$, at all offsets
+# within 64 positions.
 
 # %% name="see_both"
 figures.side_by_side(similarity, closed_form)
@@ -150,21 +150,21 @@ reveal(guess_smallest, guesses.SMALLEST)
 #
 # ●●○ · essential · 10 minutes · 2 points
 #
-# Put the dot products of all positions with all positions in one matrix, the **Gram matrix** $G = PE \cdot PE^\top$ of
-# shape $(T, T)$. The entries with one offset, $p - q = \delta$, form a diagonal. If only the offset counts, each diagonal holds
-# a single value. The sinusoidal table has this property; most tables don't.
+# Put the dot products of all positions with each other in one matrix, the **Gram matrix** $G = PE \cdot PE^\top$ of shape
+# $(T, T)$. The entries with the same offset, $p - q = \delta$, form a diagonal. If only the offset counts, all entries of a
+# diagonal are equal. The sinusoidal table has this property; most tables don't.
 #
-# Write `offset_only(pe)`: for each offset from 0 to $T - 1$ the **spread** of that diagonal, its largest entry minus its
-# smallest, as a NumPy array of shape `(T,)`. A constant diagonal gives 0. It takes any table of shape `(T, d)`. Try
-# it on two others: in `tables.spoiled(T, d, row)` one row of the locked table is overwritten with the row before it,
-# and the rows of `tables.scrambled(T, d)` have nothing to do with their positions.
+# Write `offset_only(pe)`. It returns the **spread** of each diagonal, its largest entry minus its smallest, for the offsets
+# from 0 to $T - 1$, as a NumPy array of shape `(T,)`. A constant diagonal has spread 0. Your function must work for any
+# table of shape `(T, d)`. Try it on two other tables: in `tables.spoiled(T, d, row)` one row of the locked table is
+# overwritten with the row before it, and the rows of `tables.scrambled(T, d)` have nothing to do with their positions.
 #
 # <details><summary>Hint</summary>
-# Draw the Gram matrix of T = 4 on paper and write p - q into each cell. How many entries has the diagonal of offset 0,
-# and how many that of offset 3? G is symmetric, so one side is enough.
+# Draw the Gram matrix of T = 4 on paper and write p - q into each cell. How many entries does the diagonal of offset 0
+# have, and how many does that of offset 3? G is symmetric, so one side is enough.
 # </details>
 # <details><summary>Bigger hint</summary>
-# <code>np.diagonal(G, offset)</code> gives one diagonal. A diagonal with a single entry has the spread 0.
+# <code>np.diagonal(G, offset)</code> gives one diagonal. A diagonal with a single entry has spread 0.
 # </details>
 
 # %% name="offset_only" exercise="offset_only"
@@ -190,8 +190,8 @@ check("offset_only")
 #
 # The second figure shows your spreads for three tables. On the left, they would be 0 in exact arithmetic. A computer
 # rounds, so they are only very small: note the logarithmic scale. On the right, the property is broken. The spoiled
-# row doesn't show at offset 0, because its product with itself is still $d/2$. Nor does it show beyond offset 43: row
-# 20 has no partner so far away, because the last position is $63 = 20 + 43$.
+# row doesn't show at offset 0, because its product with itself is still $d/2$. Nor does it show beyond offset 43: row 20
+# has no partner that far away, because the last position is $63 = 20 + 43$.
 
 # %% name="see_gram"
 figures.gram(similarity)
@@ -204,13 +204,13 @@ figures.spreads(offset_only)
 #
 # ●●○ · useful · 8 minutes · 2 points
 #
-# Write `landmarks(d)`: two whole numbers, in this order,
+# Write `landmarks(d)`. It returns two whole numbers, in this order:
 #
-# - the **first low**: the smallest offset where $S$ is below both its neighbours, its first local minimum;
+# - the **first low**: the smallest offset where $S$ is less than at both neighbouring offsets, its first local minimum;
 # - the **first crossing**: the smallest offset where $S$ is 0 or negative.
 #
-# Count positive offsets only; 10,000 is far enough for every $d$ from 4 to 512. Each number earns a point. Before you run
-# it: do you expect the first low near the crossing?
+# Count positive offsets only; 10,000 is far enough for every $d$ from 4 to 512. Each correct number earns a point. Before
+# you run it: do you expect the first low near the crossing?
 #
 # <details><summary>Hint</summary>
 # <code>closed_form</code> gives all the sums at once. As the offset grows from 0, what do the successive differences do at
@@ -280,9 +280,9 @@ reveal(guess_trend, guesses.TREND)
 # %% [markdown] name="is_it_monotone" exercise="is_it_monotone"
 # <!-- BEGIN ANSWER -->
 # At d = 64 it doesn't fall steadily: 111 of the 255 steps rise, the first from offset 5 to offset 6. It doesn't fall to 0
-# within the table: its smallest value is 5.28, at offset 229, where the top is 32. Offset 725 is the first where it isn't
-# positive, but there it only crosses 0: it goes on to negative values and comes back. What is true: the trend falls with the
-# logarithm of the offset, the similarity swings about that trend, and only its long-run mean is 0.
+# within the table: its smallest value is 5.28, at offset 229, where the maximum is 32. Offset 725 is the first where it
+# isn't positive, but there it only crosses 0: it goes on to negative values and comes back. What is true: the trend falls
+# with the logarithm of the offset, the similarity swings about that trend, and only its long-run mean is 0.
 # <!-- END ANSWER -->
 
 # %% [markdown] name="is_it_monotone_rubric" tags=["only-solution"]
@@ -301,9 +301,9 @@ reveal(guess_trend, guesses.TREND)
 # The first $d/2$ numbers of its encoding are row $x$ of a sinusoidal table of $d/2$ dimensions, and the last $d/2$ are row $y$
 # of the same table.
 #
-# Write `grid_similarity(dx, dy, d)`: the dot product of the encodings of two patches that are `dx` columns and `dy` rows
-# apart, as one number. `dx` and `dy` are whole numbers and may be negative; `d` is a multiple of 4. This question has no check;
-# it's graded after you submit. Test your answer on encodings that you build yourself.
+# Write `grid_similarity(dx, dy, d)`. It returns the dot product of the encodings of two patches that are `dx` columns and
+# `dy` rows apart, as one number. `dx` and `dy` are whole numbers and may be negative; `d` is a multiple of 4. This question
+# has no check; it's graded after you submit. Test your answer on encodings that you build yourself.
 #
 # <details><summary>Hint</summary>
 # A dot product adds over the columns of the encoding. Which of them depend on x alone?
@@ -339,7 +339,7 @@ cheat_sheet("04")
 #
 # All rows have the same length, so distance and dot product carry the same information: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$.
 # Is the adjacent position always the nearest? Search the offsets up to 1,000 at $d = 8$, then at $d = 32$. Why do rows come
-# close again only where there are few pairs?
+# close again only when there are few pairs?
 #
 # **Sources**: "Attention Is All You Need", Vaswani et al., 2017 (the encoding) · "TENER: Adapting Transformer Encoder for Named
 # Entity Recognition", Yan, Deng, Li and Qiu, 2019 (the dot product depends on the offset and not on its sign) · "RoFormer:

@@ -9,11 +9,11 @@
 # 2. medir si la similitud de una tabla depende solo del desplazamiento, y distinguir el redondeo de una diferencia real;
 # 3. decir cómo cambia la similitud con la distancia, y juzgar, midiendo, dos afirmaciones muy repetidas.
 
-# %% [markdown] name="why" english="f10e46"
+# %% [markdown] name="why" english="e73365"
 # ## Por qué
 #
 # La atención compara vectores con el producto escalar. Entonces, ¿cuánto vale el producto escalar de dos posiciones
-# codificadas? El par $k$ de las posiciones $p$ y $q$ aporta
+# codificadas? Para las posiciones $p$ y $q$, el par $k$ aporta
 #
 # $$\sin(p\,\omega_k)\sin(q\,\omega_k) + \cos(p\,\omega_k)\cos(q\,\omega_k) = \cos\big((p - q)\,\omega_k\big).$$
 #
@@ -41,13 +41,14 @@ guess_shape = None  # 1: "A", "B", "C" o "D"
 guess_smallest = None  # 2: un número, 16 como máximo
 guess_crossing = None  # 3: un desplazamiento, en posiciones
 
-# %% [markdown] name="similarity_task" english="50c290"
+# %% [markdown] name="similarity_task" english="389b04"
 # ## Construye: similitud a partir de la tabla
 #
 # ●○○ · esencial · 6 minutos · 2 puntos
 #
-# Escribe `similarity(pe, anchor)`: el producto escalar de cada fila de la tabla `pe` con la fila `anchor`, como array de
-# NumPy de forma `(T,)`. Debe servir para cualquier tabla de forma `(T, d)`, tenga los números que tenga. No dividas entre nada.
+# Escribe `similarity(pe, anchor)`. Devuelve el producto escalar de cada fila de la tabla `pe` con la fila `anchor`, como
+# array de NumPy de forma `(T,)`. Debe servir para cualquier tabla de forma `(T, d)`, tenga los números que tenga. No
+# dividas entre nada.
 #
 # <details><summary>Pista</summary>
 # Una fila tiene forma (d,); la tabla, (T, d). ¿A lo largo de qué eje suma un producto escalar, y qué eje queda?
@@ -66,7 +67,7 @@ def similarity(pe, anchor):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_anchors_text" english="7a9e4f"
+# %% [markdown] name="see_anchors_text" english="1705de"
 # Si no encuentras el error que señala una comprobación, `look("similarity")` dibuja tus valores junto a los que pide el
 # ejercicio. Sirve para todos los ejercicios que devuelven un array.
 #
@@ -74,17 +75,17 @@ def similarity(pe, anchor):
 #
 # Cada una de estas tres curvas tiene su máximo en su propia ancla. Si deslizaras una hasta ponerla sobre otra, ¿verías alguna diferencia?
 
-# %% [markdown] name="see_offset_text" english="ed3dce"
+# %% [markdown] name="see_offset_text" english="e528c0"
 # Ahora mueve tú la curva. Arrastra el ancla: ¿qué cambia y qué sigue igual? Después arrastra el desplazamiento y compara las
 # dos posiciones que están a esa distancia del ancla, una a cada lado.
 
-# %% [markdown] name="closed_form_task" english="ce8a55"
+# %% [markdown] name="closed_form_task" english="5106a9"
 # ## Construye: similitud a partir de la fórmula
 #
 # ●●○ · esencial · 8 minutos · 2 puntos
 #
-# Escribe `closed_form(offsets, d)`: la suma $S(\delta)$ de arriba para varios desplazamientos enteros, que pueden ser
-# negativos. `offsets` es un array de NumPy de una dimensión, y el resultado tiene la misma forma.
+# Escribe `closed_form(offsets, d)`. Devuelve la suma $S(\delta)$ de arriba para cada desplazamiento de `offsets`, un array
+# de NumPy de una dimensión con números enteros, que pueden ser negativos. El resultado tiene la misma forma.
 #
 # <details><summary>Pista</summary>
 # No necesitas ninguna tabla. Para cada desplazamiento, suma d/2 cosenos. Las frecuencias son las del laboratorio 01.
@@ -104,27 +105,28 @@ def closed_form(offsets, d):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_both_text" english="a66447"
+# %% [markdown] name="see_both_text" english="a62ea5"
 # ### Míralo
 #
-# La celda imprime la tabla y la fórmula, una junto a otra, alrededor de la posición 10, con $T = 64$ y $d = 16$. Lee hacia abajo
-# desde el desplazamiento 0: la suma baja hasta el desplazamiento 3. ¿Qué hace después? La figura de abajo muestra $d = 32$, con
-# todos los desplazamientos que caben en 64 posiciones.
+# La celda imprime los valores de la tabla y los de la fórmula, unos junto a otros, alrededor de la posición 10, con
+# $T = 64$ y $d = 16$. Lee hacia abajo desde el desplazamiento 0: la suma baja hasta el desplazamiento 3. ¿Qué hace después?
+# La figura de abajo muestra $d = 32$, con todos los desplazamientos que caben en 64 posiciones.
 
-# %% [markdown] name="offset_only_task" english="710a88"
+# %% [markdown] name="offset_only_task" english="874a1b"
 # ## Construye: ¿importa solo el desplazamiento?
 #
 # ●●○ · esencial · 10 minutos · 2 puntos
 #
 # Reúne en una matriz los productos escalares de todas las posiciones con todas: es la **matriz de Gram**
-# $G = PE \cdot PE^\top$, de forma $(T, T)$. Los elementos con un mismo desplazamiento, $p - q = \delta$, forman una diagonal. Si
-# solo importa el desplazamiento, cada diagonal contiene un único valor. La tabla sinusoidal tiene esta propiedad; la mayoría de
-# las tablas, no.
+# $G = PE \cdot PE^\top$, de forma $(T, T)$. Los elementos con un mismo desplazamiento, $p - q = \delta$, forman una
+# diagonal. Si solo importa el desplazamiento, todos los elementos de una diagonal son iguales. La tabla sinusoidal tiene
+# esta propiedad; la mayoría de las tablas, no.
 #
-# Escribe `offset_only(pe)`: para cada desplazamiento de 0 a $T - 1$, la **dispersión** de esa diagonal, es decir, su elemento
-# mayor menos el menor, como array de NumPy de forma `(T,)`. Una diagonal constante da 0. Debe servir para cualquier tabla de
-# forma `(T, d)`. Pruébala con otras dos: en `tables.spoiled(T, d, row)` una fila de la tabla protegida está sobrescrita con la
-# fila anterior, y las filas de `tables.scrambled(T, d)` no tienen nada que ver con sus posiciones.
+# Escribe `offset_only(pe)`. Devuelve la **dispersión** de cada diagonal, es decir, su elemento mayor menos el menor, para
+# los desplazamientos de 0 a $T - 1$, como array de NumPy de forma `(T,)`. Una diagonal constante tiene dispersión 0. Tu
+# función debe servir para cualquier tabla de forma `(T, d)`. Pruébala con otras dos tablas: en `tables.spoiled(T, d, row)`
+# una fila de la tabla protegida está sobrescrita con la fila anterior, y las filas de `tables.scrambled(T, d)` no tienen
+# nada que ver con sus posiciones.
 #
 # <details><summary>Pista</summary>
 # Dibuja en papel la matriz de Gram de T = 4 y escribe p - q en cada casilla. ¿Cuántos elementos tiene la diagonal del
@@ -144,7 +146,7 @@ def offset_only(pe):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_gram_text" english="2a7145"
+# %% [markdown] name="see_gram_text" english="ecd44d"
 # ### Míralo
 #
 # La primera figura muestra la propia matriz. A lo largo de una fila aparece la curva de antes; a lo largo de una diagonal nada
@@ -155,18 +157,19 @@ def offset_only(pe):
 # se nota en el desplazamiento 0, porque su producto consigo misma sigue siendo $d/2$. Tampoco se nota más allá del
 # desplazamiento 43: tan lejos, la fila 20 ya no tiene pareja, porque la última posición es $63 = 20 + 43$.
 
-# %% [markdown] name="landmarks_task" english="8c5c32"
+# %% [markdown] name="landmarks_task" english="3cd590"
 # ## Construye: dos puntos de referencia
 #
 # ●●○ · útil · 8 minutos · 2 puntos
 #
-# Escribe `landmarks(d)`: dos enteros, en este orden,
+# Escribe `landmarks(d)`. Devuelve dos enteros, en este orden:
 #
-# - el **primer mínimo**: el menor desplazamiento en que $S$ es menor que en los dos vecinos, es decir, su primer mínimo local;
+# - el **primer mínimo**: el menor desplazamiento en que $S$ es menor que en los dos desplazamientos vecinos, es decir, su
+#   primer mínimo local;
 # - el **primer cruce**: el menor desplazamiento en que $S$ es 0 o negativa.
 #
-# Cuenta solo los desplazamientos positivos; con 10 000 basta para todo $d$ de 4 a 512. Cada número vale un punto. Antes de
-# ejecutarla: ¿esperas que el primer mínimo esté cerca del cruce?
+# Cuenta solo los desplazamientos positivos; con 10 000 basta para todo $d$ de 4 a 512. Cada número correcto vale un punto.
+# Antes de ejecutarla: ¿esperas que el primer mínimo esté cerca del cruce?
 #
 # <details><summary>Pista</summary>
 # <code>closed_form</code> da todas las sumas de una vez. Cuando el desplazamiento crece desde 0, ¿qué hacen las diferencias
@@ -223,7 +226,7 @@ guess_trend = None  # un desplazamiento, en posiciones
 # Cuenta los pasos que suben. Busca la suma más pequeña y su desplazamiento. Después sigue la suma más allá de su primer cruce.
 # </details>
 
-# %% [markdown] name="grid_similarity_task" english="e12020"
+# %% [markdown] name="grid_similarity_task" english="2ea33f"
 # ## Por tu cuenta: posiciones en una cuadrícula
 #
 # ●●○ · esencial · 8 minutos · 1 punto
@@ -232,9 +235,10 @@ guess_trend = None  # un desplazamiento, en posiciones
 # imagen. Los primeros $d/2$ números de su codificación son la fila $x$ de una tabla sinusoidal de $d/2$ dimensiones, y los
 # últimos $d/2$ son la fila $y$ de la misma tabla.
 #
-# Escribe `grid_similarity(dx, dy, d)`: el producto escalar de las codificaciones de dos recortes separados por `dx` columnas y
-# `dy` filas, como un solo número. `dx` y `dy` son enteros y pueden ser negativos; `d` es múltiplo de 4. Esta pregunta no tiene
-# comprobación; se califica después de la entrega. Prueba tu respuesta con codificaciones que construyas tú.
+# Escribe `grid_similarity(dx, dy, d)`. Devuelve el producto escalar de las codificaciones de dos recortes separados por
+# `dx` columnas y `dy` filas, como un solo número. `dx` y `dy` son enteros y pueden ser negativos; `d` es múltiplo de 4.
+# Esta pregunta no tiene comprobación; se califica después de la entrega. Prueba tu respuesta con codificaciones que
+# construyas tú.
 #
 # <details><summary>Pista</summary>
 # Un producto escalar suma a lo largo de las columnas de la codificación. ¿Cuáles de ellas dependen solo de x?
@@ -261,7 +265,7 @@ def grid_similarity(dx, dy, d):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
-# %% [markdown] name="stretch" english="42178d"
+# %% [markdown] name="stretch" english="c7824c"
 # ## Para ir más lejos
 #
 # Todas las filas tienen la misma longitud, así que la distancia y el producto escalar dicen lo mismo:

@@ -113,7 +113,7 @@ def spreads(offset_only):
         left.plot(offsets[:-1], offset_only(table)[:-1], style, ms=4)
         left.text(0, place, label)
     left.set(yscale="log", ylim=(1e-17, 1e-2), ylabel=_("spread of the diagonal"))
-    left.set_title(_("What rounding leaves"))
+    left.set_title(_("Spreads from rounding alone"))
     right.plot(offsets, offset_only(tables.spoiled(64, 32, 20)), "^", ms=4, color="C2")
     right.axvline(43, color="black", lw=1)
     right.text(44, 2.6, _("offset 43"))
