@@ -176,7 +176,7 @@ def test_grading_covers_more_than_the_lab_shows(language, line):
 
 def test_mistakes_once_confused_with_others_are_named_correctly():
     [*_, last] = graded("name_the_mistake", name_the_mistake.zeros_in_row_0_alone)
-    assert "same-function-twice was taken for columns-unwritten" in say_all("name_the_mistake", last)
+    assert "same-function-twice was mistaken for columns-unwritten" in say_all("name_the_mistake", last)
     assert "same-function-twice se confundió con columns-unwritten" in say_all("name_the_mistake", last, "es")
     assert "nothing else" not in say_all("name_the_mistake", last)
 

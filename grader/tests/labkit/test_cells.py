@@ -83,7 +83,7 @@ def test_other_errors_are_shown_as_usual():
         (("def spread(values)\n    return 1", STUB), "… The spread: not written yet."),
         (("import no_such_module\n\ndef spread(values):\n    return 1",), "No module named 'no_such_module'"),
         (("spread = 3",), "the exercise asks for a function, but spread is an int."),
-        (("def spread(values):\n    raise KeyError",), "stopped with KeyError: it says nothing more."),
+        (("def spread(values):\n    raise KeyError",), "stopped with KeyError: it gives no message."),
         ((OWN_KIND_OF_ERROR,), "✔ The spread: right."),
         (("def spreads(values):\n    return 1",), "no answer with this name"),
         (("def spread(values):\n    return 1.0\n\nspread(1).nothing",), "✘ The spread: spread((2.0"),

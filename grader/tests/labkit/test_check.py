@@ -81,7 +81,7 @@ def test_a_right_observation_has_nothing_to_describe():
         (ValueError("none"), "spread([]) returned a ValueError.", "devolvió un valor de tipo ValueError."),
         (ValueError, "spread([]) returned a ValueError.", "devolvió un valor de tipo ValueError."),
         (iter([]), "it returned a list_iterator.", "devolvió otra cosa (a list_iterator)."),
-        (None, "it returned None. Does it get as far as a `raise`?", "devolvió None. ¿Llega tu código a un `raise`?"),
+        (None, "it returned None. Does it reach a `raise`?", "devolvió None. ¿Llega tu código a un `raise`?"),
     ],
 )
 def test_returned_values_are_not_called_raised(returned, says, in_spanish):
@@ -185,7 +185,7 @@ def test_a_check_has_a_badge_with_a_word_and_one_list_item_for_each_mistake(show
     ("text", "code"),
     [
         ("`raise` it", ["raise"]),
-        ("spread((2.0, 4.0)) is first off", ["spread((2.0, 4.0))"]),
+        ("spread((2.0, 4.0)) first goes wrong", ["spread((2.0, 4.0))"]),
         ("two row(s) of word(s)", []),
         ("use np.arange and by_hand", ["np.arange", "by_hand"]),
         ("a (b) c, e.g. 2 ** 3", []),
@@ -216,8 +216,8 @@ def test_the_description_of_a_choice_gives_nothing_away(shown):
     ("guess", "says"),
     [
         (None, "No guess yet. Write one above and run both cells again: a wrong guess teaches more than none."),
-        ("C", "Your guess is one of these letters, in quotation marks: A, B."),
-        (2, "Your guess is one of these letters, in quotation marks: A, B."),
+        ("C", "Your guess must be one of these letters, in quotation marks: A, B."),
+        (2, "Your guess must be one of these letters, in quotation marks: A, B."),
         ("a", "You chose A. It never rises. It is B. Each step takes one away."),
         ("B", "You chose B, and it is B. Each step takes one away."),
     ],

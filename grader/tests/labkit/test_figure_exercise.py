@@ -20,7 +20,7 @@ EXPECTED = {  # points, and what each check reports
     "right": (2, "", ""),
     "pyplot": (0, "`plt.plot`, `plt.xlabel` and the like draw on the current Axes", "`plt.plot`, `plt.xlabel`"),
     "unlabelled": (1, "", "Your figure still needs a label on the x axis, a label on the y axis."),
-    "reversed": (0, "first off at x = 0, where it is at 0.3.", "first off at x = 0, where it is at 0.3."),
+    "reversed": (0, "first goes wrong at x = 0, where it is at 0.3.", "first goes wrong at x = 0, where it is at 0.3."),
     "typed": (0, "for the random values that grading uses", "for the random values that grading uses"),
 }
 

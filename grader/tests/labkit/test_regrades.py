@@ -148,7 +148,7 @@ def test_an_answer_can_leave_the_points_and_says_so(out):
         for part in feedback(project.current().course, FinalScore(result(who), given=tuple(given))).parts:
             told[who, part.exercise] = part.state, part.adjusted
     assert told["bob", "midrange"] == (
-        "wrong", ("Your instructor has looked at this, and the points stay: The page is right.",)
+        "wrong", ("Your instructor has looked at this, and your points stay the same: The page is right.",)
     )  # fmt: skip
     assert told["ada", "robust"][0] == "waiting"
 

@@ -21,13 +21,13 @@ from labkit.notebook.messages import laid_out, paragraphs, tell
 TEXTS = {
     "en": {
         "yours": "yours",
-        "asked": "asked for",
+        "asked": "expected",
         "difference": "size of the difference",
         "index": "index",
         "row": "row",
         "column": "column",
-        "alt": "{call}: yours, what is asked for, and the size of the difference between the two. It is beyond the tolerance "
-        "in {wrong} of {all} places, first at {where}.",
+        "alt": "{call}: your result, the expected one, and the size of the difference between the two. The difference is beyond "
+        "the tolerance in {wrong} of {all} places, first at {where}.",
     },
     "es": {
         "yours": "tu resultado",
