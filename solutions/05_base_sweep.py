@@ -12,17 +12,18 @@
 # %% [markdown] name="why"
 # ## Why
 #
-# So far the base was 10,000, and you took it on trust. It is a choice, and it sets the speed of every clock but the first:
+# So far the base has been 10,000, and you took it on trust. It is a choice, and it sets the speed of every clock but the
+# first:
 #
 # $$\omega_k = \text{base}^{-2k/d} \qquad \lambda_k = \frac{2\pi}{\omega_k}$$
 #
-# The **wavelength** $\lambda_k$ is the number of positions in which pair $k$ turns once. Pair 0 takes $2\pi$ positions at every
-# base. Each clock is slower than the one before by the same factor, and a larger base makes that factor larger. Some
-# models for long texts have moved to a base of 500,000. (They use rotary encodings, whose pairs turn at these
-# frequencies.) What do they gain, and what do they give up?
+# The **wavelength** $\lambda_k$ is the number of positions in which pair $k$ turns once. For pair 0 it is $2\pi$ at every
+# base. Each clock is slower than the one before by the same factor, and a larger base makes that factor larger. Some models
+# for long texts have moved to a base of 500,000. (They use rotary encodings, whose pairs turn at these frequencies.) What
+# do they gain, and what do they give up?
 #
-# The clocks below run over 128 positions. Drag the slider of the base: which hand keeps its speed, and which ones no longer
-# make a full turn?
+# The clocks below run over 128 positions. Drag the base slider: which hand keeps its speed, and which ones no longer make a
+# full turn?
 
 # %% name="setup"
 import matplotlib.pyplot as plt
@@ -46,10 +47,10 @@ clock(base=10_000)
 # Make three guesses. They aren't graded; you'll come back to each. For the first two, take $d = 32$ and 128
 # positions.
 #
-# 1. You change the base from 10 to 500,000. By which factor does the distance between the two closest rows change?
-#    (2 is twice as far apart, 0.5 half as far.)
-# 2. With base 10 the slowest hand is back after 54.4 positions. How far apart are $PE(0)$ and $PE(54)$? For scale:
-#    equal rows are 0 apart, opposite rows 8.
+# 1. You change the base from 10 to 500,000. By what factor does the distance between the two closest rows change? (2 is
+#    twice as far apart, 0.5 half as far.)
+# 2. With base 10 the slowest hand is back at its start after 54.4 positions. How far apart are $PE(0)$ and $PE(54)$? For
+#    scale: equal rows are 0 apart, opposite rows 8.
 # 3. Which picture shows the similarity of two positions against their offset, for a small base and for a large one?
 
 # %% name="predict_base"
@@ -63,10 +64,10 @@ guess_similarity = None  # 3: your guess: "A", "B", "C" or "D"
 #
 # ●○○ · essential · 5 minutes · 2 points
 #
-# Write `wavelengths(d, base)`: the $d/2$ wavelengths in positions, shortest first, as a NumPy array.
+# Write `wavelengths(d, base)`. It returns the $d/2$ wavelengths in positions, shortest first, as a NumPy array.
 #
-# If a check finds a mistake and you can't see it, `look("wavelengths")` draws your values beside the right ones. It works for
-# every exercise that returns an array or draws.
+# If a check finds a mistake and you can't see it, `look("wavelengths")` draws your values next to the correct ones. It
+# works for every exercise that returns an array or draws a figure.
 #
 # <details><summary>Hint</summary>
 # The frequency is in radians per position. How many radians are in one turn?
@@ -109,17 +110,17 @@ figures.lengths(wavelengths)
 # base 10,000 as a printout shows it: float32, rounded to two decimals, shape `(d,)`. The position need not be whole:
 # `rows.printed(100.35, 8)` shows the hands about a third of the way from row 100 to row 101.
 #
-# Two decimals leave each hand off by up to 0.0071 radians. The fastest hand gives the position to within 0.0071, but only up to
-# whole turns of 6.28 positions. The slowest is still on its first turn, but it is only good to 40 positions at $d = 32$. You
-# need both, and the hands between them, as on a clock: the hour hand alone can't tell you the second.
+# Rounding to two decimals moves each hand by up to 0.0071 radians. The fastest hand gives the position to within 0.0071,
+# but only up to whole turns of 6.28 positions. The slowest is still on its first turn, but at $d = 32$ it gives the
+# position only to within 40. You need both, and the hands between them, as on a clock: the hour hand alone can't tell you
+# the second.
 #
-# Write `decode(row)`: the position, to within 0.03. It must work for even $d$ from 4 to 256, and for all positions, whole or
-# not, from 0 to nine tenths of the longest wavelength. Searching a table won't do: even one in steps of 0.1 is too coarse, and
-# at $d = 256$ it would have 526,227 rows.
+# Write `decode(row)`. It returns the position, to within 0.03. It must work for even $d$ from 4 to 256, and for all
+# positions, whole or not, from 0 to nine tenths of the longest wavelength. Searching a table won't do: even one in steps of
+# 0.1 is too coarse, and at $d = 256$ it would have 526,227 rows.
 #
 # <details><summary>Hint</summary>
-# <code>np.arctan2(sine, cosine)</code> gives an angle between -π and π, but a hand turns from 0 to 2π. Which part of a turn has
-# the slowest hand made, and how many positions is that?
+# <code>np.arctan2(sine, cosine)</code> gives an angle between -π and π, but a hand turns from 0 to 2π. What part of a turn has the slowest hand made, and how many positions is that?
 # </details>
 # <details><summary>Bigger hint</summary>
 # Go from the slowest hand to the fastest and keep one number, the position so far. The next hand gives a position within its
@@ -158,22 +159,22 @@ figures.hands(wavelengths, decode)
 #
 # ●●○ · essential · 9 minutes · 3 points
 #
-# Write `sweep(bases, T, d)`: a NumPy array with one row per base and three columns. Each column earns one point:
+# Write `sweep(bases, T, d)`. It returns a NumPy array with one row per base and three columns. Each column earns one point:
 #
 # 0. the longest wavelength;
 # 1. how many pairs complete a cycle within $T$ positions: those with a wavelength of at most $T$;
 # 2. the **nearest-neighbour distance**: the smallest Euclidean distance between two different rows of the table of
 #    $T$ positions.
 #
-# The locked module makes the table: `sinusoidal_pe(T, d, base=base)`. You may rely on $T \ge 2$.
+# The locked module makes the table: `sinusoidal_pe(T, d, base=base)`. You may assume $T \ge 2$.
 #
 # <details><summary>Hint</summary>
 # Every row has distance 0 to itself, and that doesn't count. The nearest other row needn't be adjacent: at d = 8 and base 10,000
 # it isn't.
 # </details>
 # <details><summary>Bigger hint</summary>
-# Begin with one base and one column, and print it. For the third column, compare each row with all rows after it and keep the
-# smallest distance: then no row meets itself.
+# Begin with one base and one column, and print it. For the third column, compare each row with all rows after it and keep
+# the smallest distance. That way no row is compared with itself.
 # </details>
 
 # %% name="sweep" exercise="sweep"
@@ -212,8 +213,8 @@ reveal(guess_return, guesses.RETURN)
 #
 # ●●○ · useful · 7 minutes · 2 points
 #
-# You want the slowest hand to turn exactly once in $T$ positions. Write `base_for_length(T, d)`: the base whose longest
-# wavelength is $T$. Raise `ValueError` if there is no such base: at $d = 2$, and for $T$ below $2\pi$ (so for whole
+# You want the slowest hand to turn exactly once in $T$ positions. Write `base_for_length(T, d)`. It returns the base whose
+# longest wavelength is $T$. Raise `ValueError` if there is no such base: at $d = 2$, and for $T$ below $2\pi$ (so for whole
 # numbers up to 6).
 #
 # <details><summary>Hint</summary>
@@ -229,7 +230,7 @@ def base_for_length(T, d):
     """The base whose longest wavelength is T.
 
     T: a number of positions; d: an even number of dimensions. Returns a number.
-    ValueError for d = 2 and for T < 2 pi.
+    Raises ValueError for d = 2 and for T < 2 pi.
     """
     # BEGIN ANSWER
     if d == 2 or T < 2 * np.pi:
@@ -243,7 +244,8 @@ check("base_for_length")
 # %% [markdown] name="see_rules_text"
 # ### See it
 #
-# A common rule is to take the base $T / 2\pi$. Here is what it gives for $T = 128$, beside your base.
+# A common rule is to take the base $T / 2\pi$. The figure shows the longest wavelength that it gives for $T = 128$, next to
+# that of your base.
 
 # %% name="see_rules"
 figures.rules(wavelengths, base_for_length)
@@ -258,7 +260,7 @@ figures.rules(wavelengths, base_for_length)
 #
 # - Draw at all of `OFFSETS`: every whole number from 1 to 10,000.
 # - Make the offset axis logarithmic, and leave the similarity axis linear. Label both axes, and add a legend.
-# - Write the base into each line's label as a reader would: `base 500,000`.
+# - In each line's label, write the base with its thousands separated: `base 500,000`.
 #
 # The curves earn one point, and everything else earns the other.
 #
@@ -334,14 +336,14 @@ sliders.base_and_d()
 # complete a cycle, and the nearest rows are 1.95 apart, against 1.47 at base 10,000. Base 91.6 would turn the slowest pair
 # exactly once. For T = 200,000 I take 500,000: its longest wavelength is 2.08 million, while 44,474 would give exactly
 # 200,000, and its similarity is still 0.34 at offset 5,000, where base 100 has nothing left but swings about 0. The cost is
-# that neighbours move to 1.30, and that only 11 of 32 pairs complete a cycle within 500 positions. With a small base no rows
-# would collide either: what is lost is the sense of far and farther, not the difference between rows.
+# that neighbours are only 1.30 apart, and that only 11 of 32 pairs complete a cycle within 500 positions. With a small base
+# no rows would collide either: what is lost is the power to tell far from farther, not the difference between rows.
 # <!-- END ANSWER -->
 
 # %% [markdown] name="choose_a_base_rubric" tags=["only-solution"]
 # **Rubric**, 2 points
 #
-# - 1 point: a base for T = 500, defended by numbers measured at d = 64, such as the longest wavelength beside T, the
+# - 1 point: a base for T = 500, defended by numbers measured at d = 64, such as the longest wavelength compared with T, the
 #   pairs that complete a cycle, or the nearest-neighbour distance. Any base from about 20 to 10,000 can be defended.
 # - 1 point: a base for T = 200,000, and what it costs: neighbours come closer, and fewer pairs turn within a short
 #   text. No point for an argument from colliding positions, because none collide.
@@ -362,8 +364,9 @@ cheat_sheet("05")
 #
 # ●●○ · essential · 5 minutes · 1 point
 #
-# A colleague sends you one row of a table, that of position 1, and forgets to say which base made it. Write `which_base(row)`:
-# the base, to within one part in a thousand. It must work for even $d$ from 4 to 64, and for bases from 2 to a million.
+# A colleague sends you one row of a table, that of position 1, and forgets to say which base made it. Write
+# `which_base(row)`. It returns the base, to within one part in a thousand. It must work for even $d$ from 4 to 64, and for
+# bases from 2 to a million.
 #
 # The notebook doesn't check this one; it is only graded. Test it yourself: the row `sinusoidal_pe(2, 32, base=700)[1]` must give
 # 700.
@@ -407,9 +410,9 @@ def which_base(row):
 #
 # A constant factor does not rule that out. At $d = 8$ and base 10,000 the frequencies 1, 0.1, 0.01 and 0.001 are all
 # multiples of 0.001, and the similarity is back at 0.996 at offset 6,283. But at $d = 32$ the factor $10^{1/4}$ is
-# irrational, and there are 16 hands: from offset 2 up to a million the similarity stays below 0.859, while neighbours
-# have 0.957. A constant factor also treats all scales alike: at $d = 32$ every factor of 10 gets four pairs, from single
-# positions to tens of thousands.
+# irrational, and there are 16 hands: from offset 2 up to a million the similarity stays below 0.859, while neighbours have
+# a similarity of 0.957. A constant factor also treats all scales alike: at $d = 32$ every factor of 10 gets four pairs,
+# from single positions to tens of thousands.
 #
 # </details>
 #

@@ -49,8 +49,8 @@ guess_changed = None  # your guess, a number of words from 0 to 6; never graded
 #
 # ●○○ · essential · 8 minutes · 2 points
 #
-# Write `attention(x)`: the formula above, without a mask. `x` and the result have shape `(T, d)`. Don't write into `x`: this
-# lab's checks notice.
+# Write `attention(x)`. It returns the formula above, without a mask. `x` and the result have shape `(T, d)`. Don't write into
+# `x`: this lab's checks notice.
 #
 # `embed("dog bites man", 8)` gives you words to try: a row of length 1 for each word, the same wherever the word is.
 #
@@ -141,8 +141,9 @@ figures.balance(add_positions)
 #
 # $$\frac{XX^\top}{\sqrt d}=\frac{EE^\top+EP^\top+PE^\top+PP^\top}{\sqrt d}.$$
 #
-# Write `score_parts(embeddings, pe)`: these four arrays of shape `(T, T)`, in this order: content-content, content-position,
-# position-content, position-position. The query's part comes first. (They also count without the division by $\sqrt d$.)
+# Write `score_parts(embeddings, pe)`. It returns these four arrays of shape `(T, T)`, in this order: content-content,
+# content-position, position-content, position-position. The query's part comes first. (They are also accepted without the
+# division by $\sqrt d$.)
 #
 # In the figure below: which part knows that "the" is there twice? Which would be the same for any six words?
 #
@@ -193,8 +194,8 @@ clock(back=3)
 #
 # $$\text{weights}=\text{softmax}\big(\text{gain}\cdot PE\,R(-\delta)^\top PE^\top\big).$$
 #
-# Write `look_back(pe, offset, gain)`: these weights, of shape `(T, T)`, without a mask or $\sqrt d$. `pe` is any array of shape
-# `(T, d)`. You may copy $R$ (base 10,000) from lab 03.
+# Write `look_back(pe, offset, gain)`. It returns these weights, of shape `(T, T)`, without a mask or $\sqrt d$. `pe` is any array
+# of shape `(T, d)`. You may copy $R$ (base 10,000) from lab 03.
 #
 # <details><summary>Hint</summary>
 # <code>pe @ R.T</code> applies R to each row of pe. With offset 3, which row should row 10 become?
@@ -249,11 +250,11 @@ sliders.gain()
 #
 # only the offset is left. Values are averaged, not compared, so they aren't turned.
 #
-# Write `rope(x, positions)`: row $t$ of `x` turned by $R(\text{positions}[t])$. `x` and the result have shape `(T, d)`;
-# `positions` is an array of `T` whole numbers, in any order. Su et al. (2021) turn the other way; both count.
+# Write `rope(x, positions)`. It returns `x` with row $t$ turned by $R(\text{positions}[t])$. `x` and the result have shape
+# `(T, d)`; `positions` is an array of `T` whole numbers, in any order. Su et al. (2021) turn the other way; both are accepted.
 #
 # <details><summary>Hint</summary>
-# Each row and pair has its own angle: shape (T, d/2). Then write the matrix's two lines, for even and odd columns.
+# Each row and pair has its own angle: shape (T, d/2). Then write out the matrix's two rows, one for the even columns and one for the odd.
 # </details>
 # <details><summary>Bigger hint</summary>
 # What should <code>rope(np.tile([0.0, 1.0], (64, 16)), np.arange(64))</code> be?
@@ -295,8 +296,8 @@ figures.relative(rope, add_positions)
 # - **sinusoidal, random starts**: each text begins anywhere from 0 to 96;
 # - **rotary**: the query is $R(p)\,u$ with a learned $u$, the key $R(q)\,PE(0)$.
 #
-# Then they and your `look_back` are tested on texts of 32 and 128 words. Predict the shares of right answers (chance:
-# 0.125). For the sinusoidal $M$, predict by which angle it turns pair 1 ($\omega_1=0.56$), the share at 128 words if
+# Then they and your `look_back` are tested on texts of 32 and 128 words. Predict the fractions of correct answers (chance:
+# 0.125). For the sinusoidal $M$, predict by what angle it turns pair 1 ($\omega_1=0.56$), the fraction at 128 words if
 # only the rotations in its diagonal blocks are kept, and what its upper left corner looks like.
 
 # %% name="predict_experiment"

@@ -107,8 +107,8 @@ reveal(guess_growth, guesses.GROWTH)
 #
 # ●○○ · essential · 8 minutes · 2 points
 #
-# Write `first_bad_position(d, tolerance)`: the first position, counted from 0, where your `float32_error` is larger than
-# `tolerance`. Return one whole number; all the answers are below 200,000. The error goes up and down from row to row, so look at
+# Write `first_bad_position(d, tolerance)`. It returns the first position, counted from 0, where your `float32_error` is larger
+# than `tolerance`, as one whole number; all the answers are below 200,000. The error goes up and down from row to row, so look at
 # every position.
 #
 # One case of the check has $d = 2$, where every angle up to $2^{24}$ is exact. What is still rounded there?
@@ -171,7 +171,7 @@ reveal(guess_first_bad, guesses.FIRST_BAD)
 # Every entry must be within $10^{-6}$ of the exact value, for $n$ up to 65,536. Don't write into `rows`. Only the values count,
 # not the time. You can also do it without complex numbers: lab 03's matrix turns rows as well.
 #
-# `look("double")` draws your rows beside the right ones.
+# `look("double")` draws your rows next to the correct ones.
 
 # %% name="see_blocks"
 figures.blocks()
@@ -294,8 +294,8 @@ cheat_sheet("07")
 # and makes one turn a day (86,400 seconds). A sensor's log stores when it started, in whole seconds since midnight at
 # the beginning of 1970, and for each reading the seconds since that start.
 #
-# Write `time_of_day(start, seconds)`: the sine and the cosine of the hand's angle at each reading. Every entry must be within
-# $10^{-5}$ of the exact value. The hand moves that far in about an eighth of a second.
+# Write `time_of_day(start, seconds)`. It returns the sine and the cosine of the hand's angle at each reading. Every entry must
+# be within $10^{-5}$ of the exact value. The hand moves that far in about an eighth of a second.
 #
 # The notebook doesn't check this one; it is only graded. Test it yourself: 1,750,032,000 is a midnight. If the log
 # starts then, what must your function return for a reading 6 hours later? And one second later?

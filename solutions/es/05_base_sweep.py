@@ -9,23 +9,23 @@
 # 2. medir qué se gana con una base mayor y qué cuesta;
 # 3. elegir una base para una longitud dada, y defenderla con números.
 
-# %% [markdown] name="why" english="a93b90"
+# %% [markdown] name="why" english="4e07a5"
 # ## Por qué
 #
-# Hasta ahora la base era 10 000, y la diste por buena. Pero es una elección, y de ella depende la velocidad de todos los
-# relojes menos el primero:
+# Hasta ahora la base ha sido 10 000, y la diste por buena. Pero es una elección, y de ella depende la velocidad de todos
+# los relojes menos el primero:
 #
 # $$\omega_k = \text{base}^{-2k/d} \qquad \lambda_k = \frac{2\pi}{\omega_k}$$
 #
-# La **longitud de onda** $\lambda_k$ es el número de posiciones en que el par $k$ da una vuelta. El par 0 tarda $2\pi$
-# posiciones con cualquier base. Cada reloj es más lento que el anterior, siempre por el mismo factor, que crece con la
-# base. Algunos modelos para textos largos han pasado a una base de 500 000. (Usan codificaciones rotatorias, cuyos pares
-# giran con estas mismas frecuencias.) ¿Qué ganan, y a qué renuncian?
+# La **longitud de onda** $\lambda_k$ es el número de posiciones en que el par $k$ da una vuelta. En el par 0 es $2\pi$ con
+# cualquier base. Cada reloj es más lento que el anterior, siempre por el mismo factor, que crece con la base. Algunos
+# modelos para textos largos han pasado a una base de 500 000. (Usan codificaciones rotatorias, cuyos pares giran con estas
+# mismas frecuencias.) ¿Qué ganan, y a qué renuncian?
 #
 # Los relojes de abajo recorren 128 posiciones. Arrastra el control de la base: ¿qué aguja mantiene su velocidad, y cuáles ya
 # no llegan a dar una vuelta entera?
 
-# %% [markdown] name="predict" english="75545e"
+# %% [markdown] name="predict" english="2da430"
 # ## Predice
 #
 # Haz tres apuestas. No se califican, y volverás a cada una. Para las dos primeras, toma $d = 32$ y 128 posiciones.
@@ -42,16 +42,16 @@ guess_factor = None  # 1: la distancia con base 500 000 dividida entre la dista
 guess_return = None  # 2: la distancia entre PE(0) y PE(54) con base 10
 guess_similarity = None  # 3: tu apuesta: "A", "B", "C" o "D"
 
-# %% [markdown] name="wavelengths_task" english="adeaf0"
+# %% [markdown] name="wavelengths_task" english="879cfc"
 # ## Construye: las longitudes de onda
 #
 # ●○○ · esencial · 5 minutos · 2 puntos
 #
-# Escribe `wavelengths(d, base)`: las $d/2$ longitudes de onda, en posiciones y de la más corta a la más larga, como array de
-# NumPy.
+# Escribe `wavelengths(d, base)`. Devuelve las $d/2$ longitudes de onda, en posiciones y de la más corta a la más larga,
+# como array de NumPy.
 #
 # Si una comprobación señala un error y no lo encuentras, `look("wavelengths")` dibuja tus valores junto a los correctos.
-# Sirve para todos los ejercicios que devuelven un array o dibujan.
+# Sirve para todos los ejercicios que devuelven un array o dibujan una figura.
 #
 # <details><summary>Pista</summary>
 # La frecuencia está en radianes por posición. ¿Cuántos radianes tiene una vuelta?
@@ -77,7 +77,7 @@ def wavelengths(d, base):
 # Todas las líneas empiezan en $2\pi$; la base fija su pendiente, y con ella su final. Los pares por encima de la línea de
 # puntos no llegan a dar una vuelta en un texto de 128 posiciones.
 
-# %% [markdown] name="decode_task" english="e94287"
+# %% [markdown] name="decode_task" english="5da1ba"
 # ## Construye: lee el reloj
 #
 # ●●● · útil · 16 minutos · 2 puntos
@@ -87,14 +87,14 @@ def wavelengths(d, base):
 # no tiene por qué ser un entero: `rows.printed(100.35, 8)` muestra las agujas más o menos a un tercio del camino de la fila
 # 100 a la 101.
 #
-# Con dos decimales, cada aguja tiene un error de hasta 0.0071 radianes. La más rápida da la posición con un error de hasta
-# 0.0071, pero no dice cuántas vueltas enteras, de 6.28 posiciones, ha dado. La más lenta sigue en su primera vuelta, pero con
-# $d = 32$ su error llega a 40 posiciones. Hacen falta las dos, y las que hay entre ellas, como en un reloj: la aguja de las
-# horas, por sí sola, no puede decirte el segundo.
+# El redondeo a dos decimales mueve cada aguja hasta 0.0071 radianes. La más rápida da la posición con un error de hasta
+# 0.0071, pero no dice cuántas vueltas enteras, de 6.28 posiciones, ha dado. La más lenta sigue en su primera vuelta, pero
+# con $d = 32$ su error llega a 40 posiciones. Hacen falta las dos, y las que hay entre ellas, como en un reloj: la aguja de
+# las horas, por sí sola, no puede decirte el segundo.
 #
-# Escribe `decode(row)`: la posición, con un error de 0.03 como máximo. Debe funcionar para todo $d$ par de 4 a 256, y para
-# todas las posiciones, enteras o no, desde 0 hasta nueve décimas partes de la longitud de onda más larga. No sirve buscar en
-# una tabla: incluso una con pasos de 0.1 es demasiado gruesa, y con $d = 256$ tendría 526 227 filas.
+# Escribe `decode(row)`. Devuelve la posición, con un error de 0.03 como máximo. Debe funcionar para todo $d$ par de 4 a
+# 256, y para todas las posiciones, enteras o no, desde 0 hasta nueve décimas partes de la longitud de onda más larga. No
+# sirve buscar en una tabla: incluso una con pasos de 0.1 es demasiado gruesa, y con $d = 256$ tendría 526 227 filas.
 #
 # <details><summary>Pista</summary>
 # <code>np.arctan2(sine, cosine)</code> da un ángulo entre -π y π, pero una aguja gira de 0 a 2π. ¿Qué parte de una vuelta ha
@@ -121,12 +121,13 @@ def decode(row):
 #
 # Cada carril muestra las posiciones que admite una aguja de una fila impresa, con $d = 8$. ¿Dónde coinciden las cuatro?
 
-# %% [markdown] name="sweep_task" english="f0253a"
+# %% [markdown] name="sweep_task" english="d8e819"
 # ## Construye: el barrido
 #
 # ●●○ · esencial · 9 minutos · 3 puntos
 #
-# Escribe `sweep(bases, T, d)`: un array de NumPy con una fila por base y tres columnas, que valen un punto cada una:
+# Escribe `sweep(bases, T, d)`. Devuelve un array de NumPy con una fila por base y tres columnas, que valen un punto cada
+# una:
 #
 # 0. la longitud de onda más larga;
 # 1. cuántos pares completan un ciclo en $T$ posiciones: aquellos cuya longitud de onda es $T$ como máximo;
@@ -160,14 +161,14 @@ def sweep(bases, T, d):
 # La figura muestra el barrido completo con $T = 128$ y $d = 32$, con un panel por columna. Debajo verás lo cerca que
 # estuvieron tus dos primeras apuestas.
 
-# %% [markdown] name="base_for_length_task" english="4cbdb4"
+# %% [markdown] name="base_for_length_task" english="258bc9"
 # ## Construye: de una longitud a una base
 #
 # ●●○ · útil · 7 minutos · 2 puntos
 #
-# Quieres que la aguja más lenta dé exactamente una vuelta en $T$ posiciones. Escribe `base_for_length(T, d)`: la base cuya
-# longitud de onda más larga es $T$. Lanza `ValueError` cuando ninguna base lo consigue: con $d = 2$, y con $T$ menor que
-# $2\pi$, es decir, con los enteros hasta el 6.
+# Quieres que la aguja más lenta dé exactamente una vuelta en $T$ posiciones. Escribe `base_for_length(T, d)`. Devuelve la
+# base cuya longitud de onda más larga es $T$. Lanza `ValueError` cuando ninguna base lo consigue: con $d = 2$, y con $T$
+# menor que $2\pi$, es decir, con los enteros hasta el 6.
 #
 # <details><summary>Pista</summary>
 # Escribe la longitud de onda más larga como fórmula en base y d, iguálala a T y despeja la base. ¿Por qué no
@@ -177,22 +178,23 @@ def sweep(bases, T, d):
 # Pruébala: la última de <code>wavelengths(d, base_for_length(T, d))</code> debe ser otra vez T, para todo d.
 # </details>
 
-# %% name="base_for_length" english="517388"
+# %% name="base_for_length" english="4ec32f"
 def base_for_length(T, d):
     """La base cuya longitud de onda más larga es T.
 
     T: un número de posiciones; d: un número par de dimensiones. Devuelve un número.
-    ValueError para d = 2 y para T < 2 pi.
+    Lanza ValueError para d = 2 y para T < 2 pi.
     """
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_rules_text" english="029499"
+# %% [markdown] name="see_rules_text" english="86da92"
 # ### Míralo
 #
-# Una regla habitual es tomar la base $T / 2\pi$. Esto es lo que da para $T = 128$, junto a tu base.
+# Una regla habitual es tomar la base $T / 2\pi$. La figura muestra la longitud de onda más larga que da para $T = 128$,
+# junto a la de tu base.
 
-# %% [markdown] name="draw_sweep_task" english="70b441"
+# %% [markdown] name="draw_sweep_task" english="f11009"
 # ## Construye: qué hace la base con la similitud
 #
 # ●●○ · esencial · 8 minutos · 2 puntos
@@ -202,7 +204,7 @@ def base_for_length(T, d):
 #
 # - Dibuja en todos los `OFFSETS`: todos los enteros de 1 a 10 000.
 # - Haz logarítmico el eje de desplazamientos y deja lineal el de similitud. Pon un rótulo en cada eje y añade una leyenda.
-# - En la etiqueta de cada línea, escribe la base de modo que se lea bien: `base 500,000`.
+# - En la etiqueta de cada línea, escribe la base con separador de miles: `base 500,000`.
 #
 # Las curvas valen un punto; lo demás, el otro.
 #
@@ -264,14 +266,14 @@ def draw_sweep(bases, d, ax):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
-# %% [markdown] name="which_base_task" english="9db040"
+# %% [markdown] name="which_base_task" english="f0708a"
 # ## Una más, sin comprobación
 #
 # ●●○ · esencial · 5 minutos · 1 punto
 #
 # Una colega te envía una fila de una tabla, la de la posición 1, y olvida decirte con qué base la hizo. Escribe
-# `which_base(row)`: la base, con un error relativo de una milésima como máximo. Debe funcionar para todo $d$ par de 4 a 64, y
-# para bases de 2 a un millón.
+# `which_base(row)`. Devuelve la base, con un error relativo de una milésima como máximo. Debe funcionar para todo $d$ par
+# de 4 a 64, y para bases de 2 a un millón.
 #
 # Esta pregunta no tiene comprobación; se califica después de la entrega. Prueba tu función por tu cuenta: con la
 # fila `sinusoidal_pe(2, 32, base=700)[1]` debe dar 700.
@@ -293,7 +295,7 @@ def which_base(row):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="stretch" english="d73152"
+# %% [markdown] name="stretch" english="243261"
 # ## Para ir más lejos
 #
 # - Algunos modelos con codificación rotatoria usan base 500 000 con 128 dimensiones por cabeza. ¿Cuántos de los 64 pares
@@ -313,8 +315,8 @@ def which_base(row):
 # Un factor constante no descarta eso. Con $d = 8$ y base 10 000 las frecuencias 1, 0.1, 0.01 y 0.001 son todas múltiplos de
 # 0.001, y la similitud vuelve a 0.996 en el desplazamiento 6283. Pero con $d = 32$ el factor $10^{1/4}$ es irracional, y
 # hay 16 agujas: desde el desplazamiento 2 hasta un millón la similitud se queda por debajo de 0.859, mientras que entre
-# posiciones vecinas vale 0.957. Además, un factor constante trata por igual todas las escalas: con $d = 32$ a cada factor de 10 le
-# tocan cuatro pares, desde posiciones sueltas hasta decenas de miles.
+# posiciones vecinas vale 0.957. Además, un factor constante trata por igual todas las escalas: con $d = 32$ a cada factor
+# de 10 le tocan cuatro pares, desde posiciones sueltas hasta decenas de miles.
 #
 # </details>
 #

@@ -32,13 +32,13 @@
 # %% name="predict_changed" english="0cbe25"
 guess_changed = None  # tu apuesta, un número de palabras de 0 a 6; no se califica
 
-# %% [markdown] name="attention_task" english="e40cf6"
+# %% [markdown] name="attention_task" english="1847ee"
 # ## Construye: la atención
 #
 # ●○○ · esencial · 8 minutos · 2 puntos
 #
-# Escribe `attention(x)`: la fórmula de arriba, sin máscara. `x` y el resultado tienen forma `(T, d)`. No escribas en `x`: las
-# comprobaciones de este laboratorio lo detectan.
+# Escribe `attention(x)`. Devuelve la fórmula de arriba, sin máscara. `x` y el resultado tienen forma `(T, d)`. No escribas en
+# `x`: las comprobaciones de este laboratorio lo detectan.
 #
 # `embed("dog bites man", 8)` te da palabras para probar: una fila de longitud 1 por palabra, la misma esté donde esté la palabra.
 #
@@ -101,7 +101,7 @@ def add_positions(embeddings, scale):
 # $d=16$, y 16 veces con $d=512$. Vaswani et al. (2017) escalan con $\sqrt d$, sin dar una razón: así, con cualquier $d$, una
 # palabra mide $\sqrt2$ veces lo que su posición.
 
-# %% [markdown] name="score_parts_task" english="b7e643"
+# %% [markdown] name="score_parts_task" english="f8d0a3"
 # ## Construye: las partes de una puntuación
 #
 # ●●○ · esencial · 7 minutos · 2 puntos
@@ -110,7 +110,7 @@ def add_positions(embeddings, scale):
 #
 # $$\frac{XX^\top}{\sqrt d}=\frac{EE^\top+EP^\top+PE^\top+PP^\top}{\sqrt d}.$$
 #
-# Escribe `score_parts(embeddings, pe)`: estos cuatro arrays de forma `(T, T)`, en este orden: contenido-contenido,
+# Escribe `score_parts(embeddings, pe)`. Devuelve estos cuatro arrays de forma `(T, T)`, en este orden: contenido-contenido,
 # contenido-posición, posición-contenido, posición-posición. La parte de la consulta va primero. (También valen sin dividir
 # entre $\sqrt d$.) La comprobación usa los nombres en inglés: content-content, content-position, position-content,
 # position-position.
@@ -145,7 +145,7 @@ def score_parts(embeddings, pe):
 # Entonces una cabeza puede **preguntar por un lugar**. Su consulta es la fila $p$ girada $\delta$ posiciones hacia atrás: la fila
 # $p-\delta$. Sus claves son las filas tal como están. Mueve la consulta y después la clave: ¿dónde coinciden todas las agujas?
 
-# %% [markdown] name="look_back_task" english="9b5352"
+# %% [markdown] name="look_back_task" english="faa879"
 # ### Constrúyela
 #
 # ●●● · esencial · 12 minutos · 2 puntos
@@ -154,8 +154,8 @@ def score_parts(embeddings, pe):
 #
 # $$\text{pesos}=\text{softmax}\big(\text{ganancia}\cdot PE\,R(-\delta)^\top PE^\top\big).$$
 #
-# Escribe `look_back(pe, offset, gain)`: estos pesos, de forma `(T, T)`, sin máscara ni $\sqrt d$. `pe` es cualquier array de forma
-# `(T, d)`. Puedes copiar $R$ (base 10 000) del laboratorio 03.
+# Escribe `look_back(pe, offset, gain)`. Devuelve estos pesos, de forma `(T, T)`, sin máscara ni $\sqrt d$. `pe` es cualquier array
+# de forma `(T, d)`. Puedes copiar $R$ (base 10 000) del laboratorio 03.
 #
 # <details><summary>Pista</summary>
 # <code>pe @ R.T</code> aplica R a cada fila de pe. Con desplazamiento 3, ¿en qué fila debe convertirse la fila 10?
@@ -183,7 +183,7 @@ def look_back(pe, offset, gain):
 # recibe es la posición 0: el 15 % del peso de la fila 0 con ganancia 1, y el 65 % con ganancia 4. Una cabeza así no puede
 # responder «a ningún lado».
 
-# %% [markdown] name="rope_task" english="cd8d46"
+# %% [markdown] name="rope_task" english="8da21c"
 # ## Construye: girar en vez de sumar
 #
 # ●●○ · esencial · 9 minutos · 2 puntos
@@ -195,7 +195,7 @@ def look_back(pe, offset, gain):
 #
 # solo queda el desplazamiento. Los valores se promedian, no se comparan; por eso no se giran.
 #
-# Escribe `rope(x, positions)`: la fila $t$ de `x` girada con $R(\text{positions}[t])$. `x` y el resultado tienen forma `(T, d)`;
+# Escribe `rope(x, positions)`. Devuelve `x` con la fila $t$ girada con $R(\text{positions}[t])$. `x` y el resultado tienen forma `(T, d)`;
 # `positions` es un array de `T` enteros, en cualquier orden. Su et al. (2021) giran en el otro sentido; valen los dos.
 #
 # <details><summary>Pista</summary>
@@ -218,7 +218,7 @@ def rope(x, positions):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="experiment" english="b4a404"
+# %% [markdown] name="experiment" english="640d33"
 # ## Experimento: ¿lo descubre una cabeza por sí sola?
 #
 # Un texto tiene 32 palabras al azar, de un vocabulario de 8. Desde la posición 3, una cabeza debe nombrar la palabra que está tres

@@ -84,13 +84,13 @@ def float32_error(positions, d):
 # Aquí están los errores en 100 posiciones, de 1 a 100 millones, para tres valores de $d$. Compáralos con la gráfica que
 # elegiste.
 
-# %% [markdown] name="first_bad_position_task" english="f230a3"
+# %% [markdown] name="first_bad_position_task" english="8c40bc"
 # ## Construye: la primera posición mala
 #
 # ●○○ · esencial · 8 minutos · 2 puntos
 #
-# Escribe `first_bad_position(d, tolerance)`: la primera posición, contando desde 0, donde tu `float32_error` es mayor que
-# `tolerance`. Devuelve un número entero; todas las respuestas son menores que 200 000. El error sube y baja de una fila a
+# Escribe `first_bad_position(d, tolerance)`. Devuelve la primera posición, contando desde 0, donde tu `float32_error` es mayor que
+# `tolerance`, como número entero; todas las respuestas son menores que 200 000. El error sube y baja de una fila a
 # otra, así que mira todas las posiciones.
 #
 # Un caso de la comprobación tiene $d = 2$, donde todos los ángulos son exactos hasta $2^{24}$. ¿Qué se redondea ahí todavía?
@@ -124,7 +124,7 @@ def first_bad_position(d, tolerance):
 # Con $d = 2$ la única frecuencia es 1, así que el ángulo es la posición. Float32 puede representar todos los enteros hasta
 # $2^{24} = 16\,777\,216$. ¿Qué pasa con el siguiente? La celda también te dice lo cerca que estuvo tu primera apuesta.
 
-# %% [markdown] name="double_task" english="f40ad9"
+# %% [markdown] name="double_task" english="3e0ea6"
 # ## Construye: el doble de filas
 #
 # ●●● · esencial · 22 minutos · 4 puntos
@@ -219,7 +219,7 @@ def double(rows, omega):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
-# %% [markdown] name="time_of_day_task" english="c9cf8c"
+# %% [markdown] name="time_of_day_task" english="7276c9"
 # ## Una más, sin comprobación
 #
 # ●●○ · esencial · 6 minutos · 1 punto
@@ -228,7 +228,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o Fa
 # medianoche y da una vuelta al día, es decir, en 86 400 segundos. El registro de un sensor contiene la hora en que empezó, en
 # segundos enteros desde el comienzo de 1970, que fue una medianoche, y en cada lectura los segundos desde que empezó.
 #
-# Escribe `time_of_day(start, seconds)`: el seno y el coseno del ángulo de la aguja en cada lectura. Cada elemento debe
+# Escribe `time_of_day(start, seconds)`. Devuelve el seno y el coseno del ángulo de la aguja en cada lectura. Cada elemento debe
 # quedar a menos de $10^{-5}$ del valor exacto. La aguja avanza eso en cerca de un octavo de segundo.
 #
 # Esta pregunta no tiene comprobación; se califica después de la entrega. Prueba tu función por tu cuenta: 1 750 032 000 es una

@@ -16,16 +16,17 @@ FACTOR = Truth(
 RETURN = Truth(
     6.05,
     "",
-    "After the longest wavelength one hand is back, the slowest. The fifteen others point elsewhere. So rows 0 and 54 don't "
-    "collide: they are three times as far apart as adjacent rows, which are 1.94 apart.",
+    "After the longest wavelength only one hand is back, the slowest. The fifteen others point elsewhere. So rows 0 "
+    "and 54 don't collide: they are three times as far apart as adjacent rows, which are 1.94 apart.",
 )
 
 OFFSETS = np.geomspace(1, 10_000, 300)
 REASON = (
-    "The similarity falls with the logarithm of the offset. A larger base spreads the same fall over more decades, so it drops "
-    "less in each, including between neighbours: the cost that you measured as the nearest-neighbour distance. With base 10 "
-    "it is at 0 by offset 5, and from there on it swings: at d = 32 up to 0.58 (at offset 3,920) and down to −0.64. So it no "
-    "longer tells near from far. Base 500,000 still falls at offset 10,000."
+    "The similarity falls with the logarithm of the offset. A larger base spreads the same fall over more decades, so "
+    "it drops less in each, including between neighbours: the cost that you measured as the nearest-neighbour "
+    "distance. With base 10 it reaches 0 by offset 5, and from there on it swings: at d = 32 up to 0.58 (at offset "
+    "3,920) and down to −0.64. So it no longer tells near from far. With base 500,000 it is still falling at offset "
+    "10,000."
 )
 
 
