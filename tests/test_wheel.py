@@ -71,6 +71,7 @@ def install(folder: Path, extras: str, constraints: Path) -> None:
     )
 
 
+@pytest.mark.long("builds both wheels; the release workflow builds them too")
 def test_each_wheel_contains_its_packages(wheels):
     for name, packages in (("encoding_labs", {"encoding_labs", "minimodel"}), ("nblabkit", {"labkit"})):
         (wheel,) = wheels.glob(f"{name}-*.whl")

@@ -88,7 +88,7 @@ def attempts() -> dict:
     found = {}
     for layer, kernel, user, title in runs():
         gained, overruns, left = in_kernels.run(layer, kernel, user)
-        ended = ["filled more than 4 MiB of disk"], ["made a folder that cannot be looked into"]
+        ended = ["filled more than 4 MiB of disk"], ["made a folder that cannot be read"]
         found[title] = sorted([*(name for name, what in gained.items() if what),
                                *(f"overruns: {name}" for name, said in overruns.items() if said not in ended or left)])  # fmt: skip
         print(title, len(found[title]), flush=True)

@@ -16,7 +16,7 @@ def main() -> None:
     except (KeyboardInterrupt, Exception) as error:
         if not _interrupted(error):
             raise
-        print("labkit: interrupted; what was finished is kept, and --resume goes on from there", file=sys.stderr)
+        print("labkit: interrupted; finished work is kept; continue with --resume", file=sys.stderr)
         sys.exit(130)
 
 

@@ -40,7 +40,7 @@ def test_no_attempt_in_a_kernel_gains_anything(layer, kernel, user):
     gained, overruns, left = in_kernels.run(layer, kernel, is_another(user))
     assert set(gained) == {*ATTEMPTS, *CHANNELS} and {name: what for name, what in gained.items() if what} == {}
     assert set(overruns) == set(OVERRUNS) and left == []
-    held = {("filled more than 4 MiB of disk",), ("made a folder that cannot be looked into",)}
+    held = {("filled more than 4 MiB of disk",), ("made a folder that cannot be read",)}
     assert {name: said for name, said in overruns.items() if tuple(said) not in held} == {}
 
 

@@ -294,7 +294,7 @@ def test_a_submission_of_a_group_is_graded_once(graded):
 
 def test_members_of_a_group_are_not_alike(graded):
     page = (graded / "out/report.html").read_text("utf-8")
-    assert "No such group was found." in page[page.index('id="alike"') :]
+    assert "No similar answers were found." in page[page.index('id="alike"') :]
 
 
 def test_only_includes_the_group_mates(graded, labkit, tmp_path):

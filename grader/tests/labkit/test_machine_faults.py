@@ -147,6 +147,7 @@ KILLS_ITS_SERVER = "import os, signal, time; os.kill(os.getppid(), signal.SIGKIL
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="fork servers need Linux")
+@pytest.mark.long("two servers are killed; the test of one that is killed is fast")
 def test_a_submission_that_kills_each_of_its_servers_is_tried_twice(tmp_path, handout):
     """Only the weakest layer allows this, and only to an ordinary user's kernels, which run as the server's own user."""
     handout(LAB).insert(KILLS_ITS_SERVER, after="setup").save(tmp_path / "class" / "eve" / f"{LAB}.ipynb")

@@ -59,6 +59,7 @@ def test_every_row_of_its_class_is_right(made, run, tmp_path):
     assert {check["mistake"] for check in rows["bob"]["checks"] if check["mistake"]} == {"sample-spread"}
 
 
+@pytest.mark.long("runs the new course's tests; its class is graded in another test")
 def test_its_own_tests_pass(made, run):
     tests = run(made, "pytest", "-q", "-p", "no:cacheprovider")
     assert tests.returncode == 0 and "8 passed" in tests.stdout, tests.stdout

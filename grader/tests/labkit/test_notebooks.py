@@ -45,11 +45,11 @@ def test_a_lab_is_read():
         (b"[]", "unreadable", "not a notebook"),
         (b"null", "unreadable", "not a notebook"),
         (b'{"cells": {}}', "unreadable", "not a notebook"),
-        (b'{"worksheets": [], "nbformat": 3}', "not_a_lab", "this notebook belongs to no lab of this course"),
+        (b'{"worksheets": [], "nbformat": 3}', "not_a_lab", "this notebook belongs to no lab in this course"),
         (lambda: notebook(nbformat=99), "unreadable", "format 99"),
         (lambda: notebook(nbformat="4"), "unreadable", "format 4 is not supported"),
         (lambda: notebook(cells=[{"cell_type": "code", "source": ""}] * 3000), "unreadable", "3000 cells"),
-        (lambda: notebook(cells=[], metadata={}), "not_a_lab", "this notebook belongs to no lab of this course"),
+        (lambda: notebook(cells=[], metadata={}), "not_a_lab", "this notebook belongs to no lab in this course"),
     ],
 )
 def test_files_that_are_not_submissions_are_refused_with_a_reason(content, status, says):

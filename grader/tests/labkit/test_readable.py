@@ -218,6 +218,7 @@ def with_outputs(copy, number: int):
     return copy
 
 
+@pytest.mark.long("writes and grades two notebooks with 30 MiB of outputs; reading outputs has tests below")
 def test_outputs_do_not_count_in_the_size_of_a_notebook(tmp_path, labkit, solved):
     """Notebooks with 30 MiB of outputs, in a folder and in an archive, are graded within a worker's memory."""
     content = with_outputs(solved, 5).as_bytes()

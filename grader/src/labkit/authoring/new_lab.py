@@ -53,7 +53,7 @@ def new_lab(project: Project, name: str) -> list[Path]:
 
 def _must_be_a_name(name: str) -> None:
     if re.match(r"\d\d_", name):
-        raise NotNew(f"{name}: leave out the number, a new lab comes after the last one")
+        raise NotNew(f"{name}: leave out the number; a new lab comes after the last one")
     if not NAME.fullmatch(name):
         raise NotNew(f"{name!r} cannot be a lab's name: use up to 40 of a-z, 0-9 and _, beginning with a letter")
     if keyword.iskeyword(name) or name == "samples":

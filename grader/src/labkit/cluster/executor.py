@@ -187,7 +187,9 @@ class OnWorkers:
 
     def _why(self, failed: BaseException) -> str:
         if isinstance(failed, (ImportError, AttributeError, TypeError)):
-            return f"it has no labkit that can grade for another machine; here it is {self.versions['labkit']}: {in_words(failed)}"
+            return (
+                f"its labkit cannot grade for another machine; here it is {self.versions['labkit']}: {in_words(failed)}"
+            )
         return in_words(failed).removeprefix("RuntimeError: ")
 
     def _refuse(self, address: str, why: str) -> None:

@@ -102,7 +102,9 @@ def _own_penalty(own: Own, final_score: FinalScore) -> tuple[float, str]:
     except Exception as error:  # the course's own code may raise anything
         raise DeskProblem(f"{NAME}: {subject}: {in_a_line(error)}") from None
     if not 0 <= penalty < math.inf:
-        raise DeskProblem(f"{NAME}: {subject} returned {points!r}; it must return points to take off, 0 or more")
+        raise DeskProblem(
+            f"{NAME}: {subject} returned {points!r}; it must return the number of points to take off, 0 or more"
+        )
     return penalty, why
 
 

@@ -113,7 +113,7 @@ def parse_notebook(
     cells = tuple(_within_bounds(cell for cell in read if cell))
     lab = _lab_of(project, notebook, cells, stem)
     if lab is None:
-        why = "this notebook belongs to no lab of this course: it has no lab's name, cell or exercise"
+        why = "this notebook belongs to no lab in this course: it has no lab's name, cell or exercise"
         return Refusal("not_a_lab", why)
     if notebook["nbformat"] == OLD:
         notes += (Finding("old-format", {"version": OLD}),)

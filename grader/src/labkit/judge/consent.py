@@ -14,7 +14,7 @@ from labkit.sandbox.faults import MachineFailed
 
 OPTION = "--allow-unsandboxed"
 REFUSED = (
-    "submissions cannot be isolated on this machine, so one could use your files and network as you can: "
+    "submissions cannot be isolated on this machine, so they could use your files and network with your permissions: "
     f"see `labkit doctor`, or use {OPTION}"
 )
 

@@ -95,7 +95,7 @@ function next() {
   const after = [...answers().keys()].map((step) => (place + 1 + step) % answers().length);
   const waiting = after.find((index) => !answers()[index].given);
   if (waiting !== undefined) return go(waiting);
-  const all = "All answers to this exercise are graded; e opens the next exercise.";
+  const all = "All answers to this exercise are graded; press e for the next exercise.";
   sending = sending.then(() => { if (!broken) at("saved").textContent = all; });
 }
 

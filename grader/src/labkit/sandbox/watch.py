@@ -77,7 +77,7 @@ class Watch:
                             folders.append(entry.path)
             except OSError as error:
                 if error.errno in (errno.EACCES, errno.ENAMETOOLONG):
-                    return "made a folder that cannot be looked into"
+                    return "made a folder that cannot be read"
             if size > self.most_bytes:
                 return f"filled more than {self.most_bytes / 2**20:.0f} MiB of disk"
         return None
