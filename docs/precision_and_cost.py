@@ -30,7 +30,7 @@ This page compares the speed and the error of several methods of building the ta
 measurements in [precision_and_cost.json](precision_and_cost.json); with `--report-only` it only writes this page again. The methods are in `docs/builds.py`;
 `doubling` is the method of [lab 07](../solutions/07_precision_and_cost.ipynb), here writing into a single array."""
 METHOD = """Each round times every method once, in turn, so that other work on the machine affects all methods alike. Each timed call follows
-an untimed call of the same method. We measure the processor time of one thread, without waiting. Times are medians over the rounds, and ratios
+an untimed call of the same method. We measure one thread's processor time, which excludes waiting. Times are medians over the rounds, and ratios
 are medians of the ratios in each round. `fill the memory` only makes an array and fills it with the number 1, the least that any method has to do.
 The error of a table is the largest difference between an entry and the formula in float64."""
 

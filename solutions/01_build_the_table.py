@@ -397,7 +397,7 @@ cheat_sheet("01")
 # ●●○ · essential · 6 minutes · 1 point, graded without a check
 #
 # Someone shuffled the columns of a table and forgot its base, which can be any number from 20 to 1,000. The rows are untouched:
-# row $p$ is still position $p$. Write `unshuffle(table)`, which returns the same columns in the order of this course. The table
+# row $p$ is still position $p$. Write `unshuffle(table)`, which returns the same columns in the order that this course uses. The table
 # has at least 32 positions, and 6 to 16 columns.
 #
 # There's no check and no hint here, so test your function yourself. What should it return for
@@ -405,7 +405,7 @@ cheat_sheet("01")
 
 # %% name="unshuffle" exercise="unshuffle"
 def unshuffle(table):
-    """The columns of a shuffled table, back in the order of this course.
+    """The columns of a shuffled table, back in the order that this course uses.
 
     table: an array of shape (T, d) with its columns in any order, for an unknown base.
     Returns an array of shape (T, d).

@@ -324,7 +324,7 @@ def time_of_day(start, seconds):
 # ## Stretch
 #
 # - Compute the angles in your `double` in float32. How does the error grow? Draw it with `figures.exactness`.
-# - You need the rows of positions 1,000,000 to 1,000,999 and no others. Which row 0 do you start from?
+# - You need the rows of positions 1,000,000 to 1,000,999 and no others. What do you take as row 0?
 # - Draw the table for 3,000 positions that are first rounded to float16: `np.arange(3000).astype(np.float16)`. Where
 #   does the rounding show?
 

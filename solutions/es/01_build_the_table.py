@@ -306,7 +306,7 @@ def sinusoidal_pos(seed, T, d_model):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
-# %% [markdown] name="unshuffle_task" english="b77ade"
+# %% [markdown] name="unshuffle_task" english="12c34b"
 # ## Por tu cuenta
 #
 # ●●○ · esencial · 6 minutos · 1 punto, se califica sin comprobación
@@ -318,7 +318,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o Fa
 # Aquí no hay comprobación ni pistas, así que inventa tu propia prueba. ¿Qué debería hacer tu función con
 # `sinusoidal_pe(40, 8)[:, [5, 2, 7, 0, 3, 6, 1, 4]]`?
 
-# %% name="unshuffle" english="1de8f9"
+# %% name="unshuffle" english="007752"
 def unshuffle(table):
     """Las columnas de una tabla desordenada, otra vez en el orden de este curso.
 

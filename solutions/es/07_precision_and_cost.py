@@ -252,7 +252,7 @@ def time_of_day(start, seconds):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="stretch" english="3f1e3d"
+# %% [markdown] name="stretch" english="247e8e"
 # ## Para ir más lejos
 #
 # - Calcula en float32 los ángulos de tu `double`. ¿Cómo crece el error? Dibújalo con `figures.exactness`.

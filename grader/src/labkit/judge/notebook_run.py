@@ -1,6 +1,6 @@
 """Run nbval on an assembled notebook: does each cell run?
 
-No outputs are compared, because only those of checks matter, and the grader computes these itself.
+Outputs are not compared: only the outputs of checks matter, and the grader computes those itself.
 """
 
 from __future__ import annotations
