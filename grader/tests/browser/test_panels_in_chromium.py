@@ -166,7 +166,7 @@ def test_without_scripts_a_mistake_opens_to_names_and_a_long_table_is_whole(
     assert len(shown(page)) == 120
 
 
-@pytest.mark.long("axe once more; test_pages_in_chromium.py runs it on the closed panels")
+@pytest.mark.long("runs axe on open panels; test_pages_in_chromium.py runs it on closed ones")
 @pytest.mark.parametrize("scheme, width", [("light", 400), ("dark", 1280)])
 def test_opened_panels_are_accessible(report, opened, scheme, width):
     page = opened(report, width, color_scheme=scheme)

@@ -200,7 +200,7 @@ def test_axe_finds_nothing_and_both_pages_fit_a_phone(page, server):
         assert page.evaluate("document.documentElement.scrollWidth") <= 400
 
 
-@pytest.mark.long("the keyboard once more; test_reading.py tests the desk behind the page")
+@pytest.mark.long("opens Chromium again; test_reading.py tests the desk behind the page")
 def test_requests_are_answered_with_the_keyboard_alone(page, server):
     page.goto(server.address + "requests.html")
     page.wait_for_selector("#work:not([hidden])")

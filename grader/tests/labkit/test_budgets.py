@@ -71,7 +71,10 @@ def test_options_are_budgets_in_their_own_units():
     "budgets",
     [
         *((budget,) for budget in ALONE[:2]),
-        *(pytest.param((budget,), marks=pytest.mark.long("judging twice more")) for budget in ALONE[2:]),
+        *(
+            pytest.param((budget,), marks=pytest.mark.long("grades another class for each of these budgets"))
+            for budget in ALONE[2:]
+        ),
         TOGETHER,
     ],
     ids=" ".join,

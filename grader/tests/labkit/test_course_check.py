@@ -106,7 +106,7 @@ def test_tests_outside_a_labs_folder_are_reported(course):
     )
 
 
-@pytest.mark.long("the same course errors once more, found by labkit doctor")
+@pytest.mark.long("runs labkit doctor on the same course errors as grading")
 def test_the_doctor_says_the_same(course):
     course.change(*SLIPS["a misspelt exercise"][0])
     course.change("tests/autograder/levels/test_submission.py", "import pytest\n", "import nothing_of_this_name\n")

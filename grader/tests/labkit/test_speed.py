@@ -110,7 +110,7 @@ def test_no_process_outlives_the_grader(handout, tmp_path, temporary, killed):
         assert gone(temporary) and not list(temporary.iterdir())
 
 
-@pytest.mark.long("grades once more, in a folder with a long name")
+@pytest.mark.long("grades in a temporary folder with a long name; other tests grade in short ones")
 def test_a_long_name_of_the_temporary_folder_is_no_obstacle(handout, tmp_path, run_command):
     long = tmp_path / ("x" * 90)
     long.mkdir()

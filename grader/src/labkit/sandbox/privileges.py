@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from glob import glob
 from math import ceil
 
-UNPRIVILEGED = 65534  # user and group id of "nobody", for kernels of a superuser
+UNPRIVILEGED = 65534  # the user "nobody" and its group: a superuser's kernels run as this user
 LINUX = sys.platform == "linux"
 
 _PDEATHSIG, _DUMPABLE, _KEEPCAPS, _CHILD_SUBREAPER, _NO_NEW_PRIVS = 1, 4, 8, 36, 38  # operations of prctl
