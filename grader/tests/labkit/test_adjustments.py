@@ -90,7 +90,7 @@ def test_a_written_answer_with_set_points_is_no_longer_ungraded(tmp_path):
         (f"ada,{LAB},midrange,1,, ,", "line 2: the reason is missing"),
         (f"ada,{LAB},,,,why,perhaps", "line 2: excused is 'perhaps'; write yes or no"),
         (f"ada,{LAB},midrange,,,why,yes", "line 2: excused is for a whole lab"),
-        (f"ada,{LAB},robust,1,,why,", "line 2: robust is a written answer; set its points, or change what its reader gave"),
+        (f"ada,{LAB},robust,1,,why,", "line 2: robust is a written answer; set its points, or change the reader's points"),
         (f"ada,{LAB},midrange,,2.5,why,", "line 2: 2.5 points are too many; midrange is worth 2"),
         (f"ada,{LAB},,,9,why,", "line 2: 9 points are too many; 01_spread is worth 8"),
         (f"ada,{LAB},,80,,why,", "line 2: +80 points are too many; all of 01_spread is worth 8"),
@@ -136,5 +136,5 @@ def test_every_row_needs_a_student_of_the_class(tmp_path):
 
 
 def test_manual_points_name_the_file_for_checked_exercises():
-    with pytest.raises(DeskProblem, match="adjustments.csv changes other points"):
+    with pytest.raises(DeskProblem, match="change other points in adjustments.csv"):
         manual.check_points(project.current().course, "line 2", LAB, "midrange", 1)

@@ -89,7 +89,7 @@ def test_damaged_final_scores_are_none(tmp_path, damage):
 @pytest.mark.parametrize("damage", ["", "{", "{}", "[3]", '[{"student": "ada", "lab": "01_spread", "checks": []}]'])
 def test_results_in_another_format_give_a_one_line_error(tmp_path, damage):
     (tmp_path / "results.json").write_text(damage)
-    with pytest.raises(DeskProblem, match="results.json: not a file of results") as problem:
+    with pytest.raises(DeskProblem, match="results.json: not a results file") as problem:
         score_store.results_in(tmp_path)
     assert "\n" not in str(problem.value)
 
@@ -125,7 +125,7 @@ def test_from_grading_to_final_scores_and_again(tmp_path, labkit, handout, tiny)
     deadlines.write_text(f"[deadlines]\n{LAB} = 2020-01-01T00:00:00Z\n[late]\npercent = 10\nmost = 50\n")
     before = {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
     looked = labkit("grade", group, "--out", out, "--deadlines", deadlines, "--diff")
-    assert looked.returncode == 0 and "Final scores that changed since the last time: 1 of 2" in looked.stdout
+    assert looked.returncode == 0 and "Final scores that changed since the last grading: 1 of 2" in looked.stdout
     assert before == {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
     done = labkit("grade", group, "--out", out, "--deadlines", deadlines)
     assert (

@@ -52,8 +52,8 @@ def test_a_mistake_that_only_a_formula_states_has_words_too(written, monkeypatch
         ),
         ('[draw_levels]\nas-they-come = "x"', "there is no mistake or check of draw_levels 'as-they-come'"),
         ('levels = "x"', "levels is an exercise; put its comments in a table, [levels]"),
-        ("[levels]\nas-they-come = 3", "levels.as-they-come must be a text, not 3"),
-        ('[levels]\nas-they-come = " "', "levels.as-they-come must be a text, not ' '"),
+        ("[levels]\nas-they-come = 3", "levels.as-they-come must be text, not 3"),
+        ('[levels]\nas-they-come = " "', "levels.as-they-come must be text, not ' '"),
         ("[levels", "Expected ']'"),
     ],
 )

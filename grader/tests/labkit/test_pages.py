@@ -101,7 +101,7 @@ def test_the_report_says_what_a_class_did(tmp_path):
     lecture = {MISTAKE: "Sort before you look for the least."}
     report = pages(tmp_path, map(FinalScore, (result(), other, missing)), lecture=lecture)[0]
     text = " ".join(Read(report.read_text("utf-8")).text.split())
-    assert "3 submissions of 3 students. 2 written answers are still ungraded, so no score is final." in text
+    assert "3 submissions from 3 students. 2 written answers are still ungraded, so no score is final." in text
     assert "2 of 3 levels as-they-come For 3.0, 1.0 the first level is 3, the last 1. Which of them is smaller?" in text
     assert "Sort before you look for the least." in text and "Use the message." not in text
     assert "cem 02_levels unreadable the file is empty" in text

@@ -82,7 +82,7 @@ def test_an_id_alone_is_a_roster_and_a_login_is_another_name(tmp_path):
         (f"{HEAD}1,a,,,two\n", "line 2: the extension 'two' is not a number of days from 0 to 1000"),
         (f"{HEAD}1,a,,,nan\n3,c,,,-1\n", "line 2: the extension 'nan' is not a number of days from 0 to 1000 (and 1 more like this)"),
         (f'{HEAD}1,"a\nb",,,\n,c,,,\n', "line 4: no id; give each person an id"),
-        (f"{HEAD}1,Lovelace, Ada,a@example.org,A,\n", "line 2: it has 6 cells, but the header has 5; put quotes around a text"),
+        (f"{HEAD}1,Lovelace, Ada,a@example.org,A,\n", "line 2: it has 6 cells, but the header has 5; put quotes around text"),
         ("id,name,email,section\n" + "x" * 200_000, "line 2: not valid CSV (field larger"),
     ],
 )  # fmt: skip
@@ -180,7 +180,9 @@ def test_two_submissions_that_fit_one_person_are_not_guessed(tmp_path, roster):
         {"Bob Born_1_assignsubmission_file_/a.ipynb": "solved", "Bob Born_2_assignsubmission_file_/a.ipynb": "begun"},
     )
     rows, strangers = joined(roster, tmp_path)
-    assert strangers == dict.fromkeys(["Bob Born_1", "Bob Born_2"], "matches 018, as Bob Born_1, Bob Born_2 all do")
+    assert strangers == dict.fromkeys(
+        ["Bob Born_1", "Bob Born_2"], "several submissions match 018: Bob Born_1, Bob Born_2"
+    )
     [row] = [each for each in rows if each.student == "018"]
     assert row.refusal.status == "not_handed_in"
     assert row.refusal.reason.startswith("several submissions may belong to this person: Bob Born_1, Bob Born_2;")
@@ -196,7 +198,7 @@ def test_one_person_may_have_another_number_for_another_lab(tmp_path, roster):
 def test_an_exact_id_does_not_outrank_another_submission(tmp_path, roster):
     save(tmp_path, {"018/a.ipynb": "solved", "Bob Born/a.ipynb": "begun"})
     rows, strangers = joined(roster, tmp_path)
-    assert strangers == dict.fromkeys(["018 (folder)", "Bob Born"], "matches 018, as 018, Bob Born all do")
+    assert strangers == dict.fromkeys(["018 (folder)", "Bob Born"], "several submissions match 018: 018, Bob Born")
     assert [each.file for each in rows if each.student == "018"] == [""]
     assert [each.file for each in rows if each.student in strangers] == ["018/a.ipynb", "Bob Born/a.ipynb"]
 

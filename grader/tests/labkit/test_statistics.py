@@ -224,12 +224,12 @@ def test_the_page_shows_the_statistics(tmp_path):
     assert rows["spread"][3:7] == ["3", "33 %", "33 %", "33 %"] and float(rows["spread"][7]) > 0.8
     assert rows["robust"][7] == "–" and f"once a lab has {ENOUGH} graded submissions" in page
     assert 'aria-label="20 with 0, 0 with 1, 10 with 2 points"' in page
-    assert "Grade resubmissions into the same folder" in page
+    assert "grade resubmissions into the same folder" in page
 
 
 def test_without_sections_and_with_few_submissions_the_page_says_so(tmp_path):
     page = page_of(tmp_path, *class_of(3))
-    assert "Grade with a roster that has the column <code>section</code>" in page
+    assert "grade with a roster that has the column <code>section</code>" in page
     assert {row[7] for row in cells(page, "items")} == {"–"}
     assert "No submission was graded in full." in page_of(tmp_path)
 
@@ -251,7 +251,7 @@ def test_a_resubmission_shows_which_mistakes_went_away(tmp_path, labkit):
         for each in check["mistakes"]
     }
     assert len(named) == 1, "the lab names this mistake"
-    assert "Grade resubmissions into the same folder" in (out / "report.html").read_text("utf-8")
+    assert "grade resubmissions into the same folder" in (out / "report.html").read_text("utf-8")
     Handout(LAB, solved=True).save(book)
     assert labkit("grade", "class", "--out", "out", cwd=tmp_path).returncode == 0
     page = (out / "report.html").read_text("utf-8")

@@ -1,8 +1,7 @@
 """adjustments.csv: manual changes to points, one row each, with a reason.
 
-The file is in the results folder. Grading never writes to it, so it survives every regrade. A change to an exercise counts
-like points from its checks, so a late penalty applies to it. A change to a lab (no exercise) applies last, to the final
-score.
+The file is in the results folder. Grading never writes to it, so it survives every regrade. A row with an exercise changes
+the points of that exercise, before any late penalty. A row without one changes the lab's final score.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from labkit.model.text import for_a_cell, printable
 NAME = "adjustments.csv"
 COLUMNS = ("student", "lab", "exercise", "add", "set", "reason")
 EXCUSED = "excused"  # an optional column
-Rows = list[tuple[str, dict[str, str]]]  # each row's place in the file, and its cells by column
+Rows = list[tuple[str, dict[str, str]]]  # for each row: file and line for messages, and cells by column
 YES, NO = ("yes", "y", "x", "true", "1"), ("no", "n", "false", "0", "")
 
 
@@ -40,16 +39,16 @@ class Line:
     student: str
     lab: str
     adjustment: Adjustment
-    where: str  # the row's place in the file, for messages
+    where: str  # the file and line, for messages
 
 
 def read(project: Project, path: Path) -> list[Line]:
-    """Read all rows; none if there is no file. Errors: DeskProblem, with the line, for rows that do not fit the course."""
+    """Read all rows (none if there is no file). Errors: DeskProblem, with the line, for a row that does not fit the course."""
     return lines_of(project, rows_in(path))
 
 
 def rows_in(path: Path) -> Rows:
-    """Return each row's place in the file, and its cells by column name. Errors: DeskProblem."""
+    """Return each row as its file and line, and its cells by column name. Errors: DeskProblem."""
     return list(read_sheet(path, COLUMNS, (*COLUMNS, EXCUSED))) if path.exists() else []
 
 
@@ -86,13 +85,13 @@ def _adjustment(project: Project, where: str, row: Mapping[str, str]) -> Adjustm
         if points > (whole := most(project, lab, asked)):
             raise DeskProblem(
                 f"{where}: {points:g} points are too many; {exercise or lab.name} is worth {whole:g}; "
-                "use the column add for a bonus"
+                "to give a bonus, use the column add"
             )
         return Adjustment(exercise, reason, set=points)
     points = number_in(where, given["add"], least=-float("inf"))
     if asked and asked.written and points:
         raise DeskProblem(
-            f"{where}: {exercise} is a written answer; set its points, or change what its reader gave in {manual.NAME}"
+            f"{where}: {exercise} is a written answer; set its points, or change the reader's points in {manual.NAME}"
         )
     if abs(points) > (whole := most(project, lab)):
         raise DeskProblem(f"{where}: {points:+g} points are too many; all of {lab.name} is worth {whole:g}")
@@ -139,16 +138,16 @@ def check_students(lines: Iterable[Line], students: Collection[str], labs: Colle
 
 
 def with_rows(lines: Iterable[Line], submissions: Sequence[Submission], labs: Collection[str]) -> list[Submission]:
-    """Add a row for each adjusted student without a submission, and sort by student and lab."""
+    """Add a row for each student who has an adjustment but no submission, and sort by student and lab."""
     there = {(each.student, each.lab) for each in submissions}
     wanted = {(line.student, line.lab) for line in lines if line.lab in labs} - there
-    refusal = Refusal(NOT_HANDED_IN, "no submission for this lab; its points are given by hand")
+    refusal = Refusal(NOT_HANDED_IN, "no submission for this lab; the points were given by hand")
     added = [Submission(who, lab, by=NAME, refusal=refusal) for who, lab in wanted]
     return sorted([*submissions, *added], key=lambda each: (each.student, each.lab))
 
 
 def with_adjustments(course: Course, final_scores: Iterable[FinalScore], lines: Iterable[Line]) -> Iterator[FinalScore]:
-    """Add the adjustments to the final scores: first those that set points, then those that add points."""
+    """Attach the adjustments to the final scores, by exercise; `set` comes before `add`."""
     of: dict[tuple[str, str], list[Adjustment]] = defaultdict(list)
     for line in lines:
         of[line.student, line.lab].append(line.adjustment)

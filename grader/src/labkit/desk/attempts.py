@@ -1,4 +1,4 @@
-"""Named mistakes in a student's latest graded attempt at a lab, and in the attempt before it.
+"""The mistakes that the checks found in a student's last two graded attempts at a lab.
 
 final_scores.json stores them with each final score. Grading the same files again compares the same two attempts.
 """
@@ -15,14 +15,14 @@ Named = tuple[str, str]  # an exercise and a mistake
 
 @dataclass(frozen=True)
 class Attempts:
-    """Two graded attempts. The mistakes of a submission that was not fully graded are unknown."""
+    """The last two graded attempts. An attempt that was not fully graded is skipped, because its mistakes are unknown."""
 
     digest: str = ""  # digest of the latest attempt's bytes
     mistakes: tuple[Named, ...] = ()  # in the latest attempt
     earlier: tuple[Named, ...] | None = None  # in the last attempt with different bytes; None if there was none
 
     def followed_by(self, result: Result) -> Attempts:
-        """Record one more result."""
+        """Return the attempts after one more result."""
         if result.status != "graded":
             return self
         digest = result.submission.digest
@@ -37,7 +37,7 @@ class Attempts:
 
 
 def mistakes_of(result: Result) -> tuple[Named, ...]:
-    """The mistakes that the checks named, without repetition."""
+    """List each mistake that the checks found once."""
     found = {(check.exercise, each.mistake) for check in result.checks for each in check.mistakes}
     return tuple(sorted(found))
 

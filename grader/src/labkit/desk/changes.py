@@ -1,4 +1,4 @@
-"""Find the final scores that changed since the last grading, by how much, and why."""
+"""List the final scores that changed since the last grading, with the size of each change and the reason for it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from labkit.desk.final_score import final_text
 from labkit.desk.score_store import Row
 from labkit.model.text import in_points, printable, shortened
 
-SMALL = 1e-9  # points; smaller differences are rounding errors of a sum
+SMALL = 1e-9  # points; smaller differences are rounding errors
 
 
 @dataclass(frozen=True)
 class Change:
-    """A changed final score; `before` or `now` is None for a new or removed row."""
+    """A changed final score. `before` is None for a new row, `now` for a removed one."""
 
     before: Row | None
     now: Row | None
@@ -39,7 +39,7 @@ class Change:
         return self.before.final, self.now.final
 
     def why(self) -> Iterator[str]:
-        """Yield the parts of the score that changed."""
+        """Describe each part of the score that changed."""
         before, now = self.before, self.now
         if before.status != now.status:
             yield f"{before.status} → {now.status}"
@@ -50,12 +50,12 @@ class Change:
             yield f"{exercise}, by a reader, {_given(exercise, read[0], one)} → {_given(exercise, read[1], other)}"
         yield from _by_hand(before, now)
         if abs(before.penalty - now.penalty) > SMALL:
-            late = f" ({printable(shortened(now.why_late or 'in time'))})"
+            late = f" ({printable(shortened(now.why_late or 'on time'))})"
             yield f"penalty {in_points(before.penalty)} → {in_points(now.penalty)}{late}"
 
 
 def _by_hand(before: Row, now: Row) -> Iterator[str]:
-    """Yield adjustments that were removed or added. An unchanged adjustment that now acts on other points is ignored."""
+    """Yield adjustments that were removed or added. If only the points before an adjustment changed, it is left out."""
     for row, others, what in ((before, now, "no longer by hand"), (now, before, "by hand")):
         for each in row.adjustments:
             if not any(each.does_the_same_as(other) for other in others.adjustments):

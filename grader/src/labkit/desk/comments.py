@@ -1,11 +1,11 @@
 """Read the course's own comments on mistakes and failed checks. They are validated before grading.
 
-`comments.toml` is for students. It has a table for each exercise, with mistakes from the catalogue or failed checks:
+`comments.toml` is for students. It has a table for each exercise, in which each key is a mistake from the catalogue or a check:
 
     [sinusoidal_pe]
-    degrees = "Page 3 of the handout draws this."
+    degrees = "Page 3 of the handout shows this."
 
-`lecture.toml` is for the instructor. It has a sentence to say in the lecture for each mistake in the catalogue.
+`lecture.toml` is for the instructor. For mistakes in the catalogue, it has a sentence to say in the lecture.
 """
 
 from __future__ import annotations
@@ -87,5 +87,5 @@ def _known(path: Path, what: str, name: str, among: Collection[str]) -> None:
 
 def _sentence(path: Path, key: str, value: object) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise DeskProblem(f"{path}: {key} must be a text, not {value!r}")
+        raise DeskProblem(f"{path}: {key} must be text, not {value!r}")
     return value.strip()

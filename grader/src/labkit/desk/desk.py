@@ -1,4 +1,4 @@
-"""Everything that instructors add to a class. It is read before anything runs, and turns results into final scores."""
+"""Read the instructor's files (roster, deadlines, points given by hand) before grading, and turn results into final scores."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class Desk:
     digests: Mapping[str, str]  # of manual.csv and adjustments.csv
     comments: Comments
     roster: Roster | None = None
-    before: list[score_store.Row] | None = None  # the last final scores of the class
+    before: list[score_store.Row] | None = None  # the class's final scores from the last grading
     strangers: list[str] = field(
         default_factory=list
-    )  # students, by their names in the download, who are not in the roster
+    )  # names in the download that match no one in the roster, or several people
     notes: list[str] = field(default_factory=list)  # one line for each lab that does not count as assigned
 
     @classmethod
@@ -47,7 +47,7 @@ class Desk:
         comments: Path | None,
         compares: bool,
     ) -> Desk:
-        """Read the named files, or those in the course's folder and in `out`. Errors: DeskProblem, naming the file."""
+        """Read the files given, or the default ones in the course's folder and `out`. Errors: DeskProblem, naming the file."""
         if deadlines and not deadlines.exists():
             raise DeskProblem(f"{deadlines}: no such file")
         before = score_store.earlier(out)
@@ -66,7 +66,7 @@ class Desk:
 
     @cached_property
     def lecture(self) -> Mapping[str, str]:
-        """The lecture sentence for each mistake, for the class's page. Loads the whole catalogue. Errors: DeskProblem."""
+        """The lecture sentence for each mistake, for the class report. Loads the whole catalogue. Errors: DeskProblem."""
         return lecture_of(self.project)
 
     @property
@@ -75,7 +75,7 @@ class Desk:
         return bool(self.roster and self.roster.groups)
 
     def joined(self, submissions: Sequence[Submission]) -> list[Submission]:
-        """Match submissions to the roster, and add a row for everyone in it. Members share their group's submission."""
+        """Match submissions to the roster, and add rows for missing ones. The members of a group share its submission."""
         if self.roster:
             submissions, strangers = join(self.project.course, self.roster, submissions)
             submissions = times.from_roster(self.project.course, self.roster, self.policy, submissions)

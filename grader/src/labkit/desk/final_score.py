@@ -1,10 +1,10 @@
-"""The final score of a submission: its raw result, points for written answers, lateness and adjustments.
+"""Compute a submission's final score from its raw result, points for written answers, lateness and adjustments.
 
-    score = points from checks + points from graded written answers, each exercise with its adjustments
-    final = score - penalty, at least 0; then the adjustments of the lab
+    score = points from checks + points from graded written answers + adjustments to exercises
+    final = score - penalty, at least 0; then adjustments to the whole lab are applied
 
-The final score is computed again each time, so a changed deadline, or changed points for a written answer, gives a new final
-score for the same result.
+Every run computes the final score again, so a new deadline or new points for a written answer take effect even if the raw
+result is the same.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from labkit.desk.attempts import Attempts
 from labkit.judge.results import NOT_HANDED_IN, Result
 from labkit.model.text import in_points, printable, shortened
 
-EXCUSED = "excused"  # in place of a final score
+EXCUSED = "excused"  # shown instead of a final score
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Adjustment:
         return self.set is not None or self.excused
 
     def of(self, points: float) -> float | None:
-        """Apply the change to points, with 0 as the minimum; None if the lab does not count."""
+        """Return the points after the change, at least 0; None if the lab does not count."""
         return None if self.excused else max(0.0, points + self.add if self.set is None else self.set)
 
 
@@ -78,7 +78,7 @@ class Adjusted:
         return same and (self.after == other.after or abs(self.moved - other.moved) < 1e-9)
 
     def __str__(self) -> str:
-        """Describe the adjustment in a table or terminal: "midrange 0 → 2: the check was too strict"."""
+        """Describe the adjustment for a table or terminal: "midrange 0 → 2: the check was too strict"."""
         moved = EXCUSED if self.after is None else f"{in_points(self.before)} → {in_points(self.after)}"
         return printable(shortened(f"{self.exercise or 'lab'} {moved}: {self.reason}", 500))
 
@@ -96,7 +96,7 @@ class FinalScore:
     given: tuple[Adjustment, ...] = ()  # adjustments, in the order in which they apply
     attempts: Attempts = field(
         default_factory=Attempts
-    )  # mistakes of this and the previous attempt; they do not affect points
+    )  # mistakes in this and the previous attempt; they do not affect points
 
     def points(self, exercise: str) -> float:
         """The points of an exercise."""
@@ -116,13 +116,13 @@ class FinalScore:
         return {exercise: own for exercise, own in points.items() if exercise not in self.unread}
 
     def adjusted(self, exercise: str) -> tuple[Adjusted, ...]:
-        """The adjustments of an exercise, or, if `exercise` is "", of the lab's final score."""
+        """The adjustments to an exercise or, if `exercise` is "", to the lab's final score."""
         own = [each for each in self.given if each.exercise == exercise]
         return tuple(_applied(own, self._raw(exercise) if exercise else self._in_time)) if own else ()
 
     @cached_property
     def adjustments(self) -> tuple[Adjusted, ...]:
-        """All adjustments: those of exercises first, then those of the lab's final score."""
+        """All adjustments: first to exercises, then to the lab's final score."""
         return (*self._in_exercises, *self.adjusted(""))
 
     @cached_property

@@ -1,6 +1,6 @@
 """Groups in a roster: one submission for a lab counts for all members.
 
-The rule that chooses among a student's attempts also chooses among the submissions of the members and of the group.
+If several members submitted, one submission is chosen by the same rules as for several attempts by one student.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def _of_group(
     aside: list[Submission] = []
     if any(
         not each.refusal for found in labs.values() for each in found
-    ):  # if there is a lab, other files do not count
+    ):  # if there is a readable lab, files of unknown labs do not count
         aside = [each for lab, found in labs.items() if lab not in course.names for each in found]
         labs = {lab: found for lab, found in labs.items() if lab in course.names}
     for lab in sorted(labs):
@@ -61,9 +61,9 @@ def _rows(
 
 
 def _member_row(chosen: Submission, member: str, group: str, own: Submission | None) -> Submission:
-    """Make another member's row from the group's submission. A member who submitted the same bytes keeps the `own` file.
+    """Make another member's row from the group's submission. If they submitted an identical file, `own`, the row names that one.
 
-    If the time is known, the LMS's mark "in time" is dropped, because it may be due to the submitter's own extension.
+    If the time is known, the LMS's mark "on time" is dropped, because it may be due to the submitter's own extension.
     """
     submitter = f"group {group}" if chosen.student == group else chosen.student
     late = None if chosen.late is False and chosen.submitted_at else chosen.late

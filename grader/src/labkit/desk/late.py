@@ -1,8 +1,8 @@
-"""deadlines.toml: when each lab was due, and the penalty for lateness. The file is read for every grading run.
+"""deadlines.toml: when each lab is due, and the penalty for lateness. Every grading run reads the file again.
 
 days late = submission time - (deadline + the student's extension), in days, at least 0
           = 1 if the LMS only marks the submission as late, and there is no extension
-penalty   = score · min(percent · days begun beyond the free ones, most) / 100
+penalty   = score · min(percent · (days late, rounded up - free days used), most) / 100
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from labkit.model.course import Course
 from labkit.model.text import in_a_line
 
 NAME = "deadlines.toml"
-NUMBERS = ("percent", "most", "free_days")  # keys of [late], besides a function
+NUMBERS = ("percent", "most", "free_days")  # keys of [late] other than function
 EXAMPLE = "2026-03-01T23:59:00+01:00"
 
 Own = Callable[[FinalScore], "float | tuple[float, str]"]
@@ -34,10 +34,10 @@ class Policy:
     """The late policy of a class. By default no points are taken off."""
 
     deadlines: Mapping[str, datetime] = field(default_factory=dict)  # by lab
-    percent: float = 0.0  # of the score, for each day begun
+    percent: float = 0.0  # of the score, for each day or part of a day
     most: float = 100.0  # percent
-    free_days: float = 0.0  # for all labs together, used by the earliest deadlines first
-    own: Own | None = None  # the course's function: a final score -> points to take off, or a pair with the reason
+    free_days: float = 0.0  # shared by all labs; labs with earlier deadlines use them first
+    own: Own | None = None  # the course's function: FinalScore -> points to take off, or (points, reason)
 
     @property
     def costs(self) -> bool:
@@ -45,9 +45,9 @@ class Policy:
         return bool(self.deadlines) and (self.own is not None or self.percent > 0)
 
     def days_late(self, lab: str, submitted_at: str | None, late: bool | None, extension: float) -> float:
-        """Compute the days late: 0 without a deadline, if the LMS marks the submission as in time, or if nothing is known.
+        """Compute the days late: 0 if there is no deadline, if the LMS marks the submission as on time, or if nothing is known.
 
-        If the LMS marks a submission as late but has no time, it counts as one day begun, or as none with an extension.
+        A submission that is marked late but has no time counts as one day late, or as on time if the student has an extension.
         """
         due = self.deadlines.get(lab)
         if not due or late is False:
@@ -64,7 +64,7 @@ class Policy:
         return self.days_late(submission.lab, submission.submitted_at, submission.late, extension)
 
     def applied_to(self, final_scores: Iterable[FinalScore]) -> Iterator[FinalScore]:
-        """Add days late and penalties to the final scores, without changing their order. They must be grouped by student.
+        """Add days late and penalties to the final scores, in the same order. Each student's scores must be consecutive.
 
         Errors: DeskProblem if the course's own function fails.
         """
@@ -80,7 +80,7 @@ class Policy:
         return self.deadlines[final_score.result.lab], final_score.result.lab
 
     def _with_penalty(self, final_score: FinalScore, free: float) -> FinalScore:
-        """Add the penalty of a late submission; `free` of its days cost nothing."""
+        """Add the penalty for a late submission; `free` of its days cost nothing."""
         if self.own:
             penalty, why = _own_penalty(self.own, final_score)
             return replace(final_score, penalty=penalty, why_late=why)
@@ -109,7 +109,7 @@ def _own_penalty(own: Own, final_score: FinalScore) -> tuple[float, str]:
 
 
 def read(course: Course, path: Path) -> Policy:
-    """Read the policy; without a file there are no penalties. Errors: DeskProblem, which names the wrong key."""
+    """Read the policy; without a file there are no penalties. Errors: DeskProblem, naming the wrong key."""
     if not path.exists():
         return Policy()
     entries = read_toml(path)
@@ -122,7 +122,7 @@ def read(course: Course, path: Path) -> Policy:
     _only(path, "late.", late, (*NUMBERS, "function"))
     numbers = {name: _number(path, name, late[name]) for name in NUMBERS if name in late}
     if "free_days" in numbers:
-        numbers.setdefault("percent", 100.0)  # free days without a percentage: each further day costs all points
+        numbers.setdefault("percent", 100.0)  # without a percentage, a day beyond the free ones costs all points
     due = {lab: _moment(path, lab, moment) for lab, moment in deadlines.items()}
     return Policy(due, **numbers, own=_own(path, late["function"]) if "function" in late else None)
 

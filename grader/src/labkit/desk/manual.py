@@ -1,8 +1,8 @@
 """manual.csv: readers' points for written answers, one row for each student, exercise and reader.
 
-The file is in the results folder. Grading never writes to it, so it survives every regrade. A row may have the digest of the
+The file is in the results folder. Grading never writes to it, so it survives every regrade. A row may contain a digest of the
 graded answer. If the student then changes the answer, the row no longer counts and the answer is ungraded again. A row
-without a digest, written by hand, counts for any answer. Points from several readers count if they agree.
+without a digest (one typed in by hand) counts for any answer. Points from several readers count if they agree.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ def read(course: Course, path: Path) -> dict[Key, Mark]:
 
 
 def read_all(course: Course, path: Path) -> Marks:
-    """Read all rows, by reader too; empty if there is no file. Errors: DeskProblem, with the line.
+    """Read all rows, by student, lab, exercise and reader; empty if there is no file.
 
-    Labs, exercises and points must fit the course.
+    Errors: DeskProblem, with the line, for a row that does not fit the course.
     """
     manual: Marks = {}
     if not path.exists():
@@ -59,8 +59,8 @@ def check_points(course: Course, where: str, lab: str, exercise: str, points: fl
     asked = exercise_named(where, lab_named(course, where, lab), exercise)
     if not asked.written:
         raise DeskProblem(
-            f"{where}: {exercise} is graded by its checks; readers give points for written answers, "
-            "and adjustments.csv changes other points"
+            f"{where}: {exercise} is graded by its checks; readers give points only for written answers, "
+            "so change other points in adjustments.csv"
         )
     if points > asked.points:
         raise DeskProblem(f"{where}: {points:g} points are too many; {exercise} is worth {asked.points:g}")
@@ -98,15 +98,15 @@ def check_student(where: str, student: str, students: Collection[str]) -> None:
 
 
 def change(course: Course, path: Path, changes: Mapping[Key, Mark | None], reader: str = DECISION) -> Marks:
-    """Give points as this reader, or remove them with None. Returns all rows afterwards.
+    """Give points as this reader, or remove them with None. Returns all rows of the changed file.
 
-    Other processes may read and write the file at the same time: each change applies to its current content.
-    Errors: DeskProblem or OSError; then nothing has changed.
+    The file is locked and read first, so that changes by other processes are kept. Errors: DeskProblem or OSError; in
+    that case the file is unchanged.
     """
     with alone(path):
         manual = read_all(course, path)
         for key, given in changes.items():
-            manual.pop((*key, reader), None)  # added again below, because the latest row decides
+            manual.pop((*key, reader), None)  # added again at the end, because the latest row decides
             if given is not None:
                 manual[(*key, reader)] = given
         with_readers = any(each[3] for each in manual)
@@ -121,7 +121,7 @@ def change(course: Course, path: Path, changes: Mapping[Key, Mark | None], reade
 
 @contextmanager
 def alone(*paths: Path) -> Iterator[None]:
-    """Lock these files, all in one folder, and remove temporary files of killed processes."""
+    """Lock these files, all in one folder, and remove temporary files left by killed processes."""
     handle = os.open(paths[0].parent, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)

@@ -1,7 +1,7 @@
 """Find missing submissions: which labs count as assigned, and what was submitted in place of a notebook.
 
-A lab counts as assigned if a student submitted it. The exception is a lab with less than a tenth of the submitters of another
-lab: those few were ahead of the class, or sent the wrong file. With --lab, that lab counts as assigned.
+A lab counts as assigned if a student submitted it, unless another lab has more than ten times as many submitters: then those
+few students were probably ahead of the class, or sent the wrong file. A lab named with --lab counts as assigned.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def is_missing(each: Submission) -> bool:
 
 
 def _of_student(course: Course, rows: list[Submission]) -> Iterator[Submission]:
-    """Assign a file that belongs to no known lab to the student's only missing lab. If several are missing, their rows name the file."""
+    """If a student has one missing lab and one file of an unknown lab, assign the file to that lab."""
     missing = [each for each in rows if is_missing(each)]
     unknown = [each for each in rows if each.lab not in course.names]
     empty = [each for each in unknown if each.path is None]

@@ -38,7 +38,7 @@ def orders(name: str) -> set[Words]:
 
 
 def in_one_word(name: str) -> set[str]:
-    """The name without spaces and punctuation, as some LMSs write it. Canvas may also drop accented letters."""
+    """Return forms of the name without spaces and punctuation, as some LMSs write it. Canvas may also drop accented letters."""
     last, _, first = name.replace("_", " ").partition(",")
     parts = plain(f"{first} {last}").split()
     forms = {"".join([*parts[start:], *parts[:start]]) for start in range(len(parts))}
@@ -48,7 +48,7 @@ def in_one_word(name: str) -> set[str]:
 
 
 class Names:
-    """The full names of a class, for finding them in names of files and folders."""
+    """Finds the full names of a class in the names of files and folders."""
 
     def __init__(self, names: Mapping[str, str]):
         """`names` has each person's name by id."""
@@ -58,10 +58,10 @@ class Names:
                 self._by_first[order[0]].append((order, id))
 
     def within(self, text: str) -> set[str]:
-        """The ids of all people whose full name occurs in the text.
+        """The ids of all people with their full name in the text.
 
-        A name inside a longer match is ignored: "Ana Gil" in "Ana Gil Paz". A one-word name must fill the space between two dashes
-        or brackets.
+        A match inside a longer match is ignored: "Ana Gil" in "Ana Gil Paz". A one-word name must be the only word between two
+        dashes or brackets.
         """
         found = [span for part in APART.split(text) for span in self._spans(words(part))]
         return {id for *_, id in found}

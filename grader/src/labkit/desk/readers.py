@@ -1,8 +1,8 @@
 """Decide which readers' points count for a written answer, and measure how well two readers agree.
 
-Points without a reader's name are a decision, and count. Otherwise points count if all readers of an answer gave the same;
-if they disagree, the answer awaits a decision. Agreement of two readers is Cohen's kappa (Cohen 1960). Of the answers that both
-graded, p_ij is the fraction with i points from one reader and j from the other:
+Points without a reader's name are a final decision and always count. Otherwise points count if all readers of the answer gave
+the same number; if they disagree, the answer awaits a decision. The agreement of two readers is measured as Cohen's kappa
+(Cohen 1960). Of the answers that both graded, p_ij is the fraction with i points from one reader and j from the other:
 
     kappa = (p_o - p_e) / (1 - p_e),   p_o = sum_i p_ii,   p_e = sum_i p_i. p_.i
 """
@@ -29,20 +29,20 @@ class Mark:
     comment: str = ""
     items: str = ""
     answer: str = ""
-    where: str = field(default="", compare=False)  # the row's place in the file, for messages
+    where: str = field(default="", compare=False)  # the file and line, for messages
 
     def counts_for(self, text: str) -> bool:
         return self.answer in ("", digest_of(text))
 
 
 def digest_of(text: str) -> str:
-    """Compute a digest of an answer that ignores layout. It starts with a letter, because spreadsheets would convert a number."""
+    """Digest an answer, ignoring white space. The digest starts with a letter, so that spreadsheets do not read it as a number."""
     plain = " ".join(unicodedata.normalize("NFC", text).split())
     return "a" + hashlib.sha256(plain.encode("utf-8", "backslashreplace")).hexdigest()[:15]
 
 
 def settled(marks: Mapping[tuple[str, str, str, str], Mark]) -> dict[Key, Mark]:
-    """The marks that count. An answer on which readers disagree has none."""
+    """Return the marks that count. If readers disagree on an answer, it has none."""
     found: dict[Key, Mark] = {}
     for key, by in of_latest_answers(marks).items():
         if DECISION in by:

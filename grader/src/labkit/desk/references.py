@@ -13,7 +13,7 @@ FORM = re.compile(
 
 
 def reference_of(student: str, lab: str, exercise: str) -> str:
-    """Compute the reference: 9 letters of a digest. Two of a class's 60,000 exercises share one in 4 of 1,000 classes."""
+    """Compute the reference: 9 letters of a digest. Among 60,000 references, the probability of a duplicate is 0.4 %."""
     text = f"{student}\0{lab}\0{exercise}".encode("utf-8", "surrogatepass")
     number, letters = int.from_bytes(hashlib.sha256(text).digest(), "big"), ""
     for _ in range(9):

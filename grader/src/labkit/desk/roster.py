@@ -26,17 +26,17 @@ NAMED = 3  # most people or submissions named in a message
 
 @dataclass(frozen=True)
 class Known:
-    """Further facts about a person in a roster: other names in an LMS, and submission times."""
+    """Other data about a person in a roster: logins and numbers in an LMS, and submission times."""
 
     logins: tuple[str, ...] = ()
-    canvas: str = ""  # Canvas's number for the user
+    canvas: str = ""  # the user's number in Canvas
     participant: str = ""  # as in Moodle's grading worksheet: "Participant 3000"
     submitted: Mapping[str, datetime] = field(default_factory=dict)  # submission times by lab; "" for any lab
 
 
 @dataclass
 class Roster:
-    """People by id and by their other names."""
+    """The people and groups of a class, found by id, e-mail address, login, LMS number or name."""
 
     people: Mapping[str, Person]
     known: Mapping[str, Known] = field(default_factory=dict)  # by id
@@ -60,7 +60,7 @@ class Roster:
                     self._by[what][form].add(id)
             if person.group:
                 self.groups[person.group].append(id)
-        for group in self.groups:  # LMSs change spaces and punctuation
+        for group in self.groups:  # LMSs may change spaces and punctuation
             self._by["group"][plain(group)].add(group)
             if form := "".join(words(group)):
                 self._by["group in one word"][form].add(group)
@@ -103,7 +103,7 @@ class Roster:
         return self._names.within(student)
 
     def _of_canvas(self, login: str, number: str) -> set[str]:
-        """Match by Canvas's number. If the roster has none, an id equal to the number counts only if the name fits too."""
+        """Match by Canvas number. If the roster has none, an id equal to the number counts only if the name fits too."""
         if self._by["canvas"]:
             return self._by["canvas"].get(number, set())
         fit = self._by["one word"].get(plain(login), set()) | self._by["login"].get(plain(login), set())
@@ -120,14 +120,14 @@ class Roster:
         return fit | numbered if fit else set()
 
     def _groups_called(self, student: str, by: str) -> tuple[set[str], set[str]]:
-        """Groups with exactly this name, and groups with a similar name. The number that an LMS adds to it is ignored."""
+        """Groups with exactly this name, and groups with a similar name. A number added by the LMS is ignored."""
         name, _, number = student.rpartition("_")
         name = name if by in ("canvas", "moodle") and number.isdigit() else student
         one_word = self._by["group in one word"].get("".join(words(name)), set())
         return self._by["group"].get(plain(name), set()), one_word
 
     def _behind_group(self, name: str) -> str:
-        """Extract the student from "Group A-Ada Lovelace", as Moodle 3 names folders; "" without a group."""
+        """Extract the student's name from a Moodle 3 folder name, "Group A-Ada Lovelace"; "" if no group matches."""
         cuts = (at for at, mark in enumerate(name) if mark == "-" and any(self._groups_called(name[:at], "")))
         return next((name[at + 1 :] for at in cuts), "")
 
@@ -137,7 +137,7 @@ class Roster:
 
 
 def _comparable(when: datetime) -> datetime:
-    """Make a time comparable with any other. A time without a time zone is taken as local."""
+    """Make a time comparable with any other. A time without a time zone is assumed to be local."""
     return when.astimezone()
 
 
@@ -169,7 +169,7 @@ def join(course: Course, roster: Roster, submissions: Sequence[Submission]) -> t
 
 
 def _conflicting(students: Sequence[str], labs: Mapping[str, set[str]]) -> Iterator[str]:
-    """Submissions of one person that are for the same lab."""
+    """Of one person's submissions, yield those for the same lab as another."""
     for student in students:
         if any(labs[student] & labs[other] for other in students if other != student):
             yield student
@@ -191,7 +191,7 @@ def _why(roster: Roster, fit: set[str], claimed: Mapping[str, Sequence[str]]) ->
             f"the group {id}" if id in roster.groups else f"{roster.people[id].name or id} ({id})" for id in sorted(fit)
         ]
         return f"matches several: {some(named, NAMED)}"
-    return "".join(f"matches {id}, as {some(claimed[id], NAMED)} all do" for id in fit)
+    return "".join(f"several submissions match {id}: {some(claimed[id], NAMED)}" for id in fit)
 
 
 def _absent(

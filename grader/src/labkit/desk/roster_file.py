@@ -3,7 +3,7 @@
 | file | id | name | other columns |
 |---|---|---|---|
 | your own | `id` | `name` | `email`, `login`, `section`, `group`, `extension` in days, `submitted_at` |
-| Canvas's gradebook | `ID`, Canvas's number of the user | `Student` | `SIS User ID`, `SIS Login ID`, `Section` |
+| Canvas's gradebook | `ID`, the user's number in Canvas | `Student` | `SIS User ID`, `SIS Login ID`, `Section` |
 | Moodle's worksheet | `Email address`, `ID number`, `Username`, else `Identifier` | `Full name` | `Group`, `Last modified (submission)` |
 
 Only the id is required.
@@ -26,7 +26,7 @@ from labkit.model.text import printable, shortened
 COLUMNS = ("id", "name", "email", "section", "group")
 EXTENSION = "extension"  # in days
 SUBMITTED = "submitted_at"  # also with a lab: "submitted_at 01_spread"
-DAYS = 1000  # the longest extension
+DAYS = 1000  # maximum extension
 TEST_STUDENT = "Student, Test"  # in every Canvas course
 # For each of our columns, its names in exports in English and Spanish. The first that exists is used.
 CANVAS = {"id": "id", "name": "student", "section": "section", "login": "sis login id", "login 2": "sis user id"}
@@ -39,7 +39,7 @@ MOODLE = {
     "group": ("group", "grupo"),
     "when": ("last modified (submission)", "última modificación (entrega)"),
 }
-# In place of a group, Moodle writes why a student cannot submit.
+# Moodle may write one of these in the group column.
 NO_GROUP = {
     "member of more than one group, so unable to make submissions.",
     "not a member of any group, so unable to make submissions.",
@@ -119,7 +119,7 @@ def _own(cells: Mapping[str, str]) -> dict[str, str]:
 
 
 def _of_canvas(cells: Mapping[str, str]) -> dict[str, str]:
-    """Read a person's cells; empty for rows such as points possible, hidden rows and Canvas's test student."""
+    """Return a person's cells; empty for other rows, such as "Points Possible" and the test student."""
     fields = {name: cells.get(column, "") for name, column in CANVAS.items()}
     if "lastname" in cells:
         fields["name"] = f"{cells['lastname']}, {cells.get('firstname', '')}"

@@ -1,7 +1,7 @@
-"""final_scores.json: the final score of each submission when its gradebook was written, and the run that it comes from.
+"""final_scores.json: the final scores in gradebook.csv, and the run that computed them.
 
-The next grading compares with this file. Exports read it, so that they agree with gradebook.csv. It is written last and has the
-digests of results.json, manual.csv and adjustments.csv; if one of these files changes, the final scores are out of date.
+The next grading compares its final scores with this file, and exports read it, so that they agree with gradebook.csv. It is
+written last and has the digests of results.json, manual.csv and adjustments.csv; if one of these changes, it is out of date.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED
 
 NAME, RESULTS = "final_scores.json", "results.json"
 BY_HAND = {"manual": manual.NAME, "adjustments": adjustments.NAME}  # manual files that decide points
-NEEDED = {"student", "lab", "checks", "written"}  # keys of a result's row that are used here
+NEEDED = {"student", "lab", "checks", "written"}  # keys that each row of results.json must have
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Row:
     why_late: str
     final: float | None  # None if the student is excused
     person: Person | None = None
-    adjustments: tuple[Adjusted, ...] = ()  # of exercises, then of the final score
+    adjustments: tuple[Adjusted, ...] = ()  # to exercises, then to the final score
     attempts: Attempts = field(default_factory=Attempts)
     result: Mapping[str, object] = field(default_factory=dict, compare=False)  # the submission's row in results.json
 
@@ -92,7 +92,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Run:
-    """The run in which the final scores were computed."""
+    """The grading run that computed the final scores."""
 
     seed: int
     results: str  # the digest of results.json
@@ -104,7 +104,7 @@ class Run:
 
 
 def write(rows: Iterable[Row], seed: int, by_hand: Mapping[str, str], out: Path) -> Path:
-    """Write the final scores to the results folder. `by_hand` has the digests of the manual files that count.
+    """Write the final scores to the results folder. `by_hand` has the digests of manual.csv and adjustments.csv.
 
     Errors: OSError.
     """
@@ -130,7 +130,7 @@ def _kept(out: Path) -> tuple[Run, list[Row]] | None:
 
 
 def read(out: Path) -> tuple[Run, list[Row]]:
-    """Read the run and its final scores, each with its row of results.json. Errors: DeskProblem, also if they are out of date."""
+    """Read the run and its final scores, each with its row of results.json. Errors: DeskProblem, for example if out of date."""
     if (kept := _kept(out)) is None:
         raise DeskProblem(f"{out}: no readable {NAME}; write it with `labkit grade … --out {out}`")
     run, rows = kept
@@ -155,9 +155,9 @@ def results_in(out: Path) -> list[dict]:
         problem = f"{out / RESULTS}: cannot be read ({error.strerror}); write it with `labkit grade … --out {out}`"
         raise DeskProblem(problem) from None
     except ValueError as error:
-        raise DeskProblem(f"{out / RESULTS}: not a file of results ({error})") from None
+        raise DeskProblem(f"{out / RESULTS}: not a results file ({error})") from None
 
 
 def digests(out: Path) -> dict[str, str]:
-    """The digests of the manual files in `out`."""
+    """The digests of manual.csv and adjustments.csv in `out`."""
     return {file: digest_of_file(out / name) for file, name in BY_HAND.items()}

@@ -1,6 +1,6 @@
-"""Read files that people write: TOML, CSV from any spreadsheet, and the numbers and times in them.
+"""Read hand-written files: TOML, CSV from any spreadsheet, and the numbers and times in them.
 
-Times may be in the forms that LMSs use: 2026-03-01T23:59+01:00, or "Sunday, 1 March 2026, 11:59 PM".
+Times may have any form that an LMS writes: 2026-03-01T23:59+01:00, or "Sunday, 1 March 2026, 11:59 PM".
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ IN_WORDS = re.compile(  # Moodle's long form: day or month first, optional weekd
 
 
 class DeskProblem(Exception):
-    """A hand-written file cannot be used; the message is one line that says where and why."""
+    """A hand-written file cannot be used. The message is one line with the file, the line number and the reason."""
 
 
 def read_toml(path: Path) -> dict:
@@ -59,9 +59,9 @@ def columns_of(path: Path) -> list[str]:
 def read_sheet(
     path: Path, needed: Collection[str], known: Collection[str] = (), once: Collection[str] | None = None
 ) -> Iterator[tuple[str, dict[str, str]]]:
-    """Return each row's place, such as "manual.csv, line 3", and its cells by column name. Empty rows are skipped.
+    """Yield each row as its file and line, "manual.csv, line 3", and its cells by column name. Empty rows are skipped.
 
-    If `known` is given, other columns are errors. Columns in `once` must not repeat; by default no column may. Errors: DeskProblem.
+    With `known`, other columns are errors. Columns in `once` (by default, all) must not repeat. Errors: DeskProblem.
     """
     rows = _cells(path)
     names, line = None, 1
@@ -81,7 +81,7 @@ def read_sheet(
             if len(cells) > len(names):
                 raise DeskProblem(
                     f"{where}: it has {len(cells)} cells, but the header has {len(names)}; "
-                    "put quotes around a text that contains a separator"
+                    "put quotes around text that contains a separator"
                 )
             yield where, dict.fromkeys(names, "") | {name: from_a_cell(cell) for name, cell in zip(names, cells)}
 

@@ -1,6 +1,6 @@
-"""Take submission times from files, and make sure that doubtful times cost no points.
+"""Take submission times from the roster, and report doubtful times before they cost students points.
 
-Entries of an LMS's archive often have the time of the download. Such times, and times that contradict the LMS's own mark
+Files in a download from an LMS often have the time of the download. Such times, and times that contradict the LMS's own mark
 "late", are reported in one line before grading.
 """
 
@@ -52,7 +52,7 @@ def _timed(each: Submission, roster: Roster, policy: Policy) -> Submission:
 
 
 def check(policy: Policy, submissions: Sequence[Submission], people: Mapping[str, Person]) -> None:
-    """Check that no time that is probably wrong would cost points. Errors: DeskProblem."""
+    """Check that no student would lose points because of a time that is probably wrong. Errors: DeskProblem."""
     if not policy.costs:
         return
     _check_marks(policy, submissions, people)
@@ -66,8 +66,8 @@ def check(policy: Policy, submissions: Sequence[Submission], people: Mapping[str
     if late and len({each.student for each in most}) > 1 and len(most) >= NEARLY_ALL * len(timed):
         raise DeskProblem(
             f"{len(most):,} of {len(timed):,} files were changed within {TOGETHER // timedelta(minutes=1)} minutes, probably "
-            f"when they were downloaded, and {len(late):,} of them would lose points for lateness: put the times of the "
-            f"submissions into the roster's column submitted_at, or remove [late] from {NAME}"
+            f"when they were downloaded, and {len(late):,} of them would lose points for lateness: put the submission "
+            f"times into the roster's column submitted_at, or remove [late] from {NAME}"
         )
 
 

@@ -1,4 +1,4 @@
-"""Answers for the class's page: each distinct piece of code once, with the students who wrote it."""
+"""Answers for the class report: each distinct piece of code once, with the students who wrote it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from labkit.reports.highlight import runs
 
 @dataclass
 class Answer:
-    """One answer: the number of its code, or None without code, and the numbers of its students."""
+    """One answer: the index of its code (None if it has no code), and the indices of its students."""
 
     code: int | None
     students: list[int] = field(default_factory=list)
@@ -24,10 +24,10 @@ class Codes:
     """The distinct pieces of code on a page, numbered in order of appearance."""
 
     _numbers: dict[str, int] = field(default_factory=dict)
-    lines: list[str] = field(default_factory=list)  # each as a line of JSON: strings, and pairs of a class and a string
+    lines: list[str] = field(default_factory=list)  # each a JSON list of strings and [class, string] pairs
 
     def number(self, code: str, add: bool = True) -> int | None:
-        """Return this code's index in `lines`, or None if it is empty. With `add`, new code gets an index; without, None."""
+        """Return this code's index in `lines`, or None if it is empty. New code gets an index only with `add`."""
         if not (pieces := runs(code)):
             return None
         same = "".join(text for _, text in pieces)
@@ -38,7 +38,7 @@ class Codes:
 
 
 def grouped(answers: Iterable[tuple[int | None, int]], exercise: str = "") -> list[Answer]:
-    """Group answers to one exercise by their code, most students first. `answers` are pairs of code number and student number."""
+    """Group answers to one exercise by code, most students first. `answers` are pairs of code index and student index."""
     found: dict[int | None, Answer] = {}
     for code, student in answers:
         found.setdefault(code, Answer(code, exercise=exercise)).students.append(student)

@@ -1,6 +1,6 @@
-"""Item discrimination: how well the points for each exercise agree with those for the rest of the lab.
+"""Item discrimination: the correlation between the points for an exercise and the points for the rest of the lab.
 
-This is the corrected item-total correlation of classical test theory: Pearson's r of an item and the sum of all others
+This is the corrected item-total correlation of classical test theory: Pearson's r between an item and the sum of all others
 (Crocker and Algina, Introduction to Classical and Modern Test Theory, 1986).
 """
 
@@ -13,9 +13,9 @@ SMALL = 1e-9  # points; a smaller standard deviation is a rounding error
 
 
 def item_rest_correlations(points: ArrayLike) -> list[float | None]:
-    """Compute a correlation from -1 to 1 for each column of points, which have shape (submissions, exercises).
+    """Compute a correlation from -1 to 1 for each column of `points`, which has shape (submissions, exercises).
 
-    None if it is undefined, because everyone has the same points for the exercise, or the same sum of the others.
+    It is None if undefined: everyone has the same points for the exercise, or for the rest of the lab.
     """
     table = np.asarray(points, dtype=float)
     if len(table) < 2:

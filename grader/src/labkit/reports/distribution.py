@@ -10,7 +10,7 @@ from math import ceil
 
 from labkit.reports.pages import points
 
-BARS = 16  # most bars
+BARS = 16  # maximum number of bars
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Distribution:
         return statistics.median(self.scores)
 
     def bars(self) -> list[Bar]:
-        """A bar for each point, or for every few points. The last bar begins at full points."""
+        """Return a bar for each point or, if that is too many, for every few points. The last bar includes full points."""
         width = ceil((self.most + 1) / BARS)
         number = int(self.most // width) + 1
         counts = Counter(min(int(max(score, 0) // width), number - 1) for score in self.scores)

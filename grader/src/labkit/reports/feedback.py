@@ -1,6 +1,6 @@
-"""A submission's feedback in the student's language, without hidden facts.
+"""A submission's feedback in the student's language.
 
-Names and arguments of checks are left out. The values in the message of an instructor's `assert` are cut off.
+It leaves out what students must not see: the names and arguments of checks, and the values in an instructor's failed `assert`.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from labkit.model.text import shortened
 Target = Callable[[str, str], str]  # returns the expected picture of a lab's exercise
 
 THREE_LINES = 360  # characters of a text that comes from neither labkit nor the lab
-MOST = 12  # remarks per exercise
-# A line break from an editor, which is not shown. One before a list, a quotation or a table is kept.
+MOST = 12  # maximum number of remarks per exercise
+# A line break within a paragraph, shown as a space. Line breaks before lists, quotations and tables are kept.
 GOES_ON = re.compile(r"(?<=\S)\n(?![\s\-*+>#|]|\d+[.)]\s)(?=.)")
 
 
@@ -44,9 +44,9 @@ class Part:
     reference: str  # for the student to quote in a regrade request
     written: str = ""
     code: str = ""
-    reader_comment: str = ""  # the comment of a written answer's reader
+    reader_comment: str = ""  # the reader's comment on a written answer
     adjusted: tuple[str, ...] = ()  # the instructor's adjustments and reasons
-    call: str = ""  # the call of the drawn figure; below: the student's figure and the expected one, as PNG in base64
+    call: str = ""  # the call that drew the figure; then the student's figure and the expected one, as PNG in base64
     picture: str = ""
     target: str = ""
 
@@ -145,7 +145,7 @@ def _filled(id: str, language: str, facts: dict[str, object]) -> str:
 
 @lru_cache(maxsize=1_000)
 def _fixed(id: str, language: str) -> str:
-    """A phrase without facts. It is cached, because every page repeats it."""
+    """A phrase without values to fill in. It is cached, because every page repeats it."""
     return _filled(id, language, {})
 
 
@@ -222,7 +222,7 @@ def _state(final_score: FinalScore, name: str, points: float, of: float) -> str:
 
 
 def _remarks(checks: tuple[Check, ...], language: str) -> tuple[str, ...]:
-    """Make one remark for each finding, without repetitions. Different outputs are mentioned only if nothing else was found."""
+    """Make one remark for each finding, without repetitions. Outputs that differ are mentioned only if nothing else was found."""
     remarks, aside = [], []
     for check in checks:
         if check.name == NOT_JUDGED or check.outcome in ("missing", "manual"):
@@ -238,7 +238,7 @@ def _remarks(checks: tuple[Check, ...], language: str) -> tuple[str, ...]:
 
 
 def _for_students(check: Check, finding: Finding, language: str) -> Finding:
-    """Remove from a finding what only graders may see: values in errors of checks and assertions."""
+    """Remove values that only graders may see from a finding: those in error messages of checks and assertions."""
     if finding.id == "check-failed":
         return Finding("said", {"text": phrase("check-failed", language)})
     if finding.id == "said" and check.name != REFERENCE_OUTPUTS:

@@ -1,8 +1,8 @@
 """Write results.json and gradebook.csv in one pass, because a class may be larger than memory.
 
-The gradebook has the same columns all term, one for each exercise of the course. A cell has the points; NOT_WRITTEN, which
-counts as 0 points; TO_READ, for an ungraded written answer; or nothing, if the exercise belongs to another lab. If points were
-changed by hand, cells and scores have the changed points, and BY_HAND has the changes and reasons.
+The gradebook has the same columns all term, one for each exercise of the course. A cell contains the points, NOT_WRITTEN (which
+counts as 0 points), TO_READ (for an ungraded written answer), or nothing if the exercise belongs to another lab. If points were
+changed by hand, cells and scores show the changed points, and the columns BY_HAND show the changes and the reasons.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _in_lines(result: dict) -> str:
 
 
 def as_json(result: Result, language: str = "en") -> dict:
-    """Convert a result to the form in results.json, with points and words."""
+    """Convert a result to its form in results.json, with points and messages."""
     names = ("submitted_at", "late", "attempt", "language", "passed_over")
     return {
         **{name: getattr(result, name) for name in ("student", "lab", "status")},
@@ -117,7 +117,7 @@ def gradebook_row(course: Course, final_score: FinalScore) -> Iterator[object]:
 
 
 def _cell(final_score: FinalScore, exercise: str) -> str:
-    """The points for one exercise of the submission's lab, or a word in their place."""
+    """The points for one exercise of the submission's lab, or NOT_WRITTEN or TO_READ."""
     result = final_score.result
     if exercise in final_score.readings or final_score.adjusted(exercise):
         return in_points(final_score.points(exercise))
@@ -130,7 +130,7 @@ def _cell(final_score: FinalScore, exercise: str) -> str:
 
 
 def _by_hand(final_score: FinalScore) -> list[str]:
-    """The sum of all adjustments, and each with its reason."""
+    """The sum of all adjustments, and a list of them with their reasons."""
     changes = final_score.adjustments
     moved = in_points(sum(each.moved for each in changes)) if changes else ""
     return [moved, _harmless("; ".join(map(str, changes)))]

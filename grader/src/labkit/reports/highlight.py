@@ -1,7 +1,7 @@
 """Highlight Python syntax, as data for a page's script or as HTML.
 
-The tokens are those of the similarity index. Pygments took 3 s for 10,000 characters that a student could choose ('%000…); this
-tokenizer takes time proportional to the code's length.
+The tokenizer of the similarity index is used, because it takes time proportional to the code's length. Pygments took 3 s for
+10,000 characters that a student could choose ('%000…).
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ Run = tuple[str, str]  # a piece of code: its class ("" for plain) and its text
 NAMING = ("def", "class")  # keywords that come before a defined name
 
 
-@lru_cache(maxsize=500)  # the class's page and the student's page show the same answers
+@lru_cache(maxsize=500)  # the class report and the student's page show the same answers
 def runs(code: str) -> tuple[Run, ...]:
-    """Split code into classes: k for keywords, f for defined names, s for strings, c for comments, n for numbers."""
+    """Split code into pieces with a class: k for keywords, f for defined names, s for strings, c for comments, n for numbers."""
     code = legible(code.strip("\n").rstrip())
     found: list[Run] = []
     done, before = 0, ""

@@ -10,7 +10,7 @@ from labkit.judge.results import NOT_HANDED_IN, Result
 from labkit.model.text import shortened
 from labkit.reports.answers import Answer, Codes
 
-MOST_ODD = 1_000  # submissions listed with a reason; further ones are counted
+MOST_ODD = 1_000  # submissions listed with a reason; the rest are only counted
 
 
 @dataclass

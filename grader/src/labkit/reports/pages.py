@@ -1,6 +1,7 @@
-"""Make pages from templates. Each is one file that loads nothing and runs only its own script, whatever its content.
+"""Make pages from templates. Each page is one file that loads nothing and runs no script except its own.
 
-Templates escape their values. If one is not escaped, the page's policy still forbids other scripts, styles and addresses.
+Templates escape all values. If one were not escaped, the page's Content-Security-Policy would still block other scripts,
+styles and requests.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def environment() -> jinja2.Environment:
 def page(
     template: str, *, styles: tuple[str, ...], scripts: tuple[str, ...] = (), pictures: bool = False, **facts: object
 ) -> Iterator[str]:
-    """Yield the page in pieces, including pictures."""
+    """Yield the page in pieces. With `pictures`, it may show embedded pictures."""
     style = "".join(_read(name) for name in styles)
     script = "".join(map(_read, scripts))
     own = {"style": Markup(style), "script": Markup(script)}

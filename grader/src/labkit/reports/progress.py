@@ -15,7 +15,7 @@ from labkit.model.text import printable
 from labkit.reports.terminal import Listener, out_of
 
 REFRESH = 0.1  # seconds between updates of the bar
-RECENT = 50  # results used to estimate the time left, because stored ones arrive at once
+RECENT = 50  # results used to estimate the time left; older ones may have come from the cache, all at once
 
 
 class Progress:
@@ -44,7 +44,7 @@ class Progress:
         self.done += 1
         self._came.append(time.monotonic())
         self.odd.update([result.status] if result.status != "graded" else [])
-        with suppress(OSError):  # the reader of this stream may be gone; the results are in files
+        with suppress(OSError):  # the stream may be closed; the results are in files
             if self.bar:
                 self._show()
             else:
@@ -76,7 +76,7 @@ class Progress:
 
 
 def _bar(console: Listener, total: int) -> progress.Progress:
-    """Make a bar that is drawn when a result arrives. A thread would not notice that its reader is gone."""
+    """Make a bar that is redrawn only when a result arrives. A refresh thread would not notice that the terminal is gone."""
     columns = (
         progress.TextColumn("{task.description}"),
         progress.BarColumn(),

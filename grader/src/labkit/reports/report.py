@@ -1,4 +1,4 @@
-"""report.html: the class's page, one file that is readable without network and scripts."""
+"""report.html: the class report, one file that can be read without a network connection and without scripts."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from labkit.reports.students import file_of
 from labkit.reports.tally import Tally
 
 MOST_GROUPS = 100  # groups of similar answers
-FIRST_ROWS = 100  # rows of a long table that are shown at first
+FIRST_ROWS = 100  # rows of a long table that are shown initially
 
-Find = Callable[[str, str], "Result | None"]  # returns the result of a student for a lab
+Find = Callable[[str, str], "Result | None"]  # returns a student's result for a lab
 
 
 @dataclass(frozen=True)
 class SimilarAnswers:
-    """A group of students with similar answers: their numbers, and their different answers."""
+    """A group of students with similar answers: their indices in the table of students, and each distinct answer."""
 
     lab: str
     exercises: tuple[str, ...]
@@ -37,7 +37,7 @@ class SimilarAnswers:
 
 
 class Report:
-    """Collects every final score, sorted by student. Writes the page at the end."""
+    """Collects the final scores, which must be sorted by student, and writes the page at the end."""
 
     what = "report.html"
 

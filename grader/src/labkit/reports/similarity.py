@@ -1,11 +1,11 @@
-"""Find answers that are equal except for names and layout. This is a reason to ask, not a verdict.
+"""Find answers that are the same except for names and layout. This is a reason to ask, not a verdict.
 
-Fingerprints of the released lab, and those shared by many students, are removed from each answer. Two answers are alike if enough
-fingerprints remain, and they agree:
+Fingerprints that occur in the released lab, or in the answers of many students, are ignored. Two answers with the sets of
+remaining fingerprints A and B are alike if both sets have at least EVIDENCE elements, and
 
     |A and B| / |A or B| >= ALIKE
 
-Students who submitted together count as one author, so their answers count as alike only if someone else's are alike too.
+Students who submitted together count as one author, so their shared answer is reported only if another author's is alike.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from labkit.intake.fingerprints import grams_of
 from labkit.intake.handout import handout
 from labkit.model.project import Project
 
-ALIKE, EVIDENCE = 0.8, 6  # the fraction that must agree, and how many fingerprints must remain of an answer
-MANY, FEW = 0.05, 5  # fingerprints of more than this fraction of the class, and of more than FEW students, are common
+ALIKE, EVIDENCE = 0.8, 6  # the fraction of fingerprints that must agree, and the minimum number of fingerprints
+MANY, FEW = 0.05, 5  # fingerprints in answers of more than this fraction, and of more than FEW, students are ignored
 
 
 @dataclass(frozen=True)
 class Group:
-    """Students of one lab whose answers to the same exercises are alike."""
+    """Students with similar answers to the same exercises of a lab."""
 
     lab: str
     exercises: tuple[str, ...]
@@ -41,7 +41,7 @@ class Similar:
         self.project = project
         self._found: dict[tuple[str, str], dict[bytes, list[str]]] = defaultdict(lambda: defaultdict(list))
         self._together: dict[tuple[str, str], list[str]] = {}  # students by lab, and by group or shared submission
-        self._mates: dict[tuple[str, str], list[str]] = {}  # the same students by lab and by the first of them
+        self._mates: dict[tuple[str, str], list[str]] = {}  # the same lists, by lab and first student
 
     def add(self, final_score: FinalScore) -> None:
         submission = final_score.result.submission
@@ -91,7 +91,7 @@ def _alike(answers: Mapping[bytes, list[str]], released: frozenset[int]) -> Iter
 
 
 def _joined(sets: list[frozenset[int]], wrote: Counter) -> Iterable[list[frozenset[int]]]:
-    """Group similar sets. Similar sets share one of the rarest fingerprints of both, so only such pairs are compared."""
+    """Group similar sets. Two similar sets must share one of their rarest fingerprints, so only such pairs are compared."""
     leader = list(range(len(sets)))
 
     def led(number: int) -> int:

@@ -14,7 +14,7 @@ from labkit.model.course import Course
 from labkit.reports.discrimination import item_rest_correlations
 from labkit.reports.distribution import Distribution
 
-ENOUGH = 30  # graded submissions of a lab that are needed to show discrimination
+ENOUGH = 30  # graded submissions that a lab needs before its discrimination is shown
 
 
 @dataclass
@@ -59,7 +59,7 @@ class Item:
 
 @dataclass
 class Between:
-    """How often a mistake from the previous attempt is gone, is still there, or is new, counted in submissions."""
+    """The number of submissions in which a mistake is gone, still there, or new since the previous attempt."""
 
     gone: int = 0
     stayed: int = 0

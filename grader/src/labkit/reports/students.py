@@ -1,4 +1,4 @@
-"""Write students/NAME.html and NAME.md: a page for each student in their language, and a text for an LMS's comment field."""
+"""Write students/NAME.html and NAME.md: a page for each student in their language, and text for an LMS's comment field."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ register(_WORDS)
 def file_of(student: str) -> str:
     """The name of a student's files, without extension. It is unique, and safe on every system.
 
-    A plain name is used as it is. Any other becomes plain letters, a dot (which no plain name has), and a digest of the name.
+    A plain name is used as is. Any other name becomes plain letters, a dot (which no plain name has), and a digest of the name.
     """
     if PLAIN.fullmatch(student) and not DEVICES.fullmatch(student):
         return student
@@ -44,7 +44,7 @@ def file_of(student: str) -> str:
 class StudentPages:
     """Writes a student's files as soon as the next student begins. Final scores must be sorted by student.
 
-    Files are renamed together at the end, so a failed run changes none. As a context manager it cleans up.
+    Files are renamed together at the end, so a failed run changes none of them. The context manager removes temporary files.
     """
 
     what = "the students' pages"

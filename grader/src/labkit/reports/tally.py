@@ -1,4 +1,4 @@
-"""Collect the content of the class's page from every final score."""
+"""Collect the content of the class report from every final score."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class LabTally:
 
 @dataclass
 class ExerciseTally:
-    """One exercise. Ungraded answers count only in `waiting`. `right` ones have all points, or pass all checks."""
+    """One exercise. Ungraded answers count only in `waiting`. `right` answers have all points, or pass all checks if there are none."""
 
     lab: str
     points: float = 0.0
@@ -55,7 +55,7 @@ class ExerciseTally:
 
 @dataclass
 class StudentRow:
-    """A student's id and name, and for each lab the points, the maximum, and the ungraded points."""
+    """A student, and for each lab the final score, the maximum, the ungraded points and the status."""
 
     id: str
     name: str

@@ -24,7 +24,7 @@ MISSING = 10  # students named per lab that they did not submit
 
 
 class Listener(Console):
-    """A console whose reader may be gone. Writing then raises OSError instead of ending the grader."""
+    """A console that raises OSError, instead of ending the grader, when the program reading its output is gone."""
 
     def on_broken_pipe(self) -> None:
         raise  # the exception that rich is handling
@@ -36,16 +36,13 @@ def out_of(result: Result) -> str:
 
 
 class Summary:
-    """A short gradebook (for a large class, only ungraded submissions) and the most frequent mistakes.
-
-    Collects both from every result.
-    """
+    """Collects a short gradebook (in a large class, only submissions with problems) and the most frequent mistakes."""
 
     def __init__(self, total: int, strangers: Sequence[str] = (), adjustments: int = 0, notes: Sequence[str] = ()):
-        self.adjustments = adjustments  # all adjustments in the file, including other labs'
+        self.adjustments = adjustments  # number of adjustments in the file, for all labs
         self.notes = notes  # about the labs
         self.total, self.rows, self.left_out = total, [], 0
-        self.strangers = strangers  # submitters who are not in the roster
+        self.strangers = strangers  # submitters that match no person in the roster, or several
         self.seen, self.reasons, self.scores = Counter(), Counter(), []
         self.waiting, self.passed_over, self.by_hand = 0, 0, 0
         self.absent: dict[str, list[str]] = {}  # students who did not submit a lab, by lab
@@ -114,7 +111,7 @@ class Summary:
             yield f"Written answers awaiting manual grading: {self.waiting:,}. Use `labkit read`, then grade again."
         if self.adjustments:
             others = self.adjustments - self.by_hand
-            elsewhere = f"; {others:,} more are for labs that are not graded here" if others else ""
+            elsewhere = f"; {others:,} more are for labs that this run did not grade" if others else ""
             yield f"Points changed by hand: {self.by_hand:,}{elsewhere}."
         for lab, students in sorted(self.absent.items()):
             yield f"{lab}: {len(students):,} missing: {some(students, MISSING)}."
@@ -133,7 +130,7 @@ def show_changes(found: Sequence[Change], total: int, all_of_them: bool) -> None
         if found:
             gone = sum(change.now is None for change in found)
             left = f" ({gone:,} no longer there)" if gone else ""
-            print(f"Final scores that changed since the last time: {len(found):,} of {total + gone:,}{left}")
+            print(f"Final scores that changed since the last grading: {len(found):,} of {total + gone:,}{left}")
         elif all_of_them:
             print("No final score would change.")
         for change in shown:
@@ -145,7 +142,7 @@ def show_changes(found: Sequence[Change], total: int, all_of_them: bool) -> None
 
 @contextmanager
 def _while_somebody_reads() -> Iterator[None]:
-    """Ignore the error raised when the reader of standard output is gone."""
+    """Ignore the error raised when the program reading standard output is gone."""
     try:
         yield
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-// The details of a row: code is drawn when the row is first opened, and each action makes a text to copy.
+// The details of a row: code is added when the row is first opened, and each action produces text to copy.
 // Everything that a student wrote becomes an element's text or a field's value, never HTML.
 const part = (id) => document.getElementById(id);
 let codes, people;

@@ -1,8 +1,8 @@
 "use strict";
-// Sort tables by a click on a heading, and filter them by words. Without this script they are plain tables.
-// A long table hides its rows of the class more until asked, because laying out 2,000 rows takes half a second.
+// Sort tables when a heading is clicked, and filter them by words. Without this script they are plain tables.
+// In a long table, rows with the class "more" stay hidden until requested, because laying out 2,000 rows takes half a second.
 for (const table of document.querySelectorAll("table")) {
-  // A row is a <tr>, or in a grouped table a <tbody> whose second line can be opened.
+  // A row is a <tr> or, in a grouped table, a <tbody> with a second line that can be opened.
   const grouped = table.classList.contains("grouped");
   const parent = grouped ? table : table.tBodies[0];
   let rows = grouped ? [...table.tBodies] : [...parent.rows];
