@@ -1,4 +1,4 @@
-# %% [markdown] name="title" english="64ba31"
+# %% [markdown] name="title" english="089ee1"
 # # 06 · Orden para la atención
 #
 # **Tiempo** 75 minutos · **Dificultad** ★★☆ · **Necesitas** [03 · Demostración de la rotación](03_rotation_proof.ipynb) y
@@ -10,7 +10,7 @@
 # 2. construir una cabeza que mira hacia atrás, a mano y con la codificación rotatoria;
 # 3. decir qué aprende una cabeza de las posiciones, y qué parte de eso sirve en textos más largos.
 
-# %% [markdown] name="why" english="28df58"
+# %% [markdown] name="why" english="1989b4"
 # ## Por qué
 #
 # La tabla existe para la **atención**, que compara y mezcla tokens:
@@ -19,10 +19,10 @@
 #
 # $X$ tiene una fila por token. El elemento $(p,q)$ de $XX^\top/\sqrt d$ es la **puntuación** que el token $p$, la consulta, da al
 # token $q$, la clave. El softmax convierte cada fila de puntuaciones en **pesos** que suman 1:
-# $w_{pq}=e^{s_{pq}}/\sum_{q'}e^{s_{pq'}}$. La fila $p$ de la salida es la media de las filas de $X$ con esos pesos. Una capa real
-# obtiene de $X$ consultas, claves y valores con tres matrices aprendidas; aquí los tres son la propia $X$.
+# $w_{pq}=e^{s_{pq}}/\sum_{q'}e^{s_{pq'}}$. La fila $p$ de la salida es la media de las filas de $X$ con los pesos de la fila $p$. Una
+# capa real obtiene de $X$ consultas, claves y valores con tres matrices aprendidas; aquí los tres son la propia $X$.
 
-# %% [markdown] name="predict" english="4c5434"
+# %% [markdown] name="predict" english="29cb4e"
 # ## Predice
 #
 # «The cat sat on the mat» y «the mat sat on the cat»: el gato en la alfombra y la alfombra en el gato, las mismas palabras en otro
@@ -32,7 +32,7 @@
 # %% name="predict_changed" english="0cbe25"
 guess_changed = None  # tu apuesta, un número de palabras de 0 a 6; no se califica
 
-# %% [markdown] name="attention_task" english="1847ee"
+# %% [markdown] name="attention_task" english="ef5caf"
 # ## Construye: la atención
 #
 # ●○○ · esencial · 8 minutos · 2 puntos
@@ -49,7 +49,7 @@ guess_changed = None  # tu apuesta, un número de palabras de 0 a 6; no se calif
 # <code>sum(axis=1, keepdims=True)</code> deja las sumas en una columna. Sin <code>keepdims</code>, ¿qué se divide entre qué?
 # </details>
 
-# %% name="attention" english="7b41db"
+# %% name="attention" english="f55a48"
 def attention(x):
     """Una cabeza sin matrices ni máscara: softmax(x xᵀ / sqrt(d)) x.
 
@@ -59,13 +59,13 @@ def attention(x):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_blind_text" english="73d91f"
+# %% [markdown] name="see_blind_text" english="801310"
 # ### Míralo
 #
 # Mira primero las salidas sin máscara, con los vectores de las palabras 4 veces más largos: busca «cat» en las dos imágenes.
 # Mira después cuánto se mueve cada salida de una frase a la otra. ¿Qué sabe del orden la atención sin máscara?
 
-# %% [markdown] name="add_positions_task" english="f550b9"
+# %% [markdown] name="add_positions_task" english="e76bc1"
 # ## Construye: suma las posiciones
 #
 # ●○○ · esencial · 5 minutos · 2 puntos
@@ -94,14 +94,14 @@ def add_positions(embeddings, scale):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_balance_text" english="1c52bb"
+# %% [markdown] name="see_balance_text" english="daf7d1"
 # ### Míralo
 #
 # Una fila de $PE$ tiene longitud $\sqrt{d/2}$; una de `embed`, longitud 1. Una posición mide 2.8 veces lo que su palabra con
 # $d=16$, y 16 veces con $d=512$. Vaswani et al. (2017) escalan con $\sqrt d$, sin dar una razón: así, con cualquier $d$, una
 # palabra mide $\sqrt2$ veces lo que su posición.
 
-# %% [markdown] name="score_parts_task" english="f8d0a3"
+# %% [markdown] name="score_parts_task" english="f9ca2f"
 # ## Construye: las partes de una puntuación
 #
 # ●●○ · esencial · 7 minutos · 2 puntos
@@ -124,7 +124,7 @@ def add_positions(embeddings, scale):
 # Dos de las cuatro son la traspuesta una de la otra. ¿Cuáles?
 # </details>
 
-# %% name="score_parts" english="a96fbf"
+# %% name="score_parts" english="dcb634"
 def score_parts(embeddings, pe):
     """E Eᵀ, E Pᵀ, P Eᵀ y P Pᵀ, divididas entre sqrt(d): las partes de las puntuaciones de E + P.
 
@@ -134,7 +134,7 @@ def score_parts(embeddings, pe):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="look_back_text" english="fbdbc6"
+# %% [markdown] name="look_back_text" english="f8a2fc"
 # ## Una cabeza que mira hacia atrás
 #
 # En el laboratorio 03 desplazar se convirtió en una rotación: $PE(p+\delta)=R(\delta)\,PE(p)$, donde el par $k$ gira
@@ -142,10 +142,10 @@ def score_parts(embeddings, pe):
 #
 # $$\begin{pmatrix}\cos\delta\omega_k&\sin\delta\omega_k\\-\sin\delta\omega_k&\cos\delta\omega_k\end{pmatrix}.$$
 #
-# Entonces una cabeza puede **preguntar por un lugar**. Su consulta es la fila $p$ girada $\delta$ posiciones hacia atrás: la fila
+# Entonces una cabeza puede **buscar una posición**. Su consulta es la fila $p$ girada $\delta$ posiciones hacia atrás: la fila
 # $p-\delta$. Sus claves son las filas tal como están. Mueve la consulta y después la clave: ¿dónde coinciden todas las agujas?
 
-# %% [markdown] name="look_back_task" english="faa879"
+# %% [markdown] name="look_back_task" english="f83a1d"
 # ### Constrúyela
 #
 # ●●● · esencial · 12 minutos · 2 puntos
@@ -164,7 +164,7 @@ def score_parts(embeddings, pe):
 # Empieza por las puntuaciones. ¿Dónde debe estar su <code>argmax(axis=1)</code>?
 # </details>
 
-# %% name="look_back" english="5997af"
+# %% name="look_back" english="0fa446"
 def look_back(pe, offset, gain):
     """Los pesos de una cabeza que mira `offset` hacia atrás: softmax(gain * PE R(-offset)ᵀ PEᵀ).
 
@@ -176,14 +176,14 @@ def look_back(pe, offset, gain):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_look_back_text" english="a8615a"
+# %% [markdown] name="see_look_back_text" english="661b47"
 # ### Míralo
 #
-# Las tres primeras filas tendrían que mirar antes del texto. Pero un softmax debe poner su peso en algún lado, así que la que más
+# Las tres primeras filas no tienen ningún token tres posiciones atrás. Pero sus pesos también deben sumar 1, así que la que más
 # recibe es la posición 0: el 15 % del peso de la fila 0 con ganancia 1, y el 65 % con ganancia 4. Una cabeza así no puede
 # responder «a ningún lado».
 
-# %% [markdown] name="rope_task" english="8da21c"
+# %% [markdown] name="rope_task" english="fb6777"
 # ## Construye: girar en vez de sumar
 #
 # ●●○ · esencial · 9 minutos · 2 puntos
@@ -206,7 +206,7 @@ def look_back(pe, offset, gain):
 # ¿Qué debe dar <code>rope(np.tile([0.0, 1.0], (64, 16)), np.arange(64))</code>?
 # </details>
 
-# %% name="rope" english="bc1762"
+# %% name="rope" english="876e30"
 def rope(x, positions):
     """La fila t de x, con su par k girado positions[t] * omega_k, omega_k = 10000**(-2k/d).
 
@@ -218,7 +218,7 @@ def rope(x, positions):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="experiment" english="640d33"
+# %% [markdown] name="experiment" english="90918f"
 # ## Experimento: ¿lo descubre una cabeza por sí sola?
 #
 # Un texto tiene 32 palabras al azar, de un vocabulario de 8. Desde la posición 3, una cabeza debe nombrar la palabra que está tres
@@ -234,7 +234,7 @@ def rope(x, positions):
 # azar: 0.125). De la $M$ sinusoidal, predice el ángulo con que gira el par 1 ($\omega_1=0.56$), la proporción de aciertos con 128 si
 # solo se conservan las rotaciones de sus bloques diagonales, y qué aspecto tiene su esquina superior izquierda.
 
-# %% name="predict_experiment" english="d52c79"
+# %% name="predict_experiment" english="f8c8ce"
 guess_right = {  # proporciones de aciertos, de 0 a 1: con 32, con 128
     "no positions": (None, None),  # sin posiciones
     "learned table": (None, None),  # tabla aprendida
@@ -247,7 +247,7 @@ guess_rotations = None  # una proporción de 0 a 1
 guess_m = None  # tu apuesta: "A", "B", "C" o "D"
 predict(guesses.M)
 
-# %% [markdown] name="learned_or_fixed_task" english="065eb9"
+# %% [markdown] name="learned_or_fixed_task" english="0bf354"
 # ## Explica
 #
 # ●●○ · esencial · 7 minutos · 2 puntos, los califica quien imparte el curso
@@ -259,10 +259,10 @@ predict(guesses.M)
 # Separa M como lo hace la figura. ¿Qué da cada parte para dos filas a distancia δ?
 # </details>
 # <details><summary>Pista más grande</summary>
-# Durante el entrenamiento, ¿con qué filas se puso a prueba M?
+# ¿Qué filas vio M durante el entrenamiento?
 # </details>
 
-# %% [markdown] name="read_head_task" english="c03d43"
+# %% [markdown] name="read_head_task" english="6eda3d"
 # ## Sin comprobación: leer una cabeza
 #
 # ●●○ · esencial · 5 minutos · 1 punto, se califica después de la entrega
@@ -278,7 +278,7 @@ predict(guesses.M)
 # ¿Qué posiciones tienen 12 lugares antes y 12 después?
 # </details>
 
-# %% name="read_head" english="bce1cd"
+# %% name="read_head" english="1c6cb5"
 def read_head(m):
     """Cuántas posiciones atrás mira una cabeza de puntuaciones PE M PEᵀ; negativo si adelante.
 
@@ -296,7 +296,7 @@ def read_head(m):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
-# %% [markdown] name="stretch" english="8d4d21"
+# %% [markdown] name="stretch" english="6c6fd4"
 # ## Para ir más lejos
 #
 # Ponle a `look_back` una máscara causal. ¿Qué fila cambia más?
@@ -306,7 +306,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o Fa
 #
 # **Sigue**: [07 · Precisión y costo](07_precision_and_cost.ipynb): ¿hasta dónde puede contar float32?
 
-# %% [markdown] name="done" english="ddf922"
+# %% [markdown] name="done" english="230b78"
 # ## Lo que ya sabes hacer
 #
 # - Mostrar cuándo la atención no distingue el orden, y remediarlo.

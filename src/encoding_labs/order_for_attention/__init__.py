@@ -1,4 +1,4 @@
-"""Lab 06: attention does not see order, and three ways to give it one."""
+"""Lab 06: attention ignores the order of tokens, and three ways to make it depend on order."""
 
 from labkit.model.course import Environment
 

@@ -15,7 +15,7 @@ PARTS = tuple(map(Finding, ("content-content", "content-position", "position-con
 
 
 def judge_parts(observation: Observation) -> Finding | None:
-    """Check the four parts. All or none may be divided by sqrt(d), because this does not change their shares."""
+    """Check the four parts. All or none may be divided by sqrt(d), because this does not change their proportions."""
     call, right = call_of(observation), np.asarray(observation.expected)
     parts = parts_of(observation.actual)
     if parts is None or parts.shape != right.shape:
@@ -37,7 +37,7 @@ def judge_parts(observation: Observation) -> Finding | None:
 
 
 def parts_of(value: object) -> np.ndarray | None:
-    """Stack arrays of one shape, given in a tuple, list or array, as real numbers. Returns None for anything else."""
+    """Stack real arrays of equal shape, given as a tuple, a list or one array. Returns None for anything else."""
     if isinstance(value, (list, tuple)) and value and all(isinstance(part, np.ndarray) for part in value):
         value = np.stack(value) if len({part.shape for part in value}) == 1 else None
     usable = isinstance(value, np.ndarray) and value.ndim == 3 and value.dtype.kind in "biuf"
@@ -45,7 +45,7 @@ def parts_of(value: object) -> np.ndarray | None:
 
 
 def width_of(observation: Observation) -> int:
-    """d, the number of columns of the first argument."""
+    """The number of columns, d, of the first argument."""
     return built(observation.args[0]).shape[1]
 
 
@@ -67,7 +67,7 @@ def as_clocks(rows: np.ndarray) -> np.ndarray:
 
 
 def built(arg: object) -> object:
-    """An argument as the answer receives it."""
+    """The value that the student's function gets for an argument, which may be symbolic."""
     return arg.build() if isinstance(arg, SymbolicArgument) else arg
 
 
@@ -108,7 +108,7 @@ SCORE_PARTS = Exercise(
     judge=judge_parts,
 )
 
-# A sharp head as in the lab's figure, then two with weights even enough to reveal the scores, then rows of no table.
+# A sharp head as in the lab's figure, then two with weights even enough to reveal the scores, then rows that are not from a table.
 LOOK_BACK = Exercise(
     name="look_back",
     probes=(

@@ -120,7 +120,7 @@ _trained: dict[str, Trained] = {}  # for this session
 
 
 def trained(report: Callable[[str, list[float]], None] = lambda name, losses: None) -> dict[str, Trained]:
-    """Train the five heads once per session, which takes 0.7 s of one core. Every 50 steps, `report` gets a head's name and its losses so far."""
+    """Train the five heads once per session, which takes 0.7 s on one core. Every 50 steps, `report` gets a head's name and its losses so far."""
     if not _trained:
         _trained.update({name: _train(name, head, report) for name, head in untrained().items()})
     return _trained

@@ -26,9 +26,8 @@ def order_blind(attention) -> None:
         figure,
         alt=_(
             "Two heatmaps of the outputs of attention, six tokens by {D} dimensions, for “{one}” and for "
-            "“{other}”. Look for a word's row in both: the row of cat on the left has the same colours as that of "
-            "cat on the right, and so has every other word's. The two rows of “the” are equal within each picture "
-            "too.",
+            "“{other}”. Compare a word's rows in the two: the row of cat has the same colours on the left and on the "
+            "right, and so do the rows of every other word. Within each picture the two rows of “the” are equal.",
             D=D,
             one=ONE,
             other=OTHER,
@@ -98,7 +97,7 @@ def balance(add_positions) -> None:
         figure,
         alt=_(
             "Two heatmaps of the cosine between every two of the six rows of the sum. With scale 1 all cosines are "
-            "above 0.6: neighbours, whatever words they are, come out most alike, and the two rows of “the” have 0.77. With scale "
+            "above 0.6: neighbours are most alike, whatever the words, and the two rows of “the” have a cosine of 0.77. With scale "
             "4 the two rows of “the” stand out at 0.92, and all other pairs are at about 0.5 or below."
         ),
     )
@@ -137,7 +136,7 @@ def parts(score_parts) -> None:
             "Five heatmaps of six tokens by six. Content with content: {same:.1f} on the diagonal and where “the” "
             "meets “the”, between {least:.1f} and {most:.1f} elsewhere. Content with position: rows of nearly one "
             "colour, some positive and some negative, between {lowest:.1f} and {highest:.1f}; position with content is"
-            " the same, mirrored at the diagonal. Position with position: positive everywhere, one value on each "
+            " the same, mirrored in the diagonal. Position with position: positive everywhere, one value on each "
             "diagonal, highest on the main one. Their sum shows all of these patterns, with larger values and its own "
             "colour scale.",
             same=four[0][0, 4],
@@ -159,16 +158,16 @@ def looking_back(look_back) -> None:
         shares = ", ".join(f"{share:.2f}" for share in weights[:offset, 0])
         told.append(_("{shares} at gain {gain}", shares=shares, gain=gain))
         image = ax.imshow(weights, cmap="Greys", vmin=0, vmax=1)
-        ax.set(xlabel=_("position q that is looked at"), title=_("gain {gain}", gain=gain))
+        ax.set(xlabel=_("key position q"), title=_("gain {gain}", gain=gain))
         ax.grid(False)
-    axes[0].set_ylabel(_("position p that looks"))
+    axes[0].set_ylabel(_("query position p"))
     figure.colorbar(image, ax=axes[1], label=_("weight"))
     positions = np.arange(offset, len(table))
     for gain, style in ((1, ":"), (2, "--"), (4, "-")):
         weights = look_back(table, offset, gain)
         axes[2].plot(positions, weights[positions, positions - offset], style, label=_("gain {gain}", gain=gain))
     axes[2].set(
-        xlabel=_("position p that looks"), ylabel=_("weight at p − 3"), ylim=(0, 1.05), title=_("How sharply it looks")
+        xlabel=_("query position p"), ylabel=_("weight at p − 3"), ylim=(0, 1.05), title=_("How sharply it looks")
     )
     axes[2].legend(loc="lower right")
     figure.get_layout_engine().set(w_pad=0.1)  # space between the colour bar's label and the next axis label
@@ -186,13 +185,13 @@ def looking_back(look_back) -> None:
 
 
 def relative(rope, add_positions) -> None:
-    """Show the score between one word and another 5 positions before it, at every position."""
+    """Show the score of one word for another, 5 positions before it, at every position."""
     p, offset = np.arange(5, 65), 5
     cat, mat = (np.tile(word_vectors(word), (len(p), 1)) for word in ("cat", "mat"))
     sums = [add_positions(np.tile(embed(word, D), (65, 1)), np.sqrt(D)) for word in ("cat", "mat")]
     ways = {
         _("both turned"): (rope(cat, p) * rope(mat, p - offset)).sum(axis=1),
-        _("query alone turned"): (rope(cat, p) * mat).sum(axis=1),
+        _("only the query turned"): (rope(cat, p) * mat).sum(axis=1),
         _("table added to both"): (sums[0][p] * sums[1][p - offset]).sum(axis=1),
     }
     figure, ax = plt.subplots(figsize=(8, 4))
@@ -205,7 +204,7 @@ def relative(rope, add_positions) -> None:
         figure,
         alt=_(
             "The score of the word cat at position p for the word mat at p − 5, for p from 5 to 64. With query and key "
-            "both turned it is a horizontal line at 1.9. With the query alone turned it wanders between -0.1 and 3.0, "
+            "both turned it is a horizontal line at 1.9. With only the query turned it wanders between -0.1 and 3.0, "
             "and with the table added to both between 0.1 and 3.9."
         ),
     )

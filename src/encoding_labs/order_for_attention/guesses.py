@@ -20,9 +20,9 @@ ANGLE = Truth(
 ROTATIONS = Truth(
     1.00,
     "",
-    "The rotations alone are right everywhere, even at 512 positions, where all of M is right 0.74 of the time. The other "
-    "3 percent of its square did no harm on the 32 rows of the training, but it does on rows that M never met. What carries "
-    "over to longer texts is exactly the rotation.",
+    "With the rotations alone, the head is right everywhere, even at 512 positions, where the whole M is right 0.74 of the time. "
+    "The other 3 percent of M did no harm on the 32 training rows, but it does on rows that M never saw. Only the rotations carry "
+    "over to longer texts.",
 )
 M = Choice(
     draw={"A": SHIFTED, "B": EVERYWHERE, "C": BLOCKS, "D": DIAGONAL},
@@ -36,8 +36,8 @@ M = Choice(
     why={
         "A": "Rows and columns of M are dimensions, not positions: this line would compare dimension 3 with dimension 0.",
         "B": "Every entry could be used, but nearly all that matters is in the blocks of the pairs: the rest is 3 percent.",
-        "C": "In each block there is a rotation by nearly 3 ω, with a strength: 7.37, 3.32, 1.70, 0.92 and 0.41 for the pairs 0 "
-        "to 4. The fast pairs tell three positions apart best.",
+        "C": "Each block is a rotation by nearly 3 ω. Its strength is 7.37, 3.32, 1.70, 0.92 and 0.41 for pairs 0 to 4. The "
+        "fast pairs are best at telling an offset of 3 from its neighbours.",
         "D": "With a diagonal M, p scores q exactly as q scores p, so the head would look ahead as much as back.",
     },
 )

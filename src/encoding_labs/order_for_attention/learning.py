@@ -23,17 +23,17 @@ LINES = dict(  # colour and style of each head
 MEANING = (
     deferred(
         "Without positions, a head can only name the commonest word. The learned table is fastest: its loss is below 0.10 after "
-        "16 steps, the rotary head's after 146, the sinusoidal head's after 294. Of the four that learn the task it also carries over worst, because its rows from "
-        "32 on were never trained."
+        "16 steps, the rotary head's after 146, the sinusoidal head's after 294. But of the four that learn the task it does worst on longer texts, because its rows "
+        "from 32 on were never trained."
     ),
     deferred(
-        "The sinusoidal head has a row for every position, and still fails at some: it is right 0.73 of the time at positions 32 "
-        "to 63, then 0.92, then 0.95. With random starts it meets those rows in training, in texts no longer than 32, and is right "
-        "everywhere. So it isn't enough that a row exists: the head must have learned to read it."
+        "The sinusoidal head has a row for every position, but still fails at some: it is right 0.73 of the time at positions 32 "
+        "to 63, 0.92 at 64 to 95, and 0.95 at 96 to 127. With random starts it sees those rows in training, still in texts of 32 "
+        "words, and is right everywhere. So it isn't enough for a row to exist: the head must have learned to read it."
     ),
     deferred(
-        "The rotary head is right everywhere because this task asks for an offset, and its one vector can say nothing else. All "
-        "these numbers belong to this recipe: other lengths, dimensions and bases give others."
+        "The rotary head is right everywhere because the task asks for an offset, and an offset is all that its one vector can "
+        "express. All these numbers are for this setup: other lengths, dimensions and bases give different ones."
     ),
 )
 
@@ -65,7 +65,7 @@ def by_hand(look_back) -> list[float]:
 
 
 def as_table(rows: Mapping[str, tuple], guesses: Mapping[str, tuple], words: tuple[str, ...] = ()) -> dict[str, str]:
-    """Write a line for each head, with a guess next to its fraction, and words below. Returns HTML and plain text."""
+    """Write one line per head, with guesses next to its fractions, and text below. Returns HTML and plain text."""
     lines = [(_("head"), _("training"), *(_("right at {length}", length=T) for T in (SHORT, LONG)))]
     for name, (training, *shares) in rows.items():
         beside = (
@@ -82,7 +82,7 @@ def as_table(rows: Mapping[str, tuple], guesses: Mapping[str, tuple], words: tup
 
 
 def curves(look_back) -> None:
-    """Plot the loss, the fraction right by position, where the sinusoidal head looks, and the angles that it learned."""
+    """Plot the loss, the fraction correct by position, where the sinusoidal head looks, and the angles that it learned."""
     heads = experiment.trained()
     figure, ((loss, share), (weights, angles)) = plt.subplots(2, 2, figsize=(9, 8))
     for name, (colour, style) in LINES.items():
@@ -95,7 +95,9 @@ def curves(look_back) -> None:
     share.text(SHORT - 4, 0.55, _("end of training texts"), rotation=90, ha="right", va="center")
     share.axhline(1 / WORDS, color="black", lw=1)
     share.text(LONG, 1 / WORDS - 0.02, _("chance"), va="top", ha="right")
-    share.set(xlabel=_("position"), ylabel=_("share right"), ylim=(0, 1.05), title=_("Beyond 32, two of them fail"))
+    share.set(
+        xlabel=_("position"), ylabel=_("fraction correct"), ylim=(0, 1.05), title=_("Beyond 32, two of them fail")
+    )
     figure.legend(loc="outside lower center", ncols=3)
     looks_at(weights, experiment.softmax(heads[SINUSOIDAL].head.scores(slice(0, LONG))))
     figure.colorbar(weights.images[0], ax=weights, label=_("weight"))
@@ -105,12 +107,12 @@ def curves(look_back) -> None:
         alt=_(
             "Four panels. Top left, the loss against the step, on a log axis: without positions it stays near 2; the "
             "learned table's falls first, then the rotary head's, then those of both sinusoidal heads, which coincide. "
-            "Top right, the share of right answers by position in texts of 128, with a line at 32: sinusoidal with "
+            "Top right, the fraction of correct answers by position in texts of 128, with a line at 32: sinusoidal with "
             "random starts, rotary and your look_back are at 1 throughout; from 32 on the learned table is near chance,"
             " 0.125; the head without positions is a little above chance everywhere; the sinusoidal head falls below "
             "0.5 near positions 34 to 46, 79 and 115, and is at 1 in between. Bottom left, the weights of the "
             "sinusoidal head, 128 positions by 128: in a box around the first 32 there is one line, 3 below the "
-            "diagonal; outside it the line goes on, pale in places, with faint strays far from it. Bottom right, the "
+            "diagonal; outside it the line goes on, pale in places, with faint stray weights far from it. Bottom right, the "
             "angle of each pair in M against 3 ω for the six strongest pairs: the dots are on the line of equality, the"
             " first four to within a degree, and the fastest pairs are the largest dots."
         ),
@@ -122,8 +124,8 @@ def looks_at(ax, weights: np.ndarray) -> None:
     ax.add_patch(plt.Rectangle((-0.5, -0.5), SHORT, SHORT, fill=False, ec="#F2560A", lw=2.5))
     ax.text(SHORT + 3, 8, _("seen in training"), color="#B33C00")
     ax.set(
-        xlabel=_("position looked at"),
-        ylabel=_("position that looks"),
+        xlabel=_("key position"),
+        ylabel=_("query position"),
         title=_("Sinusoidal head: one line, and strays"),
     )
     ax.grid(False)

@@ -4,7 +4,7 @@ from labkit.notebook.quiz import Statement
 
 QUIZ = (
     Statement(
-        "A transformer that has no positions at all gives shuffled tokens the same outputs, shuffled.",
+        "In a transformer without positions, shuffling the tokens only shuffles the outputs.",
         False,
         "True only without a causal mask. With one, a token's output depends on which tokens came before it.",
     ),
@@ -16,18 +16,18 @@ QUIZ = (
     Statement(
         "With X = E + P, part of every score depends on the two positions alone, whatever the words.",
         True,
-        "The part P Pᵀ. For the table of this course it depends on their offset alone.",
+        "The part P Pᵀ. For this course's table it depends on their offset alone.",
     ),
     Statement(
         "Rotary encoding turns queries, keys and values.",
         False,
-        "Queries and keys only. A score compares two turned vectors, so only the offset of their places is left. A turned "
-        "value would carry its place into the output.",
+        "Queries and keys only. A score compares two turned vectors, so only the offset between their positions matters. A "
+        "turned value would carry its position into the output.",
     ),
     Statement(
         "A formula gives a row for every position, so a model trained on short texts works on long ones.",
         False,
-        "The row is there, but M was never trained on it. In the experiment the share right fell to 0.90 at 128, and only "
-        "the rotations in M carried over.",
+        "The row is there, but M was never trained on it. In the experiment the fraction correct fell to 0.90 at 128 "
+        "words, and only the rotations in M carried over.",
     ),
 )

@@ -1,4 +1,4 @@
-"""Words as vectors, and heads that have learned. They replace a trained model and are the same on every machine."""
+"""Word vectors and learned heads in place of a trained model. They are the same on every machine."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,7 +15,7 @@ FARTHEST = 12  # largest offset, back or ahead, of a learned head
 def embed(text: str, d: int) -> np.ndarray:
     """Make one row for each word of a text. The same word has the same row at every position.
 
-    Each row has length 1, and a direction drawn from the word's letters.
+    Each row has length 1 and a pseudo-random direction that depends only on the word's letters.
     Shapes: -> (number of words, d), float32.
     """
     drawn = [np.frombuffer(shake_256(word.encode()).digest(2 * d), dtype="<u2") for word in text.split()]
@@ -74,7 +74,7 @@ def _learned_head(offset: int, d: int, seed: int) -> np.ndarray:
 
 @dataclass(frozen=True)
 class LearnedHead(SymbolicArgument):
-    """A symbolic argument for the matrix M of a learned head. The seed also draws its offset."""
+    """A symbolic argument for the matrix M of a learned head. The seed determines its offset too."""
 
     seed: int
     d: int
