@@ -5,16 +5,17 @@
 #
 # After this lab you can
 #
-# 1. write down how fast each pair of columns turns, in radians per position;
+# 1. give the frequency of each pair of columns, in radians per position;
 # 2. build the table of sinusoidal positional encodings, for any number of positions and dimensions;
-# 3. name the bug in a wrong table from two of its rows.
+# 3. identify the bug in a wrong table from just two of its rows.
 
 # %% [markdown] name="clock_text"
 # ## A row of clocks
 #
-# Run the cell below. You can stop the clocks and drag the position. Every hand starts at 12 and turns clockwise: the
-# first by 1 radian per position, and each of the others ten times more slowly than the one before. The **sine** says how far
-# right the tip of a hand is, and the **cosine** how far up. Together, these eight numbers tell a model where a token is.
+# Run the cell below. It shows four clocks; you can stop them and drag the position. Every hand starts at 12 and turns
+# clockwise: the first by 1 radian per position, and each of the others ten times more slowly than the one before. For each
+# hand, the **sine** is how far right its tip is, and the **cosine** is how far up. From these eight numbers, a model can
+# work out where a token is.
 
 # %% name="setup"
 import numpy as np
@@ -30,13 +31,13 @@ clock()
 # %% [markdown] name="why"
 # ## Why a model needs them
 #
-# The function below is attention without a mask, for one token. It returns a weighted mean of all rows, in which the
-# rows most similar to the token's own row weigh most. The cell runs it on “dog bites man” and “man bites dog”. Can attention
-# tell these two sentences apart?
+# The function below computes attention without a mask, for one token. It returns a weighted mean of all rows: the more
+# similar a row is to the token's own, the more weight it gets. The cell runs it on “dog bites man” and “man bites dog”. Can
+# attention tell these two sentences apart?
 
 # %% name="see_blind"
 def attend(x, place):
-    """The output of attention for the token at this place; x has one row per token."""
+    """The attention output for the token at this place; x has one row per token."""
     likeness = x @ x[place]
     weights = np.exp(likeness) / np.exp(likeness).sum()
     return weights @ x
@@ -45,13 +46,13 @@ sentences.tell(attend)
 
 # %% [markdown] name="why_more"
 # Each word gets the same result in both sentences, because a mean doesn't depend on the order of the rows. (A causal
-# mask helps: with it, the first token sees only itself.) *Attention Is All You Need* (Vaswani et al., 2017) therefore
-# adds to each token a vector that depends only on its position $p$:
+# mask helps: with it, the first token sees only itself.) That's why *Attention Is All You Need* (Vaswani et al., 2017)
+# adds a vector to each token that depends only on the token's position $p$:
 #
 # $$PE[p, 2k] = \sin(p\,\omega_k) \qquad PE[p, 2k+1] = \cos(p\,\omega_k) \qquad \omega_k = 10000^{-2k/d}$$
 #
-# $PE$ is a table with a row for each position and $d$ columns. Columns $2k$ and $2k+1$ are pair $k$: the hand of clock $k$,
-# which turns by $\omega_k$ radians per position.
+# $PE$ is a table with $d$ columns and one row per position. Columns $2k$ and $2k+1$ form pair $k$: how far right and how far
+# up the tip of clock $k$'s hand is. This hand turns by $\omega_k$ radians per position.
 #
 # <details><summary><b>Symbols</b>, the same in all seven labs (click to unfold)</summary>
 #
@@ -61,12 +62,12 @@ sentences.tell(attend)
 # | $d$ | number of dimensions: columns of the table | even |
 # | $p$ | position, counted from 0 | 0 to $T - 1$ |
 # | $i$ | column, counted from 0 | 0 to $d - 1$ |
-# | $k$ | pair of columns, $2k$ and $2k + 1$; always a pair, never an offset | 0 to $d/2 - 1$ |
+# | $k$ | number of a pair: columns $2k$ and $2k + 1$; never an offset | 0 to $d/2 - 1$ |
 # | $\omega_k$ | frequency of pair $k$: how fast its hand turns | radians per position |
 # | $\lambda_k = 2\pi/\omega_k$ | wavelength of pair $k$: one full turn | positions |
 # | base | the number 10,000 in $\omega_k = \mathrm{base}^{-2k/d}$ | |
 # | δ | offset from one position to another (`offset` in code) | positions |
-# | $S(\delta) = \sum_k \cos(\delta\,\omega_k)$ | dot product of two rows that are δ apart | at most $d/2$ |
+# | $S(\delta) = \sum_k \cos(\delta\,\omega_k)$ | dot product of two rows that are δ positions apart | at most $d/2$ |
 #
 # </details>
 
@@ -75,11 +76,11 @@ sentences.tell(attend)
 #
 # ●○○ · essential · 5 minutes · 1 point
 #
-# At $d = 4$ there are two pairs, with the frequencies $10000^0 = 1$ and $10000^{-2/4} = 0.01$. The first two rows are
+# At $d = 4$ there are two pairs, with frequencies $10000^0 = 1$ and $10000^{-2/4} = 0.01$. The first two rows are
 # $PE(0) = (0, 1, 0, 1)$ and, to four decimals, $PE(1) = (0.8415, 0.5403, 0.0100, 1.0000)$.
 #
 # Work out $PE(3)$ with a calculator set to radians. Set `by_hand` to a list of its four numbers, in order, each **rounded** to
-# four decimals: 0.12345 becomes 0.1235, and 0.1234 counts as wrong. The check says how many are right, but not which.
+# four decimals: 0.12345 becomes 0.1235, and 0.1234 counts as wrong. The check tells you how many are right, but not which ones.
 #
 # <details><summary>Hint</summary>
 # Each pair has one angle. What are the two angles at position 3?
@@ -103,9 +104,9 @@ check("by_hand")
 #
 # 1. At $d = 32$ the hand of the first clock turns by 1 radian per position. How many positions does the hand of the **last**
 #    clock need for one full turn?
-# 2. At $d = 8$, draw a point for each position from 0 to 63. Column 0, the sine of the first clock, says how far
-#    right the point is. Column 3, the cosine of the second clock, says how far up it is. The second clock is ten
-#    times slower. Which of the four pictures do you get?
+# 2. At $d = 8$, plot one point for each position from 0 to 63. Its x coordinate is column 0, the sine of the first clock.
+#    Its y coordinate is column 3, the cosine of the second clock, which is ten times slower. Which of the four pictures
+#    do you get?
 
 # %% name="predict_points"
 guess_last_turn = None  # 1: a number of positions
@@ -118,14 +119,14 @@ guess_points = None  # 2: "A", "B", "C" or "D"
 #
 # ●○○ · essential · 5 minutes · 2 points
 #
-# Write `frequencies(d)`. It returns an array of the $d/2$ frequencies in radians per position, fastest first.
+# Write `frequencies(d)`. It returns the $d/2$ frequencies as an array, in radians per position, highest first.
 #
 # <details><summary>Hint</summary>
 # There is one frequency per pair, not one per column. Which values does k take when d is 8?
 # </details>
 # <details><summary>Bigger hint</summary>
-# At d = 8 the frequencies are 1, 0.1, 0.01 and 0.001. <code>np.arange</code> makes all k at once, and NumPy can raise a
-# number to a whole array of powers.
+# At d = 8 the frequencies are 1, 0.1, 0.01 and 0.001. <code>np.arange</code> gives all values of k at once, and
+# NumPy can raise a number to an array of powers.
 # </details>
 
 # %% name="frequencies" exercise="frequencies"
@@ -165,7 +166,7 @@ reveal(guess_last_turn, guesses.LAST_TURN)
 # NumPy computes in `float64` by default. If you round to `float32` only once, at the end, every entry is within 3e-8
 # of the exact value, for positions up to a million.
 #
-# (Some programs put all sines first, then all cosines. Their table has the same columns in another order and works
+# (Some programs put all sines first, then all cosines. Their table has the same columns in a different order and works
 # just as well, but this course interleaves sines and cosines.)
 #
 # <details><summary>Hint</summary>
@@ -197,26 +198,26 @@ def sinusoidal_pe(T, d):
 check("sinusoidal_pe")
 
 # %% [markdown] name="see_counter_text"
-# If the check puzzles you, run `look("sinusoidal_pe")` in a new cell. It draws your table, how fast its pairs turn, and where
-# it differs from the correct one.
+# If you can't tell from the check what's wrong, run `look("sinusoidal_pe")` in a new cell. It shows your table, how fast each
+# pair turns, and where the table differs from the correct one.
 #
 # ### See it
 #
 # The cell below prints the first three rows of your table at $d = 8$. Find the pair that turns by 1 radian per position, and the
-# columns that hardly move.
+# columns that hardly change.
 #
-# Below them are 16 rows in colour, next to their positions in binary. The last binary digit changes at every step, the one
-# before it at every second step. Your table counts the same way, but smoothly and with its fast digits on the left: here each
-# pair is ten times slower than the one before. The framed row says where the tips of the four hands are at position 12: right,
-# up, right, up and so on. By then only the first clock has completed a turn.
+# Then it draws 16 rows in colour, next to their positions in binary. The last binary digit changes at every step, the one
+# before it at every other step. Your table counts in a similar way, but smoothly, and its fastest digits are on the left: here
+# each pair is ten times slower than the one before. The framed row, for position 12, shows how far right and how far up the
+# tip of each hand is, clock by clock. By then only the first clock has completed a turn.
 
 # %% name="see_counter"
 figures.rows(sinusoidal_pe)
 figures.counter(sinusoidal_pe, 12)
 
 # %% [markdown] name="see_points_text"
-# Now check your second guess. The left picture shows both columns of one clock; the right one shows the two columns
-# you guessed about.
+# Now check your second guess. The left picture plots both columns of one clock against each other; the right one plots
+# the two columns from your guess.
 
 # %% name="see_points"
 figures.points(sinusoidal_pe)
@@ -225,7 +226,7 @@ reveal(guess_points, guesses.TWO_CLOCKS)
 # %% [markdown] name="see_order_text"
 # ### Dog bites man
 #
-# Here are the same two sentences, still without a mask, but now with your table added to the words.
+# Here are the same two sentences, still without a mask, but now with your table added to the word vectors.
 
 # %% name="see_order"
 sentences.tell(attend, sinusoidal_pe)
@@ -237,24 +238,24 @@ sentences.tell(attend, sinusoidal_pe)
 # - It is **bounded**: every entry is in $[-1, 1]$, however long the text is.
 # - It is **unique**: in exact arithmetic no two positions have the same row. The first clock alone guarantees that: a turn takes
 #   $2\pi$ positions, and since $\pi$ is irrational, no whole number of positions except 0 makes a whole number of turns.
-# - It is **smooth**: from one position to the next every hand turns by its own fixed angle, 1 radian or less, so neighbours
-#   have similar rows.
-# - It has a row for **any position**, even beyond those seen in training. Whether a model can use that row is another question.
-# - It makes **relative offsets** easy: one fixed linear map takes the row of $p$ to the row of $p + 3$, whatever $p$ is.
-#   [03 · Rotation proof](03_rotation_proof.ipynb) shows it.
+# - It is **smooth**: from one position to the next every hand turns by its own fixed angle, 1 radian or less, so neighbouring
+#   positions have similar rows.
+# - It has a row for **any position**, even one never seen in training. Whether a model can use that row is another question.
+# - It makes **relative offsets** easy: one fixed linear map takes the row of $p$ to the row of $p + 3$, whatever $p$ is. You'll
+#   prove this in [03 · Rotation proof](03_rotation_proof.ipynb).
 
 # %% [markdown] name="name_the_mistake_task"
 # ## Name the mistake
 #
 # ●●○ · useful · 14 minutes · 2 points
 #
-# Each of the four tables below should be `sinusoidal_pe(24, 16)`, but comes from a program with one bug, of a kind found in
+# Each of the four tables below should be `sinusoidal_pe(24, 16)`, but the program that made it has a bug of a kind found in
 # real code. (Putting all sines first counts as a bug here, because this course interleaves.) Look at the pictures first: which
 # bug do you see in each?
 #
 # | name | the bug |
 # |---|---|
-# | `"columns-unwritten"` | half of the columns, all sines or all cosines, were never filled and are 0 |
+# | `"columns-unwritten"` | half of the columns, all sines or all cosines, were never filled in, so they are 0 |
 # | `"degrees"` | the angles were treated as degrees |
 # | `"frequencies-reversed"` | the slow pairs come first |
 # | `"halves-layout"` | all sines first, then all cosines |
@@ -263,22 +264,23 @@ sentences.tell(attend, sinusoidal_pe)
 # | `"same-function-twice"` | sine in both columns of a pair |
 # | `"swapped-sin-cos"` | cosine in the even columns, sine in the odd ones |
 #
-# Below the picture you see the first and the last entries of rows 0 and 1, for your own table and for these four.
-# (`gallery()` returns the four tables by letter.) Rows 0 and 1 are enough to tell all eight bugs apart.
+# The cell after the picture prints the first and last entries of rows 0 and 1, for your own table and for these four.
+# (`gallery()` returns the four tables in a dictionary, by letter.) Rows 0 and 1 are enough to tell all eight bugs apart.
 #
-# Now let a program do it. `name_the_mistake(tables)` takes a dictionary of wrong tables, such as `gallery()`. The loop and two
-# of the bugs are done; name the other six. Each `table` has shape `(T, d)`, with at least 6 positions and 6 dimensions.
+# Now write code that does it. `name_the_mistake(tables)` takes a dictionary of wrong tables, such as `gallery()`. The loop and
+# the first two bugs are written for you; add the other six. Each `table` has shape `(T, d)`, with at least 6 positions and 6
+# dimensions.
 #
 # The check tries your function on these four tables, which show only four of the eight bugs. Grading uses other tables, sizes
 # and letters, and all eight bugs, so hard-coded names earn nothing.
 #
 # <details><summary>Hint</summary>
-# Look at row 0 first: at position 0 every angle is 0. Which bugs does it show already? Then ask what row 1 says about
-# the speed of the first pair and of the last.
+# Look at row 0 first: at position 0 every angle is 0. Which bugs can you already see there? Then look at row 1: how fast
+# do the first pair and the last pair turn?
 # </details>
 # <details><summary>Bigger hint</summary>
-# Continue the chain of questions, each with its <code>return</code>. Three of the six bugs show in the first two entries of
-# row 0. For the other three, compare the first and the last entry of <code>sines[1]</code> with those of your own table.
+# Add more questions like the first two, each with its own <code>return</code>. Three of the six bugs show in the first two
+# entries of row 0. For the other three, compare the first and last entries of <code>sines[1]</code> with those in your table.
 # </details>
 
 # %% name="see_gallery"
@@ -300,7 +302,7 @@ def name_the_mistake(tables):
         if np.array_equal(sines, cosines):
             return "same-function-twice"
         # BEGIN ANSWER
-        turned = sines[1]  # how far each pair has turned at position 1
+        turned = sines[1]  # how far each pair has turned by position 1
         if table[0, 0] > 0.9:
             return "swapped-sin-cos"
         if table[0, 0] > 0.1:
@@ -322,14 +324,15 @@ check("name_the_mistake")
 #
 # ●●○ · essential · 6 minutes · 2 points, graded by your instructor
 #
-# The sine and cosine of a pair share one frequency. Why must they? Say what would be lost if every column had its own
+# The sine and cosine of a pair share one frequency. Why must they? Explain what would be lost if every column had its own
 # frequency. Three or four sentences are enough, and a drawing of the clock may help.
 #
 # <details><summary>Hint</summary>
-# Draw one clock at position p and at position p + 5. What takes the first hand to the second, and does it depend on p?
+# Draw one clock at position p and at position p + 5. How do you get from the first hand to the second, and does that depend
+# on p?
 # </details>
 # <details><summary>Bigger hint</summary>
-# Cover the cosine with your hand. From the sine alone, can you say where the tip is, and where it will be next?
+# Suppose you know only the sine. Can you tell where the tip of the hand is, and where it will be next?
 # </details>
 
 # %% [markdown] name="why_pairs" exercise="why_pairs"
@@ -337,18 +340,18 @@ check("name_the_mistake")
 # With a shared frequency, sine and cosine are the two coordinates of one point on a circle. Moving forward by δ positions
 # turns that point by the angle δ·ω, whatever p is: a fixed rotation of the pair. That is what lets a model read relative
 # offsets with a linear map. With two different frequencies the two numbers belong to two different clocks, and no fixed linear
-# map of them moves both forward by δ. A sine alone does not even tell whether it is rising or falling: it takes each value at
-# two places in a turn.
+# map of them moves both forward by δ. From a sine alone you can't even tell whether it is rising or falling, because it takes
+# each value at two places in a turn.
 # <!-- END ANSWER -->
 
 # %% [markdown] name="why_pairs_rubric" tags=["only-solution"]
 # **Rubric**, 2 points
 #
 # - 1 point: with a shared frequency the pair is a point on a circle, and moving forward by δ is a rotation by δ·ω that does
-#   not depend on p. ("It is a circle", which the picture of columns 0 and 1 shows, is not enough: the answer must mention the
-#   rotation.)
-# - 1 point: says what is lost otherwise. Either no fixed linear map moves the pair forward by δ, or a sine alone does not tell
-#   rising from falling, or lengths and dot products no longer depend on the offset alone.
+#   not depend on p. ("It is a circle" is not enough, because the picture of columns 0 and 1 shows that; the answer must mention
+#   the rotation.)
+# - 1 point: says what is lost otherwise. Either no fixed linear map moves the pair forward by δ, or you can't tell from a sine
+#   alone whether it is rising or falling, or lengths and dot products no longer depend on the offset alone.
 
 # %% [markdown] name="sinusoidal_pos_task"
 # ## Extra: the table as one vector
@@ -356,14 +359,14 @@ check("name_the_mistake")
 # ●○○ · extra · 4 minutes · 0 points
 #
 # Some programs keep the table as one long vector. Write `sinusoidal_pos(seed, T, d_model)`. It returns an array of shape
-# `(T * d_model,)` in row-major order, so entry `p * d_model + i` is column `i` of position `p`. Ignore the seed: it's there
-# because other encodings of this family are random.
+# `(T * d_model,)` in row-major order, so entry `p * d_model + i` is column `i` of position `p`. Ignore the seed: it's a
+# parameter only because some other encodings are random.
 #
 # <details><summary>Hint</summary>
 # Which two entries are neighbours in the vector: two positions of one column, or two columns of one position?
 # </details>
 # <details><summary>Bigger hint</summary>
-# You have the table already. NumPy lays an array out row by row by default; see <code>reshape</code>.
+# You already have the table. By default NumPy arranges an array row by row; see <code>reshape</code>.
 # </details>
 
 # %% name="sinusoidal_pos" exercise="sinusoidal_pos"
@@ -397,15 +400,15 @@ cheat_sheet("01")
 # ●●○ · essential · 6 minutes · 1 point, graded without a check
 #
 # Someone shuffled the columns of a table and forgot its base, which can be any number from 20 to 1,000. The rows are untouched:
-# row $p$ is still position $p$. Write `unshuffle(table)`, which returns the same columns in the order that this course uses. The table
-# has at least 32 positions, and 6 to 16 columns.
+# row $p$ is still position $p$. Write `unshuffle(table)`, which returns the same columns in this course's order. The table has
+# at least 32 positions, and 6 to 16 columns.
 #
 # There's no check and no hint here, so test your function yourself. What should it return for
 # `sinusoidal_pe(40, 8)[:, [5, 2, 7, 0, 3, 6, 1, 4]]`?
 
 # %% name="unshuffle" exercise="unshuffle"
 def unshuffle(table):
-    """The columns of a shuffled table, back in the order that this course uses.
+    """The columns of a shuffled table, back in this course's order.
 
     table: an array of shape (T, d) with its columns in any order, for an unknown base.
     Returns an array of shape (T, d).
@@ -413,7 +416,7 @@ def unshuffle(table):
     # BEGIN ANSWER
     sines, cosines = np.flatnonzero(table[0] < 0.5), np.flatnonzero(table[0] > 0.5)
     order = np.empty(table.shape[1], int)
-    # At position 1 a faster hand is further right, and less far up.
+    # At position 1, a faster hand has a larger sine and a smaller cosine.
     order[0::2] = sines[np.argsort(-table[1, sines])]
     order[1::2] = cosines[np.argsort(table[1, cosines])]
     return table[:, order]
@@ -423,13 +426,13 @@ def unshuffle(table):
 # ## Stretch
 #
 # Take `name_the_mistake` further: give it a table with **two** bugs, such as sines first and degrees. Which combinations can
-# rows 0 and 1 alone tell apart, and which look like one of the eight bugs?
+# you identify from rows 0 and 1 alone, and which look like a single one of the eight bugs?
 #
 # ## What you can do now
 #
-# - Say how fast each pair of columns turns, in radians per position.
+# - Give the frequency of each pair of columns, in radians per position.
 # - Build the table in any size, and say what each of its numbers means.
-# - Name the bug in a wrong table from two of its rows.
+# - Identify the bug in a wrong table from just two of its rows.
 #
 # **Next**: [02 · Heatmap](02_heatmap.ipynb) looks at the whole table at once.
 #
@@ -440,7 +443,7 @@ def unshuffle(table):
 # | 01 | Build the table (this one) | How does a model learn where each token is? |
 # | 02 | [Heatmap](02_heatmap.ipynb) | What does the whole table look like, and what does the picture hide? |
 # | 03 | [Rotation proof](03_rotation_proof.ipynb) | Why is a shift by δ positions one fixed matrix? |
-# | 04 | [Dot-product decay](04_dot_product_decay.ipynb) | How alike are two positions that are δ apart? |
+# | 04 | [Dot-product decay](04_dot_product_decay.ipynb) | How similar are two positions that are δ apart? |
 # | 05 | [Base sweep](05_base_sweep.ipynb) | What does the number 10,000 do? |
 # | 06 | [Order for attention](06_order_for_attention.ipynb) | What does attention do with the table? |
 # | 07 | [Precision and cost](07_precision_and_cost.ipynb) | How far can you trust the table, and what does it cost? |

@@ -5,22 +5,22 @@
 #
 # After this lab you can
 #
-# 1. draw a table of signed values in colours that can be trusted;
-# 2. read such a picture in either orientation, and say how many pairs complete a turn in it;
-# 3. say what the picture can't show, and what it shows wrongly.
+# 1. draw a table of signed values in colours that don't mislead;
+# 2. read such a picture in either orientation, and count the pairs that complete a turn in it;
+# 3. say what the picture can't show, and what it gets wrong.
 
 # %% [markdown] name="why"
 # ## Why
 #
-# A table of 64 positions and 32 dimensions has 2,048 numbers. You won't read them all. But give each number a colour, and
-# you see at once which columns are fast, which are slow and where a mistake is. Such a picture is a **heatmap**.
+# A table of 64 positions and 32 dimensions has 2,048 numbers. You won't read them all. But if you give each number a colour,
+# you can see at once which columns are fast, which are slow and where a mistake is. Such a picture is called a **heatmap**.
 #
 # Pictures can mislead, too. The wrong colours hide whether a number is $-1$ or $+1$, smoothing shows values that aren't in
 # the table, and an upside-down picture puts the first token last. So here the picture is the exercise: the check reads the
-# value that your figure shows at each place, and compares it with the table.
+# value shown at each place in your figure, and compares it with the table.
 #
-# From now on the table comes from the **locked module** `minimodel`, so a mistake in lab 01 doesn't carry over. The symbols are
-# those of [lab 01](01_build_the_table.ipynb):
+# From now on the table comes from `minimodel`, a **locked module** that comes with the course, so a mistake in lab 01 doesn't
+# carry over. The symbols are the same as in [lab 01](01_build_the_table.ipynb):
 #
 # $$PE[p, 2k] = \sin(p\,\omega_k) \qquad PE[p, 2k+1] = \cos(p\,\omega_k) \qquad \omega_k = 10000^{-2k/d}$$
 
@@ -55,16 +55,16 @@ guess_cycles = None  # 2: a number of pairs
 # ●●○ · essential · 14 minutes · 4 points
 #
 # Write `draw_heatmap(pe, ax)`, which draws the table `pe` on the Axes `ax` and nowhere else. A figure may have several panels,
-# and during the check another Axes is the current one, so call methods of `ax`, or of what they return, and never use
-# `plt`. The entries of `pe` are between $-1$ and $1$.
+# and during the check a different Axes is the current one, so call only methods of `ax`, or of objects that they return, and
+# never use `plt`. The entries of `pe` are between $-1$ and $1$.
 #
 # - **Rows are positions**, with position 0 at the top. Columns are dimensions, with dimension 0 on the left. Both axes
 #   count from 0.
 # - The colour map is **diverging**: it has a neutral middle, light or dark, and two different hues that get stronger
 #   towards the ends.
 # - The colour **limits are symmetric about 0** and include every value, so that the neutral colour means 0 in every table,
-#   even in one with only small entries.
-# - **Nothing is smoothed**: each cell has a single colour, the one for its value.
+#   even one with only small entries.
+# - **Nothing is smoothed**: each cell has a single colour, the colour of its value.
 # - Each axis has a label, and the picture has one **colour bar**.
 #
 # `ax.imshow`, `ax.matshow` and `ax.pcolormesh` can all do it. Titles and tick marks are up to you. If the check finds something
@@ -75,16 +75,16 @@ guess_cycles = None  # 2: a number of pairs
 # mean then? And where does each of the three functions put row 0?
 # </details>
 # <details><summary>Bigger hint</summary>
-# The matplotlib gallery has a page on diverging colour maps, and the documentation of <code>imshow</code> names the two
-# arguments that fix the colour limits. The figure, <code>ax.figure</code>, makes the colour bar; tell it which picture the
-# bar explains, and which Axes to put it next to.
+# The matplotlib gallery has a page on diverging colour maps, and the documentation of <code>imshow</code> lists the two
+# arguments that set the colour limits. Make the colour bar with a method of <code>ax.figure</code>: pass it the picture that
+# the bar explains, and the Axes to put it next to.
 # </details>
 
 # %% name="draw_heatmap" exercise="draw_heatmap"
 def draw_heatmap(pe, ax):
     """Draw a table as a heatmap: the colour at row p, column i shows PE[p, i].
 
-    The neutral colour shows 0.
+    The neutral colour means 0.
     pe: shape (T, d), entries in [-1, 1]. ax: the matplotlib Axes to draw on.
     """
     # BEGIN ANSWER
@@ -103,7 +103,7 @@ check("draw_heatmap")
 #
 # Read the picture in two directions. Down a column, you follow one coordinate of one clock hand as the position grows. Along a
 # row, you read the encoding of one position, fast clocks first, like the digits of a binary counter. But here the digits
-# are smooth, and each pair is slower than the one before by $10000^{2/32} \approx 1.78$, not by 2.
+# change smoothly, and each pair is slower than the one before by a factor of $10000^{2/32} \approx 1.78$, not 2.
 
 # %% name="see_heatmap"
 figures.heatmap(draw_heatmap)
@@ -114,8 +114,8 @@ figures.heatmap(draw_heatmap)
 # ●○○ · essential · 7 minutes · 2 points
 #
 # Pair $k$ needs $\lambda_k = 2\pi/\omega_k$ positions for one full turn: its **wavelength**. Write `full_cycles(T, d)`. It
-# returns the number of pairs with $\lambda_k \le T$, which complete a turn within $T$ positions. Each pair counts once,
-# however often it turns.
+# returns the number of pairs that complete a turn within $T$ positions, that is, pairs with $\lambda_k \le T$. Each pair counts
+# once, however often it turns.
 #
 # <details><summary>Hint</summary>
 # How many wavelengths are there at d = 8, and what are they? Count by hand for T = 64, then for T = 6.
@@ -149,19 +149,19 @@ reveal(guess_cycles, guesses.CYCLES)
 #
 # ●●○ · useful · 9 minutes · 2 points
 #
-# Colours are hard to measure; curves are easy. Write `draw_columns(pe, columns, ax)`, which draws each chosen column as a line,
-# value against position. Label each line with the **wavelength of its pair**, such as `"6.3 positions"`. You may round it
-# to whole positions, and any value within 1 % is accepted. Show the labels in a legend, and label both axes. Again, draw
-# only on `ax`.
+# It's hard to read exact values from colours, but easy from curves. Write `draw_columns(pe, columns, ax)`, which plots each
+# chosen column as a line, value against position. Label each line with the **wavelength of its pair**, such as
+# `"6.3 positions"`. You may round it to whole positions, and any value within 1 % is accepted. Show the labels in a legend,
+# and label both axes. Again, draw only on `ax`.
 #
-# `columns` is a tuple of column numbers, such as `(0, 8, 16)`. A column's wavelength follows from its number and the width of
-# `pe`.
+# `columns` is a tuple of column numbers, such as `(0, 8, 16)`. You can work out a column's wavelength from its number and the
+# width of `pe`.
 #
 # <details><summary>Hint</summary>
 # Columns 8 and 9 belong to the same pair. Which one, and what is its k?
 # </details>
 # <details><summary>Bigger hint</summary>
-# <code>pe[:, 8]</code> is column 8. An f-string rounds: <code>f"{x:.1f} positions"</code>. The text goes into
+# <code>pe[:, 8]</code> is column 8. An f-string can round: <code>f"{x:.1f} positions"</code>. The text goes into
 # <code>label=</code>, and <code>ax.legend()</code> shows it.
 # </details>
 
@@ -194,11 +194,11 @@ reveal(guess_columns, guesses.COLUMNS)
 # ●○○ · essential · 6 minutes
 #
 # The cell after your guess draws 4,000 positions in a picture with only 544 lines of pixels. In the table, pair 0 turns
-# once in 6.3 positions, and each turn makes a stripe in column 0. How many positions apart are the stripes in the picture?
-# Guess before you run it.
+# once every 6.3 positions, and each turn makes a stripe in column 0. How many positions apart are the stripes in the picture?
+# Guess before you run the cell.
 #
-# The figure also enlarges the upper left corner, positions 0 to 400, and reads column 0 off it, line by line. **Count its
-# waves**, divide 400 by their number, and compare with your guess.
+# The figure also enlarges the upper left corner, positions 0 to 400, and plots what column 0 shows there, line by line.
+# **Count the waves**, divide 400 by that number, and compare the result with your guess.
 
 # %% name="predict_stripes"
 guess_stripes = None  # positions from one stripe of column 0 to the next
@@ -212,17 +212,16 @@ aliasing.frames()
 
 # %% [markdown] name="see_smoothed_text"
 # The clocks show the hands of pairs 0 and 1 at the first eight lines of pixels, like the frames of a film. Each arc
-# shows how the hand seems to have moved: the shorter way round.
+# shows how the hand seems to have moved since the line before: the shorter way round.
 #
-# That is why a wheel in a film can seem to turn backwards. The camera takes 24 pictures a second. If, from one
-# picture to the next, each spoke almost reaches the place of the spoke ahead of it, the wheel seems to have moved
-# back a little.
+# That's why a wheel in a film can seem to turn backwards. The camera takes 24 pictures a second. If each spoke moves almost to
+# where the next spoke was in the picture before, the wheel seems to have turned back a little.
 #
-# Does smoothing help? It averages the rows that share a line of pixels. Below is the same corner three times. The mean
-# absolute value of column 0 is 0.64 in the table, and below 0.05 in the smoothed picture, as if the column held zeros. So
-# **both pictures lie** about the fast pairs: the sharp one shows a wave that isn't there, the smoothed one shows none. A wave
-# needs at least two lines of pixels for each turn. Here pairs 0 and 1 have fewer; pair 2 (19.9 positions) and all slower ones
-# have enough.
+# Does smoothing help? It averages the rows that share a line of pixels. The figure below shows the same corner three times. The
+# mean absolute value of column 0 is 0.64 in the table, but below 0.05 in the smoothed picture, as if the column held only zeros.
+# So **both pictures are wrong** about the fast pairs: the sharp one shows a wave that isn't there, and the smoothed one shows no
+# wave. You need at least two lines of pixels per turn to see a wave. Here pairs 0 and 1 have fewer; pair 2 (19.9 positions) and
+# all slower ones have enough.
 
 # %% name="see_smoothed"
 aliasing.corners(draw_heatmap)
@@ -232,23 +231,23 @@ aliasing.corners(draw_heatmap)
 #
 # ●●○ · useful · 8 minutes · 1 point
 #
-# Other people draw the table the other way round. This picture shows positions 0 to 29 and the first 6 of 128 dimensions.
+# Some people draw the table the other way round. The picture below shows positions 0 to 29 and the first 6 of 128 dimensions.
 # Look at its axes first, then answer two practice questions, which aren't graded:
 #
 # 1. Which row of the picture is column 4 of the table? Count the rows from the top: 1, 2, 3, …
-# 2. How many full turns has pair 0 completed at position 29?
+# 2. How many full turns has pair 0 completed by position 29?
 #
-# Now write `read_a_figure(picture)`. `picture` is an array of the values in a picture drawn like this one, as you see
-# them: its rows from top to bottom, and each row from left to right. Return the table as this course writes it: one row per position,
-# position 0 first, and one column per dimension, dimension 0 first. Grading uses other pictures too, and not all of them show
+# Now write `read_a_figure(picture)`. `picture` is an array with the values of a picture drawn like this one, as you see
+# them: rows from top to bottom, and each row from left to right. Return the table as this course writes it: one row per position,
+# position 0 first, and one column per dimension, dimension 0 first. Grading also uses other pictures, and not all of them show
 # sines.
 #
 # <details><summary>Hint</summary>
 # The picture of 6 dimensions and 30 positions is an array of shape (6, 30). Which dimension is <code>picture[0]</code>?
 # </details>
 # <details><summary>Bigger hint</summary>
-# Undo two things, one after the other: rows and columns have changed places, and one of the two axes counts from the far
-# end. Try it on a small array, such as <code>np.arange(6).reshape(2, 3)</code>.
+# Undo two things, one after the other: rows and columns are swapped, and one of the two axes runs backwards. Try it on a
+# small array, such as <code>np.arange(6).reshape(2, 3)</code>.
 # </details>
 
 # %% name="see_other_orientation"
@@ -263,7 +262,7 @@ reveal(practice_turns, guesses.PRACTICE_TURNS)
 
 # %% name="read_a_figure" exercise="read_a_figure"
 def read_a_figure(picture):
-    """The table in a picture: positions from left to right, dimensions from bottom to top.
+    """The table shown in a picture with positions left to right, dimensions bottom to top.
 
     picture: shape (dimensions, positions), top row first.
     Returns an array of shape (positions, dimensions).
@@ -281,11 +280,11 @@ check("read_a_figure")
 #
 # ●●○ · essential · 6 minutes · 1 point, graded by your instructor
 #
-# A typical colour map has 256 colours. The next figure counts how many of them each column of the table uses at $T = 64$,
+# A typical colour map has 256 colours. The next figure shows how many of them each column of the table uses at $T = 64$,
 # $d = 32$.
 #
-# Even at 64 positions, with pixels to spare, the table holds something that you can't see in the heatmap. Name one such thing,
-# and say in two or three sentences why the picture can't show it.
+# Even at 64 positions, with pixels to spare, the table contains something that you can't see in the heatmap. Name one example,
+# and explain in two or three sentences why the picture can't show it.
 #
 # <details><summary>Hint</summary>
 # Pick two cells of one column whose colours you can't tell apart. Are their numbers equal?
@@ -301,16 +300,16 @@ figures.colours_used()
 # <!-- BEGIN ANSWER -->
 # The slow columns look constant, but they aren't. At T = 64 and d = 32 the last sine grows from 0 to 0.011, about one step
 # of a map with 256 colours, and the last cosine changes by 0.00006, far less than a step. The last sine is a different number
-# in every row, but you see one colour or two. (Also right: each pair turns by a fixed angle from row to row. That links all
-# rows, but it's a relation between cells and not a colour.)
+# in every row, but you see only one or two colours. (Also correct: each pair turns by a fixed angle from row to row. That links
+# all rows, but it's a relation between cells, not a colour.)
 # <!-- END ANSWER -->
 
 # %% [markdown] name="what_the_picture_hides_rubric" tags=["only-solution"]
 # **Rubric**, 1 point
 #
-# - 1 point: names something that is in the table and can't be seen at 64 positions, with the reason. For example: changes
-#   smaller than a step of colour in the slow columns; the exact values; the rotation that takes each row to the next, which
-#   no single cell shows. No point for rows that are left out: at 64 positions none are.
+# - 1 point: names something that is in the table but can't be seen at 64 positions, and gives the reason. For example: changes
+#   in the slow columns that are smaller than one colour step; the exact values; the rotation that takes each row to the next,
+#   which no single cell shows. No point for "some rows are left out": at 64 positions none are.
 
 # %% [markdown] name="seen_wavelength_task"
 # ## On your own: how fast does it seem?
@@ -318,23 +317,23 @@ figures.colours_used()
 # ●●○ · essential · 7 minutes · 1 point, graded without a check
 #
 # A pair turns once in `wavelength` positions, but a picture has lines of pixels only at positions 0, `step`, 2 `step` and so on;
-# `step` need not be whole. From each line to the next the hand seems to go the shorter way round, forwards or backwards.
-# Write `seen_wavelength(wavelength, step)`. It returns the number of positions in which the pair **seems** to turn once,
-# positive in either direction. The tests contain no case where the hand seems to stand still.
+# `step` doesn't have to be a whole number. From each line to the next the hand seems to go the shorter way round, forwards or
+# backwards. Write `seen_wavelength(wavelength, step)`. It returns how many positions the pair **seems** to need for one turn,
+# as a positive number in either direction. No test has a hand that seems to stand still.
 #
-# There's no check here, so try cases whose result you know, such as the stripes above.
+# There's no check here, so try cases where you know the result, such as the stripes above.
 #
 # <details><summary>Hint</summary>
 # How many turns does the hand make from one line to the next? Which part of that can't be seen?
 # </details>
 # <details><summary>Bigger hint</summary>
-# A hand that makes 2.9 turns from line to line seems to go back by 0.1. How many lines does it then need for one turn, and
-# how many positions is that?
+# A hand that makes 2.9 turns from one line to the next seems to go back by 0.1 of a turn. How many lines does it then seem to
+# need for one turn, and how many positions is that?
 # </details>
 
 # %% name="seen_wavelength" exercise="seen_wavelength"
 def seen_wavelength(wavelength, step):
-    """The positions a pair seems to need for one turn, if only every step-th is shown.
+    """How many positions a pair seems to need for one turn if they are shown step apart.
 
     wavelength, step: positive numbers of positions. Returns a positive number of positions.
     """
@@ -358,15 +357,15 @@ cheat_sheet("02")
 # %% [markdown] name="done"
 # ## Stretch
 #
-# Make the slow columns visible: take the table minus its row 0, divide each column by its largest absolute value, and draw
-# the result with `draw_heatmap`. Most columns on the right now have one of two shapes, one for sines and one for cosines.
-# Which two, and which powers of $p$ are they? Compare with $\sin x$ and $1 - \cos x$ for small $x$.
+# Make the slow columns visible: subtract row 0 from the table, divide each column by its largest absolute value, and draw
+# the result with `draw_heatmap`. Most columns on the right now follow one of two curves, one for sines and one for cosines.
+# Which powers of $p$ are these two curves? Compare with $\sin x$ and $1 - \cos x$ for small $x$.
 #
 # ## What you can do now
 #
-# - Draw a table of signed values so that position, sign and size can be read off the picture.
+# - Draw a table of signed values so that you can read position, sign and size from the picture.
 # - Read someone else's picture of such a table, axes first.
-# - Say which pairs a picture can show, and what you see instead of the others.
+# - Say which pairs a picture can show, and what you see in place of the others.
 #
 # **Next**: [03 · Rotation proof](03_rotation_proof.ipynb) shows what links one row to the next.
 #

@@ -1,15 +1,15 @@
-# %% [markdown] name="title" english="71991d"
+# %% [markdown] name="title" english="75c573"
 # # 01 · Construye la tabla
 #
 # **Tiempo** 70 minutos · **Dificultad** ★☆☆ · **Necesitas** arrays de NumPy, seno y coseno
 #
 # Después de este laboratorio sabrás
 #
-# 1. escribir a qué velocidad gira cada par de columnas, en radianes por posición;
+# 1. dar la frecuencia de cada par de columnas, en radianes por posición;
 # 2. construir la tabla de codificaciones posicionales sinusoidales, con cualquier número de posiciones y dimensiones;
 # 3. reconocer qué error tiene una tabla con solo mirar dos de sus filas.
 
-# %% [markdown] name="clock_text" english="864cd5"
+# %% [markdown] name="clock_text" english="678225"
 # ## Una fila de relojes
 #
 # Ejecuta la celda de abajo; puedes detener los relojes y arrastrar la posición. Todas las agujas empiezan en las 12 y giran en
@@ -17,14 +17,14 @@
 # El **seno** dice cuánto queda la punta hacia la derecha del centro, y el **coseno**, cuánto hacia arriba. Juntos, esos ocho
 # números le dicen a un modelo dónde está un token.
 
-# %% [markdown] name="why" english="c3effe"
+# %% [markdown] name="why" english="40c7ad"
 # ## Por qué los necesita un modelo
 #
 # La función de abajo es la atención sin máscara, para un solo token: devuelve una media ponderada de todas las filas, en la que
 # más pesan las filas más parecidas a la suya. La celda la prueba con dos frases que no significan lo mismo: «perro muerde
 # hombre» y «ratones cazan gatos». ¿Nota la atención la diferencia?
 
-# %% name="see_blind" english="1a2ba9"
+# %% name="see_blind" english="8e7f57"
 def attend(x, place):
     """La salida de la atención para el token de este lugar; x tiene una fila por token."""
     likeness = x @ x[place]
@@ -33,7 +33,7 @@ def attend(x, place):
 
 sentences.tell(attend)
 
-# %% [markdown] name="why_more" english="77eeb4"
+# %% [markdown] name="why_more" english="224f47"
 # Cada palabra obtiene el mismo resultado en las dos frases, porque una media no depende del orden de las filas. (Una máscara
 # causal ayuda: con ella, el primer token solo se ve a sí mismo.) Por eso *Attention Is All You Need* (Vaswani et al., 2017) suma a cada
 # token un vector que depende únicamente de su posición $p$:
@@ -60,7 +60,7 @@ sentences.tell(attend)
 #
 # </details>
 
-# %% [markdown] name="by_hand_task" english="dfb316"
+# %% [markdown] name="by_hand_task" english="01699a"
 # ## A mano
 #
 # ●○○ · esencial · 5 minutos · 1 punto
@@ -79,7 +79,7 @@ sentences.tell(attend)
 # Los ángulos son 3 y 0.03 radianes. En PE(1) ves qué función de qué ángulo va en cada lugar.
 # </details>
 
-# %% [markdown] name="predict" english="890158"
+# %% [markdown] name="predict" english="e9e1ec"
 # ## Predice
 #
 # Antes de construir nada, haz dos apuestas. No se califican; más adelante volverás a ellas.
@@ -96,7 +96,7 @@ guess_last_turn = None  # 1: un número de posiciones
 predict(guesses.TWO_CLOCKS)
 guess_points = None  # 2: "A", "B", "C" o "D"
 
-# %% [markdown] name="frequencies_task" english="55d8b6"
+# %% [markdown] name="frequencies_task" english="bc9613"
 # ## Construye: las frecuencias
 #
 # ●○○ · esencial · 5 minutos · 2 puntos
@@ -128,7 +128,7 @@ def frequencies(d):
 # En un eje logarítmico, los cocientes iguales se ven como pasos iguales; así que, para cada $d$, tus frecuencias deberían
 # formar una recta.
 
-# %% [markdown] name="sinusoidal_pe_task" english="c692ce"
+# %% [markdown] name="sinusoidal_pe_task" english="d2eede"
 # ## Construye: la tabla
 #
 # ●●○ · esencial · 12 minutos · 5 puntos
@@ -162,7 +162,7 @@ def sinusoidal_pe(T, d):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_counter_text" english="926f4d"
+# %% [markdown] name="see_counter_text" english="6ca319"
 # Si no entiendes lo que te dice la comprobación, ejecuta `look("sinusoidal_pe")` en una celda nueva. Dibuja tu tabla, la
 # velocidad a la que giran sus pares y los lugares en que se aparta de la correcta.
 #
@@ -176,16 +176,16 @@ def sinusoidal_pe(T, d):
 # cada par es diez veces más lento que el anterior. La fila enmarcada dice dónde están las puntas de las cuatro agujas en la
 # posición 12: derecha, arriba, derecha, arriba, etcétera. Hasta ahí, solo el primer reloj ha completado una vuelta.
 
-# %% [markdown] name="see_points_text" english="0d7da5"
+# %% [markdown] name="see_points_text" english="6e413d"
 # Ahora, tu segunda apuesta. A la izquierda están las dos columnas de un mismo reloj; a la derecha, las dos columnas de tu
 # apuesta.
 
-# %% [markdown] name="see_order_text" english="106190"
+# %% [markdown] name="see_order_text" english="2d95d3"
 # ### Gatos cazan ratones
 #
 # Las mismas dos frases, otra vez sin máscara, pero ahora tu tabla se suma a las palabras.
 
-# %% [markdown] name="offers" english="723a0f"
+# %% [markdown] name="offers" english="b9333a"
 # ### ¿Por qué es buena esta codificación?
 #
 # - Es **fija**: no hay parámetros que entrenar.
@@ -200,7 +200,7 @@ def sinusoidal_pe(T, d):
 # - Facilita los **desplazamientos relativos**: una misma transformación lineal lleva la fila de $p$ a la fila de $p + 3$, sea cual
 #   sea $p$. Lo verás en [03 · Demostración de la rotación](03_rotation_proof.ipynb).
 
-# %% [markdown] name="name_the_mistake_task" english="021386"
+# %% [markdown] name="name_the_mistake_task" english="ec9ea4"
 # ## Ponle nombre al error
 #
 # ●●○ · útil · 14 minutos · 2 puntos
@@ -257,7 +257,7 @@ def name_the_mistake(tables):
 
     return {letter: name_of(table) for letter, table in tables.items()}
 
-# %% [markdown] name="why_pairs_task" english="bd56ec"
+# %% [markdown] name="why_pairs_task" english="6fb88b"
 # ## Explica
 #
 # ●●○ · esencial · 6 minutos · 2 puntos, los califica quien imparte el curso
@@ -272,7 +272,7 @@ def name_the_mistake(tables):
 # Tapa el coseno con la mano. Si solo tienes el seno, ¿puedes decir dónde está la punta y dónde estará después?
 # </details>
 
-# %% [markdown] name="sinusoidal_pos_task" english="fdad2b"
+# %% [markdown] name="sinusoidal_pos_task" english="918517"
 # ## Extra: la tabla como un solo vector
 #
 # ●○○ · extra · 4 minutos · 0 puntos
@@ -306,7 +306,7 @@ def sinusoidal_pos(seed, T, d_model):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
-# %% [markdown] name="unshuffle_task" english="12c34b"
+# %% [markdown] name="unshuffle_task" english="224a1c"
 # ## Por tu cuenta
 #
 # ●●○ · esencial · 6 minutos · 1 punto, se califica sin comprobación
@@ -318,7 +318,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o Fa
 # Aquí no hay comprobación ni pistas, así que inventa tu propia prueba. ¿Qué debería hacer tu función con
 # `sinusoidal_pe(40, 8)[:, [5, 2, 7, 0, 3, 6, 1, 4]]`?
 
-# %% name="unshuffle" english="007752"
+# %% name="unshuffle" english="d69489"
 def unshuffle(table):
     """Las columnas de una tabla desordenada, otra vez en el orden de este curso.
 
@@ -328,7 +328,7 @@ def unshuffle(table):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="done" english="4593f7"
+# %% [markdown] name="done" english="b56047"
 # ## Para ir más lejos
 #
 # Lleva `name_the_mistake` más allá: dale una tabla con **dos** errores, por ejemplo los senos primero y los ángulos en
@@ -336,7 +336,7 @@ def unshuffle(table):
 #
 # ## Lo que ya sabes hacer
 #
-# - Decir a qué velocidad gira cada par de columnas, en radianes por posición.
+# - Dar la frecuencia de cada par de columnas, en radianes por posición.
 # - Construir la tabla de cualquier tamaño y explicar qué significa cada uno de sus números.
 # - Reconocer qué error tiene una tabla con solo mirar dos de sus filas.
 #

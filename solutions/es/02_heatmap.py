@@ -1,4 +1,4 @@
-# %% [markdown] name="title" english="38e8f6"
+# %% [markdown] name="title" english="334213"
 # # 02 · Mapa de calor
 #
 # **Tiempo** 70 minutos · **Dificultad** ★☆☆ · **Necesitas** [01 · Construye la tabla](01_build_the_table.ipynb) y lo básico
@@ -10,7 +10,7 @@
 # 2. leer una imagen así en cualquiera de las dos orientaciones y decir cuántos pares completan en ella una vuelta;
 # 3. decir qué no puede mostrar la imagen y qué muestra mal.
 
-# %% [markdown] name="why" english="3fa773"
+# %% [markdown] name="why" english="78da5c"
 # ## Por qué
 #
 # Una tabla de 64 posiciones y 32 dimensiones tiene 2048 números. No vas a leerlos todos. Pero si le das a cada número un color,
@@ -40,7 +40,7 @@ predict(guesses.COLUMNS)
 guess_columns = None  # 1: "A", "B", "C" o "D"
 guess_cycles = None  # 2: un número de pares
 
-# %% [markdown] name="draw_heatmap_task" english="83adf5"
+# %% [markdown] name="draw_heatmap_task" english="262016"
 # ## Construye: el mapa de calor
 #
 # ●●○ · esencial · 14 minutos · 4 puntos
@@ -71,7 +71,7 @@ guess_cycles = None  # 2: un número de pares
 # explica la barra y junto a qué Axes va.
 # </details>
 
-# %% name="draw_heatmap" english="e5163a"
+# %% name="draw_heatmap" english="dbc6e8"
 def draw_heatmap(pe, ax):
     """Dibuja una tabla como mapa de calor: el color en la fila p, columna i muestra PE[p, i].
 
@@ -81,7 +81,7 @@ def draw_heatmap(pe, ax):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_heatmap_text" english="cad184"
+# %% [markdown] name="see_heatmap_text" english="67deb9"
 # ### Míralo
 #
 # Lee la imagen en dos direcciones. Si bajas por una columna, sigues una coordenada de la aguja de un reloj a medida que crece
@@ -89,7 +89,7 @@ def draw_heatmap(pe, ax):
 # de un contador binario. Pero aquí las cifras son suaves, y cada par es $10000^{2/32} \approx 1.78$ veces más lento que el
 # anterior, no 2 veces.
 
-# %% [markdown] name="full_cycles_task" english="0909d2"
+# %% [markdown] name="full_cycles_task" english="fcd839"
 # ## Construye: ¿cuántos pares completan una vuelta?
 #
 # ●○○ · esencial · 7 minutos · 2 puntos
@@ -115,7 +115,7 @@ def full_cycles(T, d):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="draw_columns_task" english="4823fd"
+# %% [markdown] name="draw_columns_task" english="ce3d91"
 # ## Construye: algunas columnas como curvas
 #
 # ●●○ · útil · 9 minutos · 2 puntos
@@ -146,7 +146,7 @@ def draw_columns(pe, columns, ax):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_stripes_text" english="57d4c3"
+# %% [markdown] name="see_stripes_text" english="1065b6"
 # ## Descubre: más filas que píxeles
 #
 # ●○○ · esencial · 6 minutos
@@ -161,7 +161,7 @@ def draw_columns(pe, columns, ax):
 # %% name="predict_stripes" english="5deedc"
 guess_stripes = None  # posiciones de una franja de la columna 0 a la siguiente
 
-# %% [markdown] name="see_smoothed_text" english="ca4cd9"
+# %% [markdown] name="see_smoothed_text" english="104731"
 # Los relojes muestran las agujas de los pares 0 y 1 en las ocho primeras líneas de píxeles, como los fotogramas de una película.
 # Cada arco muestra cómo parece haberse movido la aguja: por el camino más corto.
 #
@@ -174,7 +174,7 @@ guess_stripes = None  # posiciones de una franja de la columna 0 a la siguiente
 # suavizada, ninguna. Una onda necesita al menos dos líneas de píxeles por cada vuelta. Aquí los pares 0 y 1 tienen menos; el par 2
 # (19.9 posiciones) y todos los más lentos tienen suficientes.
 
-# %% [markdown] name="read_a_figure_task" english="e55bf3"
+# %% [markdown] name="read_a_figure_task" english="e3e7d4"
 # ## Lee una figura
 #
 # ●●○ · útil · 8 minutos · 1 punto
@@ -205,7 +205,7 @@ practice_turns = None  # apuesta 2
 reveal(practice_row, guesses.PRACTICE_ROW)
 reveal(practice_turns, guesses.PRACTICE_TURNS)
 
-# %% name="read_a_figure" english="29fd1a"
+# %% name="read_a_figure" english="7bf9ed"
 def read_a_figure(picture):
     """La tabla de una imagen: posiciones de izquierda a derecha y dimensiones de abajo arriba.
 
@@ -215,7 +215,7 @@ def read_a_figure(picture):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="what_the_picture_hides_task" english="e6dd13"
+# %% [markdown] name="what_the_picture_hides_task" english="cab67b"
 # ## Explica
 #
 # ●●○ · esencial · 6 minutos · 1 punto, lo califica quien imparte el curso
@@ -233,7 +233,7 @@ def read_a_figure(picture):
 # Compara el número de colores de la figura con el número de filas. O piensa en lo que une cada fila con la siguiente.
 # </details>
 
-# %% [markdown] name="seen_wavelength_task" english="1e6aa5"
+# %% [markdown] name="seen_wavelength_task" english="ef2cef"
 # ## Por tu cuenta: ¿a qué velocidad parece girar?
 #
 # ●●○ · esencial · 7 minutos · 1 punto, se califica sin comprobación
@@ -253,7 +253,7 @@ def read_a_figure(picture):
 # vuelta, y cuántas posiciones son?
 # </details>
 
-# %% name="seen_wavelength" english="0f0dcf"
+# %% name="seen_wavelength" english="ea3b18"
 def seen_wavelength(wavelength, step):
     """Las posiciones en que un par parece dar una vuelta si solo se ve una de cada step.
 
@@ -270,7 +270,7 @@ def seen_wavelength(wavelength, step):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
-# %% [markdown] name="done" english="d80f36"
+# %% [markdown] name="done" english="028292"
 # ## Para ir más lejos
 #
 # Haz visibles las columnas lentas: réstale a la tabla su fila 0, divide cada columna entre su mayor valor absoluto y dibuja el

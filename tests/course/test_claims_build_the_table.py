@@ -45,7 +45,7 @@ def test_a_word_gets_the_same_result_only_without_positions():
     first, table = questions.QUIZ[0], reference.sinusoidal_pe
     same = [np.allclose(*(each["dog"] for each in results(positions))) for positions in (None, table)]
     assert same == [True, False] and first.truth
-    assert "neither a mask nor positions" in first.text and "Adding the table changes that" in first.reason
+    assert "Without a mask or positions" in first.text and "Adding the table changes that" in first.reason
 
 
 def test_a_causal_mask_tells_the_sentences_apart():

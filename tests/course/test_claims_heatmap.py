@@ -145,7 +145,7 @@ def test_the_smoothed_picture_is_wrong_too(pictures):
     assert round(float(np.abs(sinusoidal_pe(4000, 32)[:, 0]).mean()), 2) == 0.64
     assert np.abs(smoothed[10:-10, 0]).mean() < 0.05 < 0.6 < np.abs(sharp[:, 0]).mean()
     words = words_of(LAB, "see_smoothed_text")
-    assert "0.64" in words and "0.05" in words and "both pictures lie" in words
+    assert "0.64" in words and "0.05" in words and "both pictures are wrong" in words
 
 
 def test_which_pairs_have_two_lines_for_a_turn(pictures):

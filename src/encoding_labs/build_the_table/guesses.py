@@ -36,8 +36,8 @@ TWO_CLOCKS = Choice(
     why={
         "A": "That is the picture of columns 0 and 1. A sine and a cosine make a circle only if they have the same "
         "angle, and columns 0 and 3 belong to different clocks.",
-        "B": "A narrow ellipse also needs the same angle in both columns, and one hand shorter than the other. All "
-        "hands have length 1; they differ in speed.",
+        "B": "A narrow ellipse also needs the same angle in both columns, with smaller values in one of them. But all "
+        "hands have length 1; only their speeds differ.",
         "C": "A figure of eight needs a first clock that is exactly twice as fast as the second. Here it is ten times as fast.",
         "D": "While the second hand makes one turn, the first makes ten. So the point reaches nearly every "
         "part of the square.",

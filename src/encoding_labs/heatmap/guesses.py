@@ -46,12 +46,12 @@ COLUMNS = Choice(
     },
     right="C",
     why={
-        "A": "In A each wave is half as fast as the one above, like the digits of a binary counter. From one pair to the "
-        "next that is nearly right, but column 8 is four pairs after column 0.",
+        "A": "In A each wave is half as fast as the one above, like the digits of a binary counter. That would be nearly "
+        "right for neighbouring pairs, but column 8 is four pairs after column 0.",
         "B": "In B the speeds fall in equal steps. In the encoding they fall by equal ratios.",
         "C": "Columns 0, 8, 16 and 24 belong to pairs 0, 4, 8 and 12, and each of these turns a tenth as fast as the one before: "
         "once in 6.3, 62.8, 628 and 6,283 positions. So the last two have hardly started.",
-        "D": "In D the height falls and the speed stays. In the encoding every column is a sine or cosine between -1 and 1, and "
+        "D": "In D the height falls and the speed stays the same. In the encoding every column is a sine or cosine between -1 and 1, and "
         "the speed falls.",
     },
 )
@@ -69,7 +69,7 @@ STRIPES = Truth(
     "In these 400 positions the table has 64 waves and the picture nine, about one in seven. With 544 lines of pixels "
     "for 4,000 positions, the picture goes from one line to the next in steps of 7.35 positions. In one step the hand "
     "of pair 0 makes 1.17 turns, and you see only the last 0.17. This is aliasing. Pair 1 makes 0.66 of a turn in one "
-    "step. A hand that moves forwards by 0.66 of a turn ends where it would if it moved back by 0.34. So pair 1 seems "
+    "step. A hand that moves forwards by 0.66 of a turn ends up where it would by moving back 0.34. So pair 1 seems "
     "to turn backwards, once in 21.5 positions; in fact it turns forwards, once in 11.2.",
 )
 

@@ -12,23 +12,23 @@ QUIZ = (
     Statement(
         "With more rows than pixels, a picture without smoothing still shows how fast each pair turns.",
         False,
-        "It leaves rows out, so fast pairs alias: at 4,000 positions pair 0, which turns once in 6.3, seems to turn once in "
-        "43. Smoothed, it fades and seems to hold zeros. Neither picture shows its speed.",
+        "It leaves rows out, so fast pairs alias: at 4,000 positions pair 0, which turns once in 6.3 positions, seems to turn "
+        "once in 43. With smoothing, its columns fade to zero. Neither picture shows how fast it turns.",
     ),
     Statement(
-        "With the same d, a longer table has at least as many pairs that complete a turn.",
+        "For the same d, a longer table has at least as many pairs that complete a turn.",
         True,
         "A wavelength doesn't depend on T. The longer the table, the more wavelengths fit into it.",
     ),
     Statement(
         "The frequencies are a Fourier basis: each pair makes a whole number of turns in the picture.",
         False,
-        "They fall by equal ratios; those of a Fourier basis rise by equal steps. At T = 64, d = 32 the first pair makes "
-        "10.2 turns, the second 5.7.",
+        "They fall by equal ratios, but the frequencies of a Fourier basis rise in equal steps. At T = 64, d = 32 the first "
+        "pair makes 10.2 turns, the second 5.7.",
     ),
     Statement(
         "A picture with dimensions as rows shows a different encoding from one with positions as rows.",
         False,
-        "It's the same table, turned. Read the axes first, and find where each of them starts to count.",
+        "It's the same table with its axes swapped. Read the axes first, and find where each one starts counting.",
     ),
 )
