@@ -26,7 +26,7 @@ LAB = "01_spread"
             "'x' is not a number of seconds, from 0.5 to 1,000",
         ),
         (["read", "out", "--port", "x"], "'--port': 'x' is not a whole number, from 0 to 65,535."),
-        (["grade", "class", "--out", "out", "--lab", "02"], "no submission of 02_levels"),
+        (["grade", "class", "--out", "out", "--lab", "02"], "no submission for 02_levels"),
         (["grade", "class"], "'--out'"),
         (["grade", "--out", "out"], "'PATHS...'"),
         (["grade", "class", "--out", "out", "--unknown"], "--unknown"),

@@ -134,7 +134,7 @@ def test_impossible_releases_with_drawn_values_are_one_line(course, released, tm
             ("release", "--roster", "roster.csv", "--lab", "2", "--out", tmp_path / "two"),
             "none of these labs has values for each student",
         ),
-        (("grade", "each", "--roster", "groups.csv", "--out", tmp_path / "out"), "and the roster has groups"),
+        (("grade", "each", "--roster", "groups.csv", "--out", tmp_path / "out"), "cannot be graded with groups"),
     ):
         done = course.labkit(*arguments)
         assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1, done.stderr

@@ -290,7 +290,7 @@ def test_a_million_parts_in_outputs_are_read_and_elsewhere_refused(solved):
     solved.cell("by_hand")["outputs"] = [{"data": {"application/json": [[0]] * 600_000}}]
     assert isinstance(parsed(solved.as_bytes()), Notebook)
     solved.cell("by_hand")["metadata"]["own"] = [[0]] * 600_000
-    assert "a million parts besides its outputs" in parsed(solved.as_bytes()).reason
+    assert "a million parts, not counting outputs" in parsed(solved.as_bytes()).reason
 
 
 def old_format(copy) -> dict:

@@ -286,14 +286,14 @@ def test_gradescopes_autograder_says_what_labkit_grade_says(autograder, tmp_path
 def test_the_result_names_a_notebook_for_another_lab(tmp_path):
     leave(tmp_path, [result(lab=NEXT)])
     found = result_of(project.current().course, LAB, *score_store.read(tmp_path))
-    assert found["score"] == 0 and found["output"] == f"This notebook is for {NEXT}, but {LAB} is graded here."
+    assert found["score"] == 0 and found["output"] == f"This notebook is for {NEXT}, but this assignment is for {LAB}."
 
 
 @pytest.mark.long("runs of the autograder; its result is tested above, and what has no notebook in test_missing.py")
 @pytest.mark.parametrize(
     ("content", "name", "says"),
     [
-        (None, f"{LAB}.ipynb", f"This notebook is for {NEXT}, but {LAB} is graded here."),
+        (None, f"{LAB}.ipynb", f"This notebook is for {NEXT}, but this assignment is for {LAB}."),
         (b"my answer", "answer.txt", "no notebook was submitted"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Find the cell that answers each exercise in a submission, and whether it contains an answer."""
+"""Find the cell that answers each exercise in a submission, and decide whether it contains an answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FRAMES = {
     "es": _FRAME.format("**Tu respuesta.** *Haz doble clic aquí y escríbela en lugar de esta línea.*"),
 }
 WRITE_HERE = FRAMES["en"]
-# Not part of an answer: the lines around it, and the prompt in labs released before these lines existed.
+# Lines that are not part of an answer: the frame around it, and the prompt in labs released before the frame existed.
 FRAME_LINES = {
     *(line for frame in FRAMES.values() for line in frame.splitlines() if line),
     "*Write your answer here, instead of this line.*",
@@ -30,7 +30,7 @@ def find_answers(handed_out: Handout, notebook: Notebook) -> dict[str, Cell]:
     """Find the cell that answers each exercise: by id, else by metadata, else by the name that it defines.
 
     An edited cell wins over an unedited answer cell, because students may answer in a cell that they added. A written answer
-    defines no name, so any text that the student added between the neighbouring cells counts.
+    defines no name, so text that the student added directly before or after the answer cell counts.
     """
     found: dict[str, Cell] = {}
     for name, kind in handed_out.exercises.items():
@@ -81,7 +81,7 @@ def _is_prose(cell: Cell) -> bool:
 
 
 def answered(handed_out: Handout, answers: Mapping[str, Cell]) -> int:
-    """Count the exercises whose answers differ from the released notebook. An untouched copy has 0."""
+    """Count the exercises with an answer that differs from the released notebook. For an untouched copy, the count is 0."""
     return sum(is_written(cell, handed_out.copies(name)) for name, cell in answers.items())
 
 

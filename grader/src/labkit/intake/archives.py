@@ -1,7 +1,7 @@
-"""Read archives in place: list the names of all entries, and extract possible submissions.
+"""Read archives: list the names of all entries, and extract possible submissions.
 
-Names in an archive never become paths. Each extracted file goes into a numbered folder, so its name can neither leave the folder
-nor overwrite another file. Declared sizes are ignored; bytes are counted while reading.
+Paths in an archive are never used on disk. Each extracted file goes into its own numbered folder, so it cannot end up outside the
+folder or overwrite another file. Declared sizes are ignored; bytes are counted while reading.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from labkit.model.budgets import MIB
 from labkit.model.text import clean, printable, shortened
 
 CHUNK = 64 * 1024
-AT_ONCE = 16 * MIB  # most bytes in one read, of a zip's entry list or a name in a tar
+AT_ONCE = 16 * MIB  # maximum bytes in one read, for example of a zip's entry list or a name in a tar
 IS_UTF_8 = 0x800  # the zip flag for a UTF-8 name
-RATIO = 100  # most unpacked bytes per byte of an archive
-ALL = 8192 * MIB  # most unpacked bytes from all archives of a run
-ALWAYS = 64 * MIB  # unpacked bytes that an archive may have whatever its ratio
+RATIO = 100  # maximum unpacked bytes per byte of an archive
+ALL = 8192 * MIB  # maximum unpacked bytes from all archives of a run
+ALWAYS = 64 * MIB  # unpacked bytes that are allowed whatever the ratio
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ BROKEN = (
 
 
 class BadArchive(Exception):
-    """An archive cannot be used. The message continues a sentence that starts with the archive's name."""
+    """An archive cannot be used. The message is the end of a sentence that starts with the archive's name."""
 
 
 @dataclass
@@ -151,7 +151,7 @@ def _take(
         return 0
     folder, path, taken, notebook = _folder(found, parts[:-1]), None, 0, is_notebook(name)
     if member.kind != "file":
-        # A link stays a link, so that its row can report it, but it gets a harmless target.
+        # A link stays a link, so that it can be reported, but it gets a harmless target.
         path = directory.place(name)
         path.symlink_to("what an archive links to")
     elif notebook or is_archive(name) or wanted(name):
@@ -173,7 +173,7 @@ def _take(
 
 
 def _write(member: _Member, path: Path, most: int, left: int, begins: Callable[[bytes], bool] = bool) -> int:
-    """Write the first bytes of an entry, then extend the file to the declared length with a hole, which uses no disk space.
+    """Write an entry and return the number of bytes. If it has more than `most`, the rest becomes a hole, which uses no disk space.
 
     Writes nothing if `begins` rejects the first bytes.
     """

@@ -2,11 +2,12 @@
 
 The rules apply in this order:
 1. Readable files win over unreadable ones, and edited notebooks over untouched copies.
-2. The latest attempt counts: by the download's numbers, else by modification time, if the times differ by more than
-   unpacking an archive takes.
-3. More answers win; then the name decides.
+2. The latest attempt counts: by the download's numbers, else by modification time. Times less than a minute apart count as
+   equal, because unpacking an archive takes time.
+3. The file with the most answers counts; then the file name decides.
 
-If a student has very many files, only the newest are read. A notebook of no lab is ignored if the student also submitted a lab.
+If a student has very many files, only the newest are read. A notebook that is not a lab is ignored if the student also submitted
+a lab.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ from labkit.model.budgets import Budgets
 from labkit.model.course import Course
 from labkit.model.project import Project
 
-UNPACKED_WITHIN = 60.0  # files this close in time count as equally old: unpacking an archive takes time
+UNPACKED_WITHIN = 60.0  # seconds
 OWN_COPY = "-checkpoint"  # in the name of Jupyter's own copy of a file
-MOST = 10  # files read per student: the newest named after each lab, and the newest named after none
+MOST = 10  # files read per student: the newest with each lab in the name, and the newest without one
 
 
 @dataclass(frozen=True)
@@ -76,9 +77,9 @@ def _of_student(project: Project, files: Iterable[Submission], budgets: Budgets)
 
 
 def _set_aside(candidates: dict[str, list[_Candidate]]) -> dict[str, list[str]]:
-    """Remove files that do not count if there is a lab: notebooks of no lab, and untouched labs in a repository.
+    """Remove files that count only if there is nothing better: notebooks that are not labs, and untouched labs in a repository.
 
-    Returns the names of removed files, listed with the student's first lab.
+    Returns the names of removed files, listed under the student's first lab.
     """
     readable = sorted(
         lab for lab, several in candidates.items() if any(not each.submission.refusal for each in several)
@@ -137,7 +138,7 @@ def _changed(each: Submission) -> float:
 
 
 def best(submissions: Sequence[Submission], labs: Iterable[str]) -> Submission:
-    """Choose the submission that counts for a lab, among those of one student or of one group."""
+    """Choose which of the submissions by one student or group counts for a lab."""
     first = min(_rank(each, labs) for each in submissions)
     level = [each for each in submissions if _rank(each, labs) == first]
     order = max(each.order for each in level)

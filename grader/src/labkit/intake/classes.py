@@ -1,4 +1,4 @@
-"""Find the class in a given path. A path one folder too high still works if only one class is below it; otherwise it is reported."""
+"""Find the folders of submissions in a given path. A path one level too high works if it contains only one class."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ OF_A_RUN = {"results.json", "gradebook.csv"}  # a folder with these files was wr
 NOTHING = "nothing"  # reported if a student's folder is empty
 MOST_ARCHIVES = 3  # archives read per student folder or per archive
 DEEPEST_ARCHIVE = 3  # levels of nested archives
-# Files submitted in place of a notebook. Other files next to notebooks may be the instructor's.
+# Extensions of files that students submit in place of a notebook. Other files may be the instructor's.
 INSTEAD = (".html", ".htm", ".py", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".7z", ".rar")
 INSTEAD_OF = {
     "text": ", a text submitted in place of a notebook",
@@ -32,7 +32,7 @@ INSTEAD_OF = {
 class _StudentFiles:
     """The files of one student: notebooks by path, and the names of other files."""
 
-    owner: Submission  # the student, still without a file
+    owner: Submission  # the student's record, without a file
     place: Path
     notebooks: dict[Path, Submission] = field(default_factory=dict)
     others: list[str] = field(default_factory=list)
@@ -54,8 +54,8 @@ def discover(
 ) -> list[Submission]:
     """Find all submitted files by student, without reading them. `out` is skipped.
 
-    Archives are extracted to `directory`; without it they are not opened. If two folders or files have the same student's name, the
-    names get enough of the folders above to distinguish them. Errors: NothingToGrade, with the path.
+    Archives are extracted to `directory`; without it they are not opened. If two folders or files have the same name, enough parent
+    folders are added to the students' names to distinguish them. Errors: NothingToGrade, with the path.
     """
     given = {path.absolute(): path for path in paths}
     trees = joined({place: _read(path, out, directory) for place, path in given.items()})
@@ -64,11 +64,11 @@ def discover(
     alone = len(trees) == 1 or all(is_download(each, or_clones=False) for each in folders)
     students_in = _StudentFinder(project, directory).of_class
     found: dict[object, _StudentFiles] = {}
-    together: dict[Path, Folder] = {}  # single given files and student folders, by the folder around them
+    together: dict[Path, Folder] = {}  # files and student folders given one by one, by their parent folder
     for place, tree in trees.items():
         if isinstance(tree, File) and len(parents) == 1:
             _folder(together, place.parent).files.append(tree)
-        elif isinstance(tree, File):  # with several folders, as in class/*/*.ipynb, each is a student
+        elif isinstance(tree, File):  # files in several folders, as in class/*/*.ipynb: each folder is a student
             _child(_folder(together, place.parent.parent), place.parent).files.append(tree)
         elif is_students(tree, alone):
             _folder(together, place.parent).folders.append(tree)
@@ -203,7 +203,7 @@ class _StudentFinder:
             looked_into = inner[:MOST_ARCHIVES] if depth < DEEPEST_ARCHIVE else []
             waiting += ((each, depth + 1) for each in looked_into)
             problems += (f"{each.below}, which was not opened" for each in inner[len(looked_into) :])
-        return notebooks, "" if notebooks else "; ".join(problems[:3]) or f"{file.name}, without a notebook in it"
+        return notebooks, "" if notebooks else "; ".join(problems[:3]) or f"{file.name}, which contains no notebook"
 
 
 def _is_instead(file: File) -> bool:
@@ -226,7 +226,7 @@ def _typed_in(file: File, owner: Submission) -> str:
 
 
 def _with_distinct_names(found: dict[object, _StudentFiles]) -> list[Submission]:
-    """List the submissions by student. Equal names get more of their folders to distinguish them."""
+    """List the submissions by student. Parent folders are added to equal names to distinguish them."""
     alike: dict[str, list[_StudentFiles]] = defaultdict(list)
     for files in found.values():
         alike[files.owner.student].append(files)

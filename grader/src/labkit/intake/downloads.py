@@ -59,7 +59,7 @@ def is_students(folder: Folder, alone: bool) -> bool:
 
 
 def is_download(folder: Folder, or_clones: bool = True) -> bool:
-    """Whether at least one name in the folder follows a download's convention. A single student may also have several clones."""
+    """Whether a name in the folder follows a download's convention. Clones count only with `or_clones`; one student may have several."""
     known = [each for several in submissions_of_folders(folder).values() for each in several]
     sure = or_clones or folder.name.endswith(CLONES)
     return any(sure or each.by != "repository" for each in known) or bool(convention_of(folder.files))
@@ -93,7 +93,7 @@ def stamped(folder: Folder) -> float | None:
 
 
 def _logins(folder: Folder) -> dict[str, str]:
-    """The owner of each repository: the repository's name without the prefix that all share."""
+    """Return the owner of each repository: the repository's name without the prefix shared by all."""
     names = [each.name for each in folder.folders if not each.name.endswith(CLONES)]
     if folder.name.endswith(CLONES):
         shared = folder.name.removesuffix("submissions")

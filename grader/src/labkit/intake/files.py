@@ -1,4 +1,4 @@
-"""Read an untrusted file within a size limit, or say why it is refused. A notebook that is too large loses its outputs."""
+"""Read an untrusted file up to a size limit, or give the reason for refusing it. A large notebook is read without its outputs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WITH_OUTPUTS = 5  # a notebook with outputs may be this many times larger than w
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a file cannot be graded: a status of the contract and the reason."""
+    """Why a file cannot be graded: the status for the gradebook, and the reason."""
 
     status: str  # unreadable or not_a_lab
     reason: str
@@ -53,7 +53,7 @@ def _read(path: Path, most: int, read: Callable[[BinaryIO], bytes | None], large
             return Refusal("unreadable", "this is a link to another file; submit the file itself")
         if not stat.S_ISREG(found.st_mode):
             return Refusal("unreadable", f"this is a {_kind(found.st_mode)}, not a file")
-        size = f"the file has {found.st_size / MIB:.1f} MiB"
+        size = f"the file is {found.st_size / MIB:.1f} MiB"
         if found.st_size > largest:
             return Refusal("unreadable", _too_large(size, most, largest))
         # The file may have been replaced since its type was checked.

@@ -17,7 +17,7 @@ SETUP = "setup"  # the id of the setup cell, which all others need
 
 @dataclass(frozen=True)
 class Handout:
-    """A released lab. Reading it imports nothing of the course, so files can be read before anything is imported."""
+    """A released lab. Reading it does not import the course, so submissions can be read before anything is imported."""
 
     sources: Mapping[str, str]  # by cell id, in English
     exercises: Mapping[str, str]  # the kind of each answer cell: code or markdown
@@ -40,7 +40,7 @@ class Handout:
 
 @cache
 def handout(project: Project, lab: str) -> Handout:
-    """Read the released notebook of this lab. Errors: FileNotFoundError, which says what to do."""
+    """Read the released notebook of this lab. Errors: FileNotFoundError, with the command that builds it."""
     path = project.labs / f"{lab}.ipynb"
     if not path.exists():
         raise FileNotFoundError(f"{path.name} is missing in {path.parent.name}/: run `make build`")

@@ -1,4 +1,4 @@
-"""Identify who submitted a file of a flat download, by the naming convention of most of its files.
+"""Identify who submitted each file in a flat download, by the naming convention of most of the files.
 
 | convention | file | student |
 |---|---|---|
@@ -35,7 +35,7 @@ CANVAS = re.compile(
 MOODLE = re.compile(r"(?P<student>.+?)_assignsubmission_(?P<kind>[a-z]+?)(?:_.*)?", re.DOTALL)
 BLACKBOARD = re.compile(r"(?P<head>.+?)_attempt_(?P<when>\d{4}(-\d\d){5})(_.+|\.txt)", re.DOTALL)
 CONVENTIONS = {"canvas": CANVAS, "moodle": MOODLE, "blackboard": BLACKBOARD}  # the first wins a tie
-LONGEST = 1_000  # names longer than this many characters are not matched; in an archive a name may have millions
+LONGEST = 1_000  # characters; longer names are not matched, because a name in an archive may have millions
 
 
 def convention_of(files: Collection[File]) -> str:

@@ -1,4 +1,4 @@
-"""Parse an untrusted file into a Notebook, or say why it is refused. None of its code runs."""
+"""Parse an untrusted file into a Notebook, or give the reason for refusing it. None of its code runs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_CELLS = 2_000
 MAX_SOURCE = 100_000  # characters of a cell that is parsed for names; parsing needs a thousand bytes for each
 SHORT = 5_000  # characters of a cell whose names are cached
 MAX_SOURCES = 200_000  # characters of all parsed cells together, in order
-MAX_PARTS = 1_000_000  # most commas and brackets in a file, which limit its size in memory
+MAX_PARTS = 1_000_000  # maximum commas and brackets in a file, to limit its size in memory
 CONFLICT = re.compile(r"^(?:<{7}|>{7}) ", re.MULTILINE)  # git's markers of a merge conflict
 LANGUAGE = re.compile("[a-z]{2,3}(?:-[A-Za-z]{2,4})?")
 SPEAKS = re.compile(f"use_style\\(language=[\"']({LANGUAGE.pattern})[\"']\\)")
@@ -81,12 +81,12 @@ class Notebook:
 
     lab_name: str
     cells: tuple[Cell, ...]
-    notes: tuple[Finding, ...] = ()  # for the submission's row: how the file was read
+    notes: tuple[Finding, ...] = ()  # about how the file was read, for the gradebook
     language: str = "en"
 
 
 def notebook_in(project: Project, path: Path, budgets: Budgets = Budgets()) -> Notebook | Refusal:
-    """Read the notebook in a file, or say why it cannot be graded. No content of the file raises an error."""
+    """Read the notebook in a file, or return the reason why it cannot be graded. No file content raises an error."""
     content = read_notebook(path, budgets)
     return content if isinstance(content, Refusal) else parse_notebook(project, content, path.stem, budgets)
 
@@ -103,7 +103,7 @@ def parse_notebook(
     except TooDeep:
         return Refusal("unreadable", f"its JSON is nested more than {budgets.json_depth} levels deep")
     except TooManyParts:
-        return Refusal("unreadable", "its JSON has more than a million parts besides its outputs")
+        return Refusal("unreadable", "its JSON has more than a million parts, not counting outputs")
     except (NotJSON, MemoryError):
         return Refusal("unreadable", _why_no_json(text))
     raw_cells = _cells_of(notebook)
@@ -113,7 +113,7 @@ def parse_notebook(
     cells = tuple(_within_bounds(cell for cell in read if cell))
     lab = _lab_of(project, notebook, cells, stem)
     if lab is None:
-        why = "this notebook belongs to no lab in this course: it has no lab's name, cell or exercise"
+        why = "this notebook belongs to no lab in this course: its file name, cells and metadata match none"
         return Refusal("not_a_lab", why)
     if notebook["nbformat"] == OLD:
         notes += (Finding("old-format", {"version": OLD}),)
@@ -228,12 +228,12 @@ def _lab_of(project: Project, notebook: dict[str, Any], cells: tuple[Cell, ...],
 
 
 def lab_in_name(course: Course, name: str) -> str | None:
-    """The lab whose name is contained in this file name."""
+    """Return the lab that this file name contains, if any."""
     return next((lab for lab in course.names if lab in name), None)
 
 
 def _lab_with_most(project: Project, names: set[str], named: str | None) -> str | None:
-    """The lab that has the most exercises among the names. The lab that the notebook itself names wins if it has any."""
+    """Return the lab with the most exercises among the names. The lab in the notebook's metadata wins if it has any of them."""
     counts = {lab: len(names & set(handout(project, lab).exercises)) for lab in project.course.names}
     best = named if named and counts[named] else max(counts, key=lambda lab: counts[lab])
     return best if counts[best] else None

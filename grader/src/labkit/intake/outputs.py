@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-STEPS = 1_000_000  # most brackets that are read; each takes a microsecond
+STEPS = 1_000_000  # maximum number of brackets that are read; each takes a microsecond
 # The text before the opening bracket of a value to remove. All other keys and their form stay unchanged.
 _UNNEEDED = re.compile(rb'(?<!\\)"(?:outputs|attachments|widgets)"\s*:\s*\Z')
 LONGEST_KEY = 64  # bytes before a bracket that are searched for such a key

@@ -28,7 +28,7 @@ def joined(trees: Mapping[Path, File | Folder]) -> dict[Path, File | Folder]:
 
 
 def _part(tree: File | Folder) -> tuple[str, ...] | None:
-    """What all parts of a download share, as a key. Returns None for a complete tree."""
+    """Return a key that is the same for all parts of a download; None for a tree that is not a part."""
     if not isinstance(tree, Folder) or not (found := PART.fullmatch(tree.name)):
         return None
     if STAMPED.search(found["download"]):

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from labkit.intake.files import Refusal
 
-NAMED = 100  # ignored files that a row names; further ones are counted
+NAMED = 100  # ignored files that a row names; the rest are only counted
 UNTIMED = ("canvas",)  # in these downloads all files have the time of the download
 
 
 @dataclass(frozen=True)
 class Submission:
-    """One file of one student. Each step of intake adds facts; the complete record reaches the reports."""
+    """One file submitted by one student. Each step that reads submissions fills in more fields."""
 
     student: str
     lab: str = ""
@@ -28,7 +28,7 @@ class Submission:
     order: float = 0.0  # increases with each attempt of the student; 0 if the download has no order
     attempt: int = 0  # 1 for the first, numbered by the download, else by time; 0 if unknown
     submitted: float | None = None  # seconds since 1970
-    by_change: bool = False  # `submitted` is the file's modification time, perhaps that of the download
+    by_change: bool = False  # `submitted` is the file's modification time, which may be the time of the download
     late: bool | None = None  # the LMS's mark; None if it has none
     changed: float = 0.0  # the file's modification time, in seconds since 1970
     answers: int = 0  # answered exercises
@@ -59,7 +59,7 @@ class Submission:
             return None
 
     def or_changed(self, changed: float) -> Submission:
-        """Use the file's modification time if no time is known. Some downloads set it themselves; then it is ignored."""
+        """Use the file's modification time if no time is known, except in UNTIMED downloads."""
         untold = self.submitted is None and self.by not in UNTIMED
         return replace(self, submitted=changed, by_change=True) if untold else self
 

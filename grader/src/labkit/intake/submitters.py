@@ -1,4 +1,4 @@
-"""Read who submitted what from submission_metadata.yml of a Gradescope export.
+"""Read who submitted what from the file submission_metadata.yml in a Gradescope export.
 
 The file also has long autograder outputs and student text, so only lines with submitters and times are read.
 """

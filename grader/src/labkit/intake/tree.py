@@ -1,4 +1,4 @@
-"""Represent given paths as folders and files with text names. Archives are read by `archives`."""
+"""Represent folders and files on disk as trees with text names. archives.py does the same for archives."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DEEPEST = 12  # folder levels that are read; an archive can have thousands
 # A browser or mail program adds the second extension; the content decides what the file is.
 NOTEBOOK = re.compile(r"\.ipynb(\.txt|\.json)?$", re.IGNORECASE)
 JSON = re.compile(r"\.json$", re.IGNORECASE)  # browsers may save notebooks with this extension; the first bytes decide
-BEGINNING = 4096  # bytes that are checked for this
+BEGINNING = 4096  # first bytes that are checked
 BEGINS = re.compile(
     rb'\W*"(?:cells"\W*"(?:attachments|cell_type|execution_count|id|metadata|source)|nbformat|metadata".*"nbformat)',
     re.DOTALL,

@@ -33,8 +33,8 @@ PORTS = {f"{name}_port": number for number, name in enumerate(("shell", "iopub",
 class WarmProvisioner(KernelProvisionerBase):
     """One kernel, with the kernelspec's `config` as its traits. The kernel does not run in the tool's working directory."""
 
-    warm = List(Unicode(), help="What the server imports beforehand, where it is installed.").tag(config=True)
-    packages = List(Unicode(), help="What kernels can import of the course's source folder.").tag(config=True)
+    warm = List(Unicode(), help="Modules that the fork server imports in advance, if installed.").tag(config=True)
+    packages = List(Unicode(), help="Packages in the course's source folder that kernels can import.").tag(config=True)
 
     server = workdir = number = None
 
@@ -56,14 +56,14 @@ class WarmProvisioner(KernelProvisionerBase):
     async def launch_kernel(self, cmd: list[str], **settings: Any) -> dict[str, Any]:
         """Start the kernel with these ipykernel arguments. NO_PICTURES is the only environment variable it inherits."""
         pictures = not settings["env"].get(NO_PICTURES)
-        await asyncio.to_thread(self._start, cmd, pictures)  # the first kernel waits until the server is warm
+        await asyncio.to_thread(self._start, cmd, pictures)  # the first kernel waits for the server's imports
         return self.connection_info
 
     def _start(self, arguments: list[str], pictures: bool) -> None:
         workdir.keep_short()
         installed = tuple(module for module in self.warm if find_spec(module.partition(".")[0]))
         server = server_for(current(), Environment(tuple(self.packages), installed))
-        if server is not self.server:  # after a restart the address stays, because clients connect to it
+        if server is not self.server:  # a restarted kernel keeps its address, because clients connect to it
             self.server, self.workdir = server, server.next_workdir()
         session = self.parent.session
         self.connection_info = {"transport": "ipc", "ip": str(self.workdir / ".kernel"), **PORTS, "key": session.key,
@@ -102,7 +102,7 @@ class WarmProvisioner(KernelProvisionerBase):
             self.server.tell(self.number, "signal", signal=signum)
 
     async def _end(self, restart: bool = False) -> None:
-        """Stop the kernel at once. A graceful end takes seconds, for exit hooks that a submission does not need."""
+        """Stop the kernel at once. Ending it gracefully would take seconds, for exit hooks that a submission does not need."""
         self._stop()
 
     kill = terminate = shutdown_requested = cleanup = _end

@@ -24,13 +24,13 @@ from labkit.pipeline.problems import Failure, Problem, ask_for_isolation
 from labkit.reports.progress import Progress
 
 Say = Callable[[str], None]  # prints a line that is not a result
-# Opens the executor for the length of a context, given how to print and what to do while it starts.
+# Makes a context manager for the executor, from a function that prints a line and one to call while the executor starts.
 Judging = Callable[[Say, Callable[[], object]], AbstractContextManager[Executor]]
 
 
 @dataclass(frozen=True)
 class Graded:
-    """The results of a class, their seed, and, with shards, what all shards share."""
+    """The results of a class, their seed and, with shards, the facts that must be the same for all shards."""
 
     results: Results
     seed: int
@@ -38,7 +38,7 @@ class Graded:
 
 
 def grade(given: Options, desk: Desk, judging: Judging, directory: Path) -> Graded:
-    """Grade what is new or changed, and add the unchanged rows. Archives are extracted into `directory`."""
+    """Grade new and changed submissions, and add the unchanged rows. Archives are extracted into `directory`."""
     out, others, only = given.out, [], desk.with_group_members(given.only)
     submissions, seed = _submissions(given, desk, directory), given.seed
     if only:
@@ -58,16 +58,16 @@ def grade(given: Options, desk: Desk, judging: Judging, directory: Path) -> Grad
 
 
 def _submissions(given: Options, desk: Desk, directory: Path) -> list[Submission]:
-    """Choose the submission that counts for each student and lab, under the roster's ids. With --lab, for that lab only."""
+    """Choose the submission that counts for each student and lab. Students are named by their ids in the roster."""
     files = discover(desk.project, given.paths, given.out, directory)
     if not given.elsewhere:
         ask_for_isolation(desk.project, (each.path for each in files), given.unsandboxed)
     found = choose(desk.project, files, given.budgets)
     if given.lab and not any(each.lab == given.lab for each in found):
-        raise NothingToGrade(f"no submission of {given.lab} among {len(files)} notebooks")
+        raise NothingToGrade(f"no submission for {given.lab} among {len(files)} notebooks")
     if (given.elsewhere or desk.has_groups) and (lab := _drawing(desk.project, found)):
-        why = "the workers of a cluster do not know them" if given.elsewhere else "the roster has groups"
-        raise Problem(f"{lab} draws values for each student, and {why}")
+        where = "on a cluster" if given.elsewhere else "with groups in the roster"
+        raise Problem(f"{lab} draws values for each student, so it cannot be graded {where}")
     joined = desk.joined([*of_lab(desk.project.course, found, given.lab)] if given.lab else found)
     if not (given.only or given.replace or given.only_changes):
         desk.check_same_class({each.student for each in (*found, *joined)}, given.out)
@@ -83,7 +83,7 @@ def _drawing(project: Project, found: Sequence[Submission]) -> str | None:
 def _facts(
     project: Project, given: Options, submissions: Sequence[Submission], settings: Settings
 ) -> Mapping[str, object]:
-    """Collect what all shards of the class share. Errors: ShardProblem if shards were graded with something else."""
+    """Collect the facts that must be the same for all shards of the class. Errors: ShardProblem if they have changed."""
     facts = shard.facts_of(project, submissions, settings) if given.part or given.of_shards else {}
     if given.of_shards and (other := shard.difference(facts, given.of_shards)):
         raise shard.ShardProblem(f"the {other} has changed since the shards were graded")

@@ -27,7 +27,7 @@ class Options:
     deadlines: Path | None
     comments: Path | None
     part: Shard | None = None
-    of_shards: dict | None = None  # what the shards whose results are in `out` had in common
+    of_shards: dict | None = None  # the facts shared by all shards with results in `out`
     jobs: int = 1
     resume: bool = False
     use_cache: bool = True
@@ -38,7 +38,7 @@ class Options:
     elsewhere: bool = False  # grading runs on other machines
 
     def as_json(self) -> dict:
-        """The options that another machine with the same files needs for the same grading."""
+        """The options that another machine with the same files needs in order to grade in the same way."""
         named = {name: getattr(self, name) and str(getattr(self, name).absolute()) for name in FILES}
         paths = [str(path.absolute()) for path in self.paths]
         return {"paths": paths, **named, "lab": self.lab, "budgets": asdict(self.budgets)}

@@ -11,7 +11,7 @@ from labkit.model.project import Project
 
 
 class Problem(click.ClickException):
-    """The user can fix this: one clear line, exit code 2."""
+    """An error that the user can fix: one clear line, exit code 2."""
 
     exit_code = 2
 
@@ -23,7 +23,7 @@ class Failure(click.ClickException):
 
 
 def ask_for_isolation(project: Project, paths: Iterable[Path | None], allowed: bool) -> None:
-    """Check that these files run isolated, or that the command allows otherwise. Errors: Problem."""
+    """Check that these files will run isolated, or that the user allowed running them without isolation. Errors: Problem."""
     from labkit.judge.consent import refusal
 
     try:

@@ -38,7 +38,7 @@ def report(final_scores: Iterable[FinalScore], graded: Graded, desk: Desk, given
             files = _write(final_scores, graded, desk, given, summary, pages)
     except OSError as error:
         raise Failure(
-            f"{given.out}: results cannot be written here ({error.strerror}); make room and run this again, "
+            f"{given.out}: results cannot be written here ({error.strerror}); free some space and run this again; "
             "submissions that are already graded are not run again"
         ) from None
     summary.show(files)
@@ -49,7 +49,7 @@ def report(final_scores: Iterable[FinalScore], graded: Graded, desk: Desk, given
 def _write(
     final_scores: Iterable[FinalScore], graded: Graded, desk: Desk, given: Options, summary: Summary, pages: Pages
 ) -> list[Path]:
-    """Write all files of a run. Returns those that an instructor opens. Errors: OSError."""
+    """Write all files of a run. Returns the files that an instructor opens. Errors: OSError."""
     out, rows = given.out, []
     collectors = (lambda each: rows.append(score_store.Row.of(each)), summary.add, pages.add)
     groups = bool(desk.roster and desk.roster.groups)
@@ -64,7 +64,7 @@ def _write(
 
 
 class Pages:
-    """The pages written next to the gradebook. A fault in one page stops only this page. Errors: OSError, such as a full disk."""
+    """The pages written next to the gradebook. If one fails, the others are still written. Errors: OSError, such as a full disk."""
 
     def __init__(self, *pages: Report | StudentPages):
         self._pages = [*pages]

@@ -1,4 +1,4 @@
-"""A run from submissions to reports, as `labkit grade` and `labkit merge` start it."""
+"""Run the steps from submissions to reports, for `labkit grade` and `labkit merge`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compute the current points of an exercise, and the row of adjustments.csv that changes them."""
+"""Compute the current points for an exercise, and write the row of adjustments.csv that changes them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from labkit.desk.readers import Key
 from labkit.model.project import Project
 from labkit.model.text import in_points
 
-SMALL = 1e-9  # points; smaller differences are rounding errors of a sum
+SMALL = 1e-9  # points; smaller differences are rounding errors
 
 
 class Adjusting:
-    """The points of a class as last graded, with the current manual.csv and adjustments.csv."""
+    """The points from the last grading, updated from the current manual.csv and adjustments.csv."""
 
     def __init__(self, project: Project, out: Path, results: Mapping[tuple[str, str], Mapping[str, Any]]):
         self.project, self.results = project, results
@@ -34,18 +34,18 @@ class Adjusting:
         return adjustments.most(self.project, lab, manual.exercise_named("", lab, key[2]) if key[2] else None)
 
     def points(self, key: Key, rows: Rows) -> float:
-        """Compute the points of an exercise or a lab with these rows."""
+        """Compute the points for an exercise or a lab after the adjustments in these rows."""
         points = self._checked(key) + self._read(key) if key[2] else self._of_lab(key)
         for each in sorted(self._own(key, rows), key=lambda each: not each.settles):
             points = each.of(points) or 0.0
         return points
 
     def changed(self, key: Key, rows: Rows, after: float, reason: str) -> Rows:
-        """Add a row that changes the points to `after`. It replaces an earlier row that sets them."""
+        """Return the rows with one more, which changes the points to `after` and replaces any row that sets them."""
         row = dict(zip(adjustments.COLUMNS, (*key, "", "", reason)))
         if abs(after - self.points(key, rows)) < SMALL:
-            row["add"] = "0"  # the row has only a reason
-        else:  # points are set before others are added
+            row["add"] = "0"  # the points stay the same; the row only gives a reason
+        else:  # `set` applies before the other rows' `add`
             rows = [each for each in rows if key_of(each[1]) != key or not each[1]["set"].strip()]
             row["set"] = in_points(after - sum(each.add for each in self._own(key, rows)))
         rows = [each for each in rows if not _same(each[1], row)]
@@ -70,7 +70,7 @@ class Adjusting:
         return mark.points if mark and mark.counts_for(text) else 0.0
 
     def _of_lab(self, key: Key) -> float:
-        """The final score before adjustments of the whole lab."""
+        """The final score before adjustments to the whole lab."""
         if not (final := self._finals.get(key[:2])):
             return 0.0
         steps = [each.before for each in final.adjustments if not each.exercise]

@@ -18,7 +18,7 @@ COLUMNS = ("request", "student", "lab", "exercise", "before", "after", "reason")
 
 @dataclass(frozen=True)
 class Answered:
-    """The answer to a request: student, lab and exercise, points before and after, and the reason."""
+    """The answer to a request: what it is about (student, lab, exercise), the points before and after, and the reason."""
 
     key: Key
     before: float

@@ -1,4 +1,4 @@
-"""The distinct answers to written exercises, each listed once and without names, with the students who gave it."""
+"""The distinct answers to written exercises. Each is listed once, with the students who gave it."""
 
 from __future__ import annotations
 

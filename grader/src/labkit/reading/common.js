@@ -1,5 +1,5 @@
 "use strict";
-// Shared by both pages. Text from students and courses is set as text or built into elements by `built`, never parsed as HTML.
+// Shared by both pages. Text from students and courses becomes text nodes, or elements made by `built`; it is never parsed as HTML.
 
 const at = (id) => document.getElementById(id);
 let broken = false, unsaved = 0;
@@ -31,7 +31,7 @@ function send(path, body, then, mended) {
         return;
       }
       broken = true;
-      at("message").textContent = `NOT SAVED: ${problem.message}. Everything before it is saved. Fix the problem, then reload this page.`;
+      at("message").textContent = `NOT SAVED: ${problem.message}. All earlier changes are saved. Fix the problem, then reload this page.`;
     }
   });
 }
@@ -51,7 +51,7 @@ function built(node, inMath = false) {
 
 const fill = (id, nodes) => at(id).replaceChildren(...nodes.map((node) => built(node)));
 
-// List the texts used so far, most frequent first, without repeats. One key or click uses a text again.
+// List the comments or reasons used so far, the most frequent first. A key or a click reuses one.
 const LETTERS = "asdfghj";
 
 function earlier(texts, use) {

@@ -1,4 +1,4 @@
-"""The data of the grading page, independent of the web: exercises, answers and points."""
+"""The data behind the grading page: exercises, answers and points."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class ReadingDesk:
         return (answer for (name, _), answer in self.answers.items() if name == exercise)
 
     def texts(self, exercise: str, start: int = 0) -> dict[str, list[Node]]:
-        """The text of AT_ONCE answers from `start` on, by id. Rendering 2,000 with formulas would take seconds."""
+        """The texts of AT_ONCE answers, starting at number `start`, by id. Rendering 2,000 with formulas would take seconds."""
         some = islice(self._of(exercise), start, start + AT_ONCE)
         return {answer.id: tree_of(answer.text, breaks=True) for answer in some}
 
@@ -123,6 +123,6 @@ class ReadingDesk:
         self._hear(manual.change(self.project.course, self.path, changes, self.reader))
 
     def progress(self) -> tuple[int, int]:
-        """The number of distinct answers that are graded, and their total number."""
+        """Return how many distinct answers are graded, and how many there are."""
         read = sum(answer.given(self.given) is not None for answer in self.answers.values())
         return read, len(self.answers)

@@ -1,4 +1,4 @@
-"""Convert Markdown with formulas to a tree. A page builds it element by element, so text always stays text.
+"""Convert Markdown with formulas to a tree. The page builds one element per node, so text is never parsed as HTML.
 
 A node is a string or `[tag, attributes, node, …]`. Only the tags and attributes listed here occur. Formulas become MathML.
 """
@@ -21,7 +21,7 @@ from labkit.model.text import legible
 Node = str | list[Any]  # a string, or a list of tag, attributes and nodes
 
 LONGEST, LONGEST_FORMULA, FORMULAS = 20_000, 500, 100  # characters of a text and of a formula; formulas per text
-SAME = {  # our tags by markdown-it's names
+SAME = {  # HTML tags by markdown-it's node types
     "paragraph": "p", "em": "em", "strong": "strong", "s": "s", "bullet_list": "ul", "ordered_list": "ol", "list_item": "li",
     "blockquote": "blockquote", "table": "table", "thead": "thead", "tbody": "tbody", "tr": "tr", "th": "th", "td": "td",
 }  # fmt: skip
@@ -79,7 +79,7 @@ PARSER = _parser()
 
 
 def tree_of(text: str, breaks: bool = False) -> list[Node]:
-    """Convert text to nodes. `breaks` keeps its line breaks. Very long text is not parsed."""
+    """Convert Markdown to nodes. With `breaks`, line breaks are kept. Very long text is not parsed."""
     text = legible(text)
     if len(text) > LONGEST:
         return [["pre", {}, text]]
@@ -90,7 +90,7 @@ def tree_of(text: str, breaks: bool = False) -> list[Node]:
 
 
 def inline_of(text: str) -> list[Node]:
-    """Convert a one-paragraph text to nodes without the paragraph, for use in a button."""
+    """Convert one paragraph of Markdown to nodes without the <p> around them, for use in a button."""
     match tree_of(text):
         case [["p", _, *nodes]]:
             return nodes
@@ -141,7 +141,7 @@ class _Tree:
         return _formula(source, block) if self.formulas >= 0 else ["code", {}, source]
 
 
-@lru_cache(maxsize=2_000)  # a question is shown with each of its answers
+@lru_cache(maxsize=2_000)  # the page for each regrade request shows the question again
 def _formula(source: str, block: bool) -> Node:
     """Convert a formula to MathML, or to code if the converter does not support it."""
     if len(source) > LONGEST_FORMULA:

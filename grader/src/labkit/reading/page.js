@@ -1,8 +1,8 @@
 "use strict";
-// Written answers: points and comments are sent at once, one request at a time.
+// The page for written answers. Each change of points or comment is sent immediately, one request at a time.
 
 let exercises = [], exercise = null, place = 0;
-let busy = 0; // requests for an undo or for texts; until they end, the page takes no points
+let busy = 0; // pending requests for an undo or for texts; until they end, no points can be given
 
 const answers = () => exercise.answers;
 const answer = () => answers()[place];
@@ -119,10 +119,10 @@ function show() {
     (answer().students > 1 ? `, the same from ${answer().students} students` : "");
   fill("question", exercise.question);
   const nodes = exercise.texts[answer().id];
-  fill("answer", nodes.length ? nodes : ["(nothing but white space)"]);
+  fill("answer", nodes.length ? nodes : ["(only white space)"]);
   at("points").textContent = given ? `· ${given.points} of ${exercise.most} given` : `· ungraded, up to ${exercise.most}`;
   const readers = answer().readers.map((each) => `${each.reader} gave ${each.points}`);
-  at("readers").textContent = readers.length ? readers.join(", ") + (given ? "." : "; they differ, so yours decides.") : "";
+  at("readers").textContent = readers.length ? readers.join(", ") + (given ? "." : "; they differ, so your points decide.") : "";
   at("items").replaceChildren(...(exercise.items.length
     ? exercise.items.map((item, index) => button(index + 1, item.points, item.text, met.has(String(index + 1))))
     : exercise.steps.map((step, index) => button(index + 1, step.points, [], Boolean(given) && given.points === step.points))));

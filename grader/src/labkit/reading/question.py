@@ -13,7 +13,7 @@ HINTS = re.compile(r"<details>.*?</details>", re.DOTALL | re.IGNORECASE)
 
 
 def question_of(project: Project, lab: str, exercise: str) -> str:
-    """The Markdown between the last heading and the answer's cell, without hints; "" if there is no notebook."""
+    """Return the Markdown from the last heading before the answer cell up to that cell, without hints; "" without a notebook."""
     cells = cells_of(project.labs / f"{lab}.ipynb")
     place = next((at for at, cell in enumerate(cells) if _exercise(cell) == exercise), 0)
     asked: list[str] = []
@@ -28,7 +28,7 @@ def question_of(project: Project, lab: str, exercise: str) -> str:
 
 
 def cells_of(path: Path) -> list[dict[str, Any]]:
-    """Read the cells of one of the course's notebooks; empty if it does not exist."""
+    """Read a notebook's cells; empty if the file does not exist."""
     return cast("list[dict[str, Any]]", json.loads(path.read_text("utf-8"))["cells"]) if path.exists() else []
 
 

@@ -1,7 +1,7 @@
-"""The queue of regrade requests. Each shows what is needed for a decision, and is answered with an adjustment and a reason.
+"""The queue of regrade requests. The instructor answers each with points and a reason, which become a row of adjustments.csv.
 
 An answer is written to adjustments.csv first, then to answered.csv, which closes the request. After a crash in between, the request
-is still open, and the same answer again adds no second row.
+is still open; giving the same answer again does not add a second row.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ TOO_MANY = 1e9  # points; larger integers may not fit into a float
 
 
 class RegradeDesk:
-    """The requests of a class, and the files for answering them."""
+    """The regrade requests of a class and their answers, in answered.csv and adjustments.csv."""
 
     def __init__(self, project: Project, out: Path, results: Iterable[Mapping[str, Any]] | None = None):
-        """`results` has the rows of results.json. Errors: DeskProblem, also if adjustments.csv is unreadable."""
+        """`results` has the rows of results.json. Errors: DeskProblem, for example if adjustments.csv is unreadable."""
         self.project, self.path, self._changing = project, out / answered.NAME, Lock()
         results = score_store.results_in(out) if results is None else results
         self._rows = {(row["student"], row["lab"]): row for row in results if row["lab"] in project.course.labs}
@@ -49,7 +49,7 @@ class RegradeDesk:
         return [each for each in self.all.found if each.id not in self.answered]
 
     def requests(self) -> dict[str, Any]:
-        """List all requests, open ones first, and a line for each that matches no exercise."""
+        """List all requests, open ones first, and a line for each message that matches no exercise."""
         order = sorted(self.all.found, key=lambda each: each.id in self.answered)
         return {"requests": [self._shown(each) for each in order], "unmatched": list(self.all.unmatched)}
 
@@ -81,7 +81,7 @@ class RegradeDesk:
                 yield {"exercise": name, "nodes": tree_of(text, breaks=True)}
 
     def answer(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """Set or keep the points of a request's exercise, with a reason. Errors: DeskProblem, OSError."""
+        """Answer a request with points, changed or not, and a reason. Errors: DeskProblem, OSError."""
         match asked:
             case {"request": str(id), "points": int() | float() as points, "reason": str(reason)} if (
                 not isinstance(points, bool) and 0 <= points < TOO_MANY and 0 < len(reason.strip()) <= LONGEST

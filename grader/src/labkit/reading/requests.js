@@ -1,5 +1,5 @@
 "use strict";
-// Regrade requests: an answer is the points and a reason, saved together.
+// The page for regrade requests. An answer consists of points and a reason, which are saved together.
 
 let requests = [], place = 0;
 
@@ -81,7 +81,7 @@ function next() {
   const after = [...requests.keys()].map((step) => (place + 1 + step) % requests.length);
   const open = after.find((index) => !requests[index].answered);
   if (open !== undefined) return go(open);
-  at("saved").textContent = "All requests are answered. Run labkit grade again to count the answers.";
+  at("saved").textContent = "All requests are answered. Run labkit grade again to apply the answers.";
 }
 
 const keys = {
@@ -114,5 +114,5 @@ ask("requests").then((found) => {
   at("rest").hidden = !found.unmatched.length;
   at("lines").replaceChildren(...found.unmatched.map((text) => line(text)));
   if (requests.length) show();
-  else at("message").textContent = "There are no regrade requests. Write them into requests.csv, or save e-mails in the folder requests.";
+  else at("message").textContent = "There are no regrade requests. Add them to requests.csv, or save e-mails in the folder requests.";
 }).catch((problem) => { at("message").textContent = `The page could not be opened: ${problem.message}.`; });

@@ -1,7 +1,7 @@
 """Regrade requests: rows of requests.csv, and emails or text files in the folder requests/, both in the results folder.
 
-A request names an exercise by its reference; a row can also name it by student, lab and exercise. The id of a request is computed
-from the exercise and the message. So it stays the same after a regrade, in merged shards, and if the request arrives twice.
+A request names an exercise by its reference; a row can also name it by student, lab and exercise. A request's id is computed
+from the exercise and the message, so it stays the same after a regrade, in merged shards, and if the request arrives twice.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Request:
     exercise: str
     message: str
     where: str  # "requests.csv, line 3", or a file name
-    sender: str = ""  # of the mail
+    sender: str = ""  # of the email
 
     @property
     def key(self) -> Key:
@@ -51,14 +51,14 @@ class Request:
 
 @dataclass(frozen=True)
 class Requests:
-    """All requests without repetitions, and a line for each that matches no exercise of the class."""
+    """All requests, each once, and a line for each message that matches no exercise of the class."""
 
     found: tuple[Request, ...]
     unmatched: tuple[str, ...]
 
 
 def read(out: Path, known: Sequence[Key]) -> Requests:
-    """Read the requests in `out` about the `known` exercises. Errors: DeskProblem for a sheet without needed columns."""
+    """Read the requests in `out` about the `known` exercises. Errors: DeskProblem if requests.csv lacks a needed column."""
     of: dict[str, list[Key]] = {}
     for key in known:
         of.setdefault(reference_of(*key), []).append(key)
@@ -136,7 +136,7 @@ def _mail(content: bytes) -> tuple[str, str]:
 
 
 class _Text(HTMLParser):
-    """Extracts the text of an HTML mail, without scripts and styles."""
+    """Extracts the text of an HTML email, without scripts and styles."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -166,7 +166,7 @@ def _text_of(html: str) -> str:
 
 
 def exercises_of(rows: Iterable[Mapping[str, Any]]) -> list[Key]:
-    """List the exercises of a class from the rows of results.json."""
+    """List the student, lab and exercise of every answer in the rows of results.json."""
     return [
         (row["student"], row["lab"], exercise)
         for row in rows

@@ -1,4 +1,4 @@
-"""Read the rubric of a written exercise from the solution's cell NAME_rubric or rubric, which students do not get."""
+"""Read a written exercise's rubric from the solution's cell NAME_rubric or rubric, which students do not get."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ITEM = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?) (?:points?|puntos?):\s*")
 
 @dataclass(frozen=True)
 class Item:
-    """One condition for points, and how many it earns."""
+    """One condition in a rubric, and the points for meeting it."""
 
     points: float
     text: str
@@ -39,5 +39,5 @@ def rubric_of(project: Project, lab: str, exercise: str) -> Rubric:
 
 
 def _plain(text: str) -> str:
-    """Remove the bullet of the next list item from the end of a text, and join its lines."""
+    """Join an item's lines, without the next item's bullet at the end."""
     return " ".join(re.sub(r"\s*\n\s*[-*]\s*\Z", "", text).split())

@@ -1,7 +1,7 @@
-"""Serve the grading pages on this machine only, to users who know the address, and not to other web pages.
+"""Serve the grading pages on this machine only, to users who know the address. Other web pages cannot read them.
 
-The address has a random token, new at each start. The Host header must name this server, so that no other host name can lead
-here. The pages may load only their own scripts and styles.
+The address contains a random token, new at each start. The Host header must name this server, as a defence against DNS
+rebinding. The pages may load only their own scripts and styles.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ HEADERS = {
 
 
 class ReadingServer(ThreadingHTTPServer):
-    """Serves one class until it is closed."""
+    """Serves the pages for one class."""
 
     daemon_threads = True
 
@@ -53,7 +53,7 @@ class ReadingServer(ThreadingHTTPServer):
         return f"http://{self.host}/{self.token}/"
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Ignore a page that was closed during a reply."""
+        """Ignore errors, such as when a page was closed during a reply."""
 
 
 @cache
@@ -105,7 +105,7 @@ class _Handler(BaseHTTPRequestHandler):
         except DeskProblem as problem:
             self._say(409, {"problem": str(problem)})
         except OSError as error:
-            self._say(500, {"problem": f"it could not be saved ({error.strerror})"})
+            self._say(500, {"problem": f"the change could not be saved ({error.strerror})"})
         except (ValueError, RecursionError):
             self._say(400, {"problem": "the request is not valid JSON"})
 

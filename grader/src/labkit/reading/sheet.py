@@ -39,7 +39,7 @@ def _short(text: str) -> str:
 
 
 def taken_from(course: Course, path: Path, answers: Iterable[Answer]) -> dict[Key, Mark]:
-    """Read the points for each answer and everyone who gave it. Rows without points stay ungraded.
+    """Read the points for each answer, and give them to everyone who wrote it. Rows without points stay ungraded.
 
     Errors: DeskProblem, with the line.
     """
@@ -48,13 +48,13 @@ def taken_from(course: Course, path: Path, answers: Iterable[Answer]) -> dict[Ke
     for where, row in read_sheet(path, ("answer", "lab", "exercise", "points", "comment")):
         if not row["points"].strip():
             if row["comment"].strip():
-                raise DeskProblem(f"{where}: a comment without points; add points, which may be 0")
+                raise DeskProblem(f"{where}: this row has a comment but no points; add points, which may be 0")
             continue
         lab, exercise, id = row["lab"].strip(), row["exercise"].strip(), row["answer"].strip()
         points = number_in(where, row["points"])
         check_points(course, where, lab, exercise, points)
         if (lab, exercise, id) not in known:
-            raise DeskProblem(f"{where}: no current answer to {exercise} is {printable(id)!r}; write the sheet again")
+            raise DeskProblem(f"{where}: {exercise} has no current answer {printable(id)!r}; write the sheet again")
         for key in known[lab, exercise, id].keys():
             if key in taken:
                 raise DeskProblem(f"{where}: this answer occurs twice")

@@ -1,9 +1,9 @@
-"""Grade a submission in Gradescope's container, like a class of one student, and write results.json.
+"""Grade a submission in Gradescope's container, as a class of one student, and write results.json.
 
     source/course, submission/, submission_metadata.json  ->  results/results.json
 
-If the submission cannot be graded (a course error, no isolation, a fault of the machine), no results.json is written. The reason is
-printed for instructors, and the exit code is that of `labkit grade`.
+If the submission cannot be graded (a course error, no isolation, a machine fault), no results.json is written. The reason is
+printed for instructors, and the exit code is the one from `labkit grade`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def main(lab: str, *options: str) -> int:
 
 
 def as_a_download(folder: Path) -> None:
-    """Arrange the submission like Gradescope's export of a class, which has the submitter and the time."""
+    """Arrange the submission like Gradescope's export of a class, which includes the submitter and the time."""
     try:
         metadata = json.loads(Path("submission_metadata.json").read_text("utf-8"))
         user = {name: str(metadata["users"][0].get(name) or "") for name in ("name", "email")}
@@ -59,10 +59,10 @@ def _item(user: dict[str, str]) -> list[str]:
 
 
 def result_of(course: Course, lab: str, run: Run, rows: list[Row]) -> dict:
-    """Build the results.json for this lab's submission, or, without one, for what was submitted instead."""
+    """Build results.json for this lab's submission or, if there is none, for the file that was submitted instead."""
     row = min(rows, key=lambda row: row.lab != lab)
     if row.lab != lab and row.lab in course.names:
-        message = f"This notebook is for {row.lab}, but {lab} is graded here."
+        message = f"This notebook is for {row.lab}, but this assignment is for {lab}."
         return {"score": 0, "output": message, "visibility": "visible", "stdout_visibility": "hidden"}
     return gradescope.result(row, run)
 

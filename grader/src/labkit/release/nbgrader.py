@@ -1,8 +1,8 @@
-"""A course tree for nbgrader: a source notebook for each lab, and the code that its test cells call.
+"""Write a course tree for nbgrader: a source notebook for each lab, and the code that the test cells call.
 
 Answers become solution cells, written answers are graded by hand, and cells that answers depend on are locked. The notebook ends with
-a test cell for each check with points. The call in it is a hidden test, so students see only a comment. The check itself is in
-the tree's copy of the course, which belongs to the instructor.
+a test cell for each check with points. It calls the check in a hidden test, so students see only a comment. The check itself is
+in the tree's copy of the course, which students do not get.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def write_tree(project: Project, labs: Sequence[Lab], seed: int, out: Path) -> N
 
 
 def may_be_written(out: Path) -> None:
-    """Check that the folder contains no file from another source that would be in the way. Errors: CourseError."""
+    """Check that nothing would be replaced that `labkit release` did not write. Errors: CourseError."""
     config = out / CONFIG
     ours = config.is_file() and WRITTEN in config.read_text("utf-8", "replace")
     taken = [name for name in ("source", "course", CONFIG) if (out / name).exists()]
@@ -69,7 +69,7 @@ def may_be_written(out: Path) -> None:
 
 
 def source_notebook(project: Project, lab: Lab) -> nbformat.NotebookNode:
-    """Build the lab with nbgrader's marks around answers, and its test cells. Errors: CourseError."""
+    """Build the lab with nbgrader's marks around the answers, and add its test cells. Errors: CourseError."""
     notebook = read_source(project.solutions / f"{lab.name}.py", lab, version=project.version)
     notebook.cells = [_cell(cell, lab) for cell in notebook.cells if ONLY_SOLUTION not in cell.metadata.get("tags", ())]
     solved = judge_file(project, project.solutions / f"{lab.name}.ipynb", "")

@@ -1,4 +1,4 @@
-"""Copy what a machine needs to grade a course: its parts, and its requirements besides labkit."""
+"""Copy what a machine needs to grade a course: the course's files and, apart from labkit, its requirements."""
 
 from __future__ import annotations
 

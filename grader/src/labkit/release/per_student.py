@@ -1,4 +1,4 @@
-"""Write a notebook for each student in a roster, for labs that draw values. A cell and the metadata have the student's values."""
+"""Write a notebook for each student in a roster, with the student's own values, for labs that draw values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from labkit.model.text import printable, shortened
 
 
 def write_each(project: Project, labs: Iterable[Lab], roster: Roster, out: Path) -> list[Path]:
-    """Write all `out/STUDENT/LAB.ipynb` for labs that draw values, or none of them. Errors: CourseError, OSError."""
+    """Write `out/STUDENT/LAB.ipynb` for each lab that draws values; nothing after an error. Errors: CourseError, OSError."""
     drawing = [lab for lab in labs if lab.parameters]
     if not drawing:
         raise CourseError("none of these labs has values for each student; to use them, add parameters to a lab's LAB")
@@ -37,7 +37,7 @@ def _fit_for_folders(ids: Iterable[str]) -> None:
     odd = [id for id in ids if set(id) & set('/\\\0<>:"|?*') or id.startswith(".") or len(id.encode()) > 100]
     if odd:
         raise CourseError(
-            f"the id {shortened(printable(odd[0]), 60)!r} cannot be the name of a folder; give it another"
+            f"the id {shortened(printable(odd[0]), 60)!r} cannot be the name of a folder; change it in the roster"
         )
 
 

@@ -1,4 +1,4 @@
-"""The release for students: the labs in each language, wheels, an environment, and a page that says how to start."""
+"""Write the release for students: the labs in each language, wheels, an environment, and a README that explains how to start."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def copy_labs(project: Project, labs: Iterable[Lab], to: Path) -> dict[str, list
 
 
 def course_wheel(project: Project, labs: Iterable[Lab], folder: Path) -> Path:
-    """Write the course's wheel for these labs, with other packages of its source folder that one of the labs uses."""
+    """Write the course's wheel for these labs, with the other packages in its source folder that they use."""
     packages, everything = packages_of(project, labs), packages_of(project, project.course.labs.values())
     label = "" if packages == everything else f"without.{'.'.join(sorted({*everything} - {*packages}))}"
     return write_course_wheel(project, packages, folder, re.sub("[^a-z0-9.]", ".", label.lower()))

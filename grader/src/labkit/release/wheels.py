@@ -1,4 +1,4 @@
-"""Write wheels of the whole grader, of its core, and of the course's packages, from their files."""
+"""Write wheels of the whole grader, of its core, and of the course's packages, directly from their files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from labkit.model.project import Project
 from labkit.model.text import in_a_line
 
 DISTRIBUTION = "nblabkit"
-# The rooms that a student's notebook imports, directly or indirectly; tests/labkit/test_wheels.py checks this.
+# The subpackages that a student's notebook imports, directly or indirectly; test_release_for_students.py checks this.
 CORE = ("model", "judging", "calls", "notebook")
 WHEEL = "Wheel-Version: 1.0\nGenerator: labkit\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 KERNELSPEC = "share/jupyter/kernels/labkit/kernel.json"  # below the environment's folder
@@ -36,7 +36,7 @@ def write_wheel(folder: Path) -> Path:
 
 
 def write_core_wheel(folder: Path) -> Path:
-    """Write a wheel of what a student's notebook imports, without commands and extras. Returns its path. Errors: OSError."""
+    """Write a wheel of the subpackages in CORE, without commands and extras. Returns its path. Errors: OSError."""
     installed = distribution(DISTRIBUTION)
     everything = _files_below(Path(labkit.__file__).parent)
     files = {name: content for name, content in everything if _in_core(name)}

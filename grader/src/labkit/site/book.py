@@ -39,7 +39,7 @@ THEME = {
 
 
 def missing() -> list[str]:
-    """Packages needed for a site that are not installed."""
+    """List the packages that a site needs and that are not installed."""
     return [name for name in NEEDED if not find_spec(name)]
 
 
@@ -58,4 +58,4 @@ def write_book(sources: Path, out: Path, title: str, language: str, search: str)
     if done.returncode:
         problems = [line for line in done.stderr.splitlines() if re.search(r"WARNING|ERROR|error:", line)]
         first = (problems or done.stderr.splitlines()[-1:] or ["Sphinx failed"])[0]
-        raise CourseError(f"the book in {language} is not built: {first.replace(f'{sources}/', '')}")
+        raise CourseError(f"the book in {language} could not be built: {first.replace(f'{sources}/', '')}")

@@ -1,4 +1,4 @@
-"""`labkit site`: build the book in each language, downloads and JupyterLite next to the target, and move them when complete."""
+"""`labkit site`: build the book in each language, the downloads and JupyterLite, and move them into place when complete."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from labkit.site.links import broken_links
 from labkit.site.lite import write_lite
 from labkit.site.pages import DOWNLOAD, LITE, Edition, Source, home_page, lab_page, solution_page, words_of
 
-MARK = ".labkit-site"  # a file with this name is in every folder with a site
+MARK = ".labkit-site"  # every folder with a site contains a file with this name
 
 
 def write_site(
@@ -42,7 +42,7 @@ def write_site(
         def pages(edition: Edition) -> None:
             _pages(edition, work / edition.language, made / edition.folder, solutions and not edition.folder)
 
-        with ThreadPoolExecutor(len(editions)) as pool:  # each thread waits for its kernels and for Sphinx
+        with ThreadPoolExecutor(len(editions)) as pool:  # threads mostly wait for kernels and Sphinx
             list(pool.map(pages, editions))
         if browser:
             words = {language: dict(words_of(language)) for language in languages}
@@ -52,7 +52,7 @@ def write_site(
         (made / MARK).write_text("Written by `labkit site`; writing again replaces it.\n", "utf-8")
         (made / ".nojekyll").touch()  # without it GitHub Pages omits names with an underscore
         for broken in broken_links(made):
-            raise CourseError(f"a link of the site is broken: {broken}")
+            raise CourseError(f"the site has a broken link: {broken}")
         if (out / MARK).is_file():
             for path in [path for path in out.iterdir() if path != Path(making)]:
                 path.rename(former / path.name)

@@ -1,4 +1,4 @@
-// In JupyterLite's pages: reports stale copies of labs and cells that never end. TOLD is defined before this file.
+// Runs in JupyterLite's pages. Reports outdated copies of labs, and cells that never end. lite.py defines TOLD above this code.
 const BUSY = 30_000; // milliseconds
 
 (async () => {
@@ -42,7 +42,7 @@ function notify(app, message, label, commandId) {
   return app.commands.execute("apputils:notify", { message, type: "warning", options });
 }
 
-// The title cell shows the lab's version. A copy in the browser's storage hides the site's lab.
+// The title cell shows the lab's version. A copy in the browser's storage hides the site's newer lab.
 function sayIfStale(app, panel, words) {
   const found = /<small>Versi[oó]n ([^<]+)<\/small>/.exec(panel.content.model.cells.get(0).sharedModel.getSource());
   if (!found || found[1].trim() === TOLD.version) return;
@@ -59,7 +59,7 @@ function sayIfStale(app, panel, words) {
   notify(app, words.stale.replace("{old}", found[1].trim()).replace("{new}", TOLD.version), words.fresh, command);
 }
 
-// In the browser, only a new kernel stops an endless cell.
+// In the browser, only restarting the kernel stops an endless cell.
 function watchForEnd(app, panel, words) {
   let timer = null, warm = false;
   const context = panel.sessionContext;

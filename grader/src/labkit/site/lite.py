@@ -1,4 +1,4 @@
-"""JupyterLite with the labs. Each lab opens on its own page, and Pyodide's lock file provides its imports."""
+"""Build JupyterLite with the labs. Each lab opens on its own page, and its imports are found through Pyodide's lock file."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SCRIPT = Path(__file__).with_name("lite.js")
 def write_lite(
     project: Project, notebooks: Path, wheels: Sequence[Path], pyodide: str | None, words: Mapping[str, Any], out: Path
 ) -> None:
-    """Write JupyterLite into a new folder. `notebooks` has the course's folders of labs.
+    """Write JupyterLite into a new folder. `notebooks` is the folder with the labs in each language.
 
     pyodide: an address or a folder; None for the kernel's default address. Errors: CourseError, OSError.
     """
@@ -58,7 +58,7 @@ def write_lite(
         if done.returncode:
             errors = re.findall(r"^\w*Error: .+", done.stdout + done.stderr, re.MULTILINE)
             raise CourseError(
-                f"JupyterLite is not built: {(errors or ['python -m jupyterlite_core build failed'])[-1]}"
+                f"JupyterLite could not be built: {(errors or ['python -m jupyterlite_core build failed'])[-1]}"
             )
         shutil.move(Path(place, "site"), out)
     address = pyodide or default_address(extension)
@@ -96,11 +96,11 @@ def _extension() -> Path:
 
 
 def default_address(extension: Path) -> str:
-    """The kernel's default address of Pyodide. Errors: CourseError."""
+    """Find the address from which the kernel loads Pyodide by default. Errors: CourseError."""
     for script in sorted(extension.glob("static/*.js")):
         if found := re.search(r"https://[\w./-]+/pyodide/v[\d.]+/full(?=/pyodide\.js)", script.read_text("utf-8")):
             return found[0]
-    raise CourseError("JupyterLite's kernel has no address of Pyodide; choose one with --pyodide")
+    raise CourseError("JupyterLite's kernel has no default address for Pyodide; choose one with --pyodide")
 
 
 def _kernel_wheels(extension: Path) -> list[Path]:

@@ -58,7 +58,7 @@ def is_address(pyodide: str) -> bool:
 def write_packages(pyodide: str, wheels: Sequence[Path], kernel_wheels: Sequence[Path], out: Path) -> list[str]:
     """Write the lock file and the added wheels into a folder. Returns the packages to load at the start.
 
-    With an address, Pyodide's own packages keep their absolute addresses. With a folder, those that are needed are copied from it.
+    With an address, Pyodide's own packages get absolute addresses. With a folder, the needed packages are copied from it.
     Errors: NoPyodide, CourseError, OSError.
     """
     lock = read_lock(pyodide)

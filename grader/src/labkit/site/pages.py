@@ -1,4 +1,4 @@
-"""Make the sources of the book's pages: each released lab with the figures of an unedited run, and a home page."""
+"""Make the sources of the book's pages: each released lab with the figures that it shows when run unedited, and a home page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HERE = '<script>if (location.protocol === "file:") document.querySelectorAll(".l
 
 @dataclass(frozen=True)
 class Source:
-    """A public repository and reference, from which Colab and Binder open notebooks."""
+    """The public repository and git reference from which Colab and Binder open notebooks."""
 
     repository: str  # OWNER/NAME
     reference: str = "main"
@@ -40,7 +40,7 @@ class Edition:
     language: str
     source: Source | None = None
     browser: bool = True  # whether the site has JupyterLite
-    archive: str = ""  # the zip with the release for students, in the folder of downloads
+    archive: str = ""  # the zip with the release for students, in the download folder
 
     @property
     def words(self) -> Words:
@@ -70,7 +70,7 @@ def words_of(language: str) -> Words:
 
 
 def lab_page(edition: Edition, lab: str, path: Path) -> nbformat.NotebookNode:
-    """Make a lab's page, with links below its title and the figures of an unedited run. Errors: AuthoringError."""
+    """Make a lab's page, with links below its title and the figures from an unedited run. Errors: AuthoringError."""
     notebook = with_figures(edition.project, nbformat.read(path, 4))
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -91,7 +91,7 @@ def _in_first_language(edition: Edition, text: str) -> str:
 
 
 def with_figures(project: Project, notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """Run the unedited notebook and keep only figures that need no answer, except those after a guess."""
+    """Run the unedited notebook and keep only its figures, except those that `reveal` shows after a guess."""
     notebook = percent.execute(notebook, project.labs, project.source)
     for cell in notebook.cells:
         if cell.cell_type == "code":
@@ -116,7 +116,7 @@ def solution_page(project: Project, lab: Lab, words: Words) -> nbformat.Notebook
 
 
 def home_page(edition: Edition, solutions: Sequence[str] = ()) -> nbformat.NotebookNode:
-    """Make the course's home page in this language from an unedited run, with the labs and further links."""
+    """Make the course's home page in this language, with the list of labs and a link to the zip."""
     own = edition.project.site / edition.language / "index.py"
     if own.is_file():
         import jupytext
