@@ -77,8 +77,10 @@ def test_few_rows(answer, draw):
 
 @points(1, "double")
 def test_one_row_and_odd_numbers_of_rows(answer, draw):
-    for n in (1, 2 * draw.randint(1, 5) + 1, 2 * draw.randint(100, 400) + 1):
+    for n in (1, 2 * draw.randint(1, 5) + 1):
         doubled(answer, draw, n, draw.randint(2, 20))
+    # With this many rows, every angle in float32 is wrong.
+    doubled(answer, draw, 2 * draw.randint(7_000, 8_191) + 1, 2, times=4)
 
 
 @points(1, "double")
