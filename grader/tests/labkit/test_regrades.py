@@ -111,7 +111,9 @@ def test_a_request_that_matches_no_exercise_is_reported_and_keeps_none_from_bein
     ]  # fmt: skip
     assert "no exercise has the reference bcd-fgh-jkm" in found.unmatched[-1]
     (out / "requests.csv").write_text("who,message\nada,x\n")
-    with pytest.raises(DeskProblem, match=r"requests\.csv, line 1: the header needs reference, or student, lab and"):
+    with pytest.raises(
+        DeskProblem, match=r"requests\.csv, line 1: the header needs message, and either reference or student"
+    ):
         desk(out)
 
 

@@ -1,1 +1,1 @@
-"""What instructors add to results, without altering the raw results."""
+"""The instructor's additions to results, such as deadlines and points given by hand. Raw results are not changed."""

@@ -131,7 +131,7 @@ def write(path: Path, rows: Iterable[Mapping[str, str]]) -> None:
 
 
 def check_students(lines: Iterable[Line], students: Collection[str], labs: Collection[str]) -> None:
-    """Check that every row for one of these labs names a student of the class. Errors: DeskProblem."""
+    """Check that every row for one of these labs names a student in the class. Errors: DeskProblem."""
     for line in lines:
         if line.lab in labs:
             check_student(line.where, line.student, students)

@@ -37,7 +37,7 @@ class Attempts:
 
 
 def mistakes_of(result: Result) -> tuple[Named, ...]:
-    """List each mistake that the checks found once."""
+    """List the mistakes that the checks found, without repetition."""
     found = {(check.exercise, each.mistake) for check in result.checks for each in check.mistakes}
     return tuple(sorted(found))
 

@@ -55,7 +55,7 @@ class Change:
 
 
 def _by_hand(before: Row, now: Row) -> Iterator[str]:
-    """Yield adjustments that were removed or added. If only the points before an adjustment changed, it is left out."""
+    """Describe adjustments that were removed or added. An adjustment with the same effect as before is left out."""
     for row, others, what in ((before, now, "no longer by hand"), (now, before, "by hand")):
         for each in row.adjustments:
             if not any(each.does_the_same_as(other) for other in others.adjustments):

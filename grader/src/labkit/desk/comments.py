@@ -5,7 +5,7 @@
     [sinusoidal_pe]
     degrees = "Page 3 of the handout shows this."
 
-`lecture.toml` is for the instructor. For mistakes in the catalogue, it has a sentence to say in the lecture.
+`lecture.toml` is for the instructor. It maps mistakes in the catalogue to sentences for the lecture.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def lecture_of(project: Project) -> dict[str, str]:
 
 
 def read_comments(project: Project, path: Path) -> Comments:
-    """Read a file of comments. Errors: DeskProblem if it cannot be read, or names an unknown exercise, mistake or check."""
+    """Read a comments file. Errors: DeskProblem if it cannot be read, or names an unknown exercise, mistake or check."""
     words, exercises = {}, project.course.exercises
     for exercise, table in read_toml(path).items():
         _known(path, "exercise", exercise, exercises)

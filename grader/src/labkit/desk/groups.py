@@ -61,7 +61,7 @@ def _rows(
 
 
 def _member_row(chosen: Submission, member: str, group: str, own: Submission | None) -> Submission:
-    """Make another member's row from the group's submission. If they submitted an identical file, `own`, the row names that one.
+    """Make another member's row from the group's submission. If the member submitted an identical file (`own`), name that file.
 
     If the time is known, the LMS's mark "on time" is dropped, because it may be due to the submitter's own extension.
     """

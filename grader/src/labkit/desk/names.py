@@ -58,7 +58,7 @@ class Names:
                 self._by_first[order[0]].append((order, id))
 
     def within(self, text: str) -> set[str]:
-        """The ids of all people with their full name in the text.
+        """Return the ids of all people whose full names occur in the text.
 
         A match inside a longer match is ignored: "Ana Gil" in "Ana Gil Paz". A one-word name must be the only word between two
         dashes or brackets.

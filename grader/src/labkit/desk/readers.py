@@ -36,13 +36,13 @@ class Mark:
 
 
 def digest_of(text: str) -> str:
-    """Digest an answer, ignoring white space. The digest starts with a letter, so that spreadsheets do not read it as a number."""
+    """Compute a digest of an answer, ignoring layout. It starts with a letter, so that no spreadsheet reads it as a number."""
     plain = " ".join(unicodedata.normalize("NFC", text).split())
     return "a" + hashlib.sha256(plain.encode("utf-8", "backslashreplace")).hexdigest()[:15]
 
 
 def settled(marks: Mapping[tuple[str, str, str, str], Mark]) -> dict[Key, Mark]:
-    """Return the marks that count. If readers disagree on an answer, it has none."""
+    """Return the marks that count. Answers on which readers disagree are left out."""
     found: dict[Key, Mark] = {}
     for key, by in of_latest_answers(marks).items():
         if DECISION in by:

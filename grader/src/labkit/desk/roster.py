@@ -21,7 +21,7 @@ from labkit.judge.results import NOT_HANDED_IN
 from labkit.model.course import Course
 from labkit.model.text import some
 
-NAMED = 3  # most people or submissions named in a message
+NAMED = 3  # maximum number of people or submissions named in a message
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ def join(course: Course, roster: Roster, submissions: Sequence[Submission]) -> t
         labs[each.student].add(each.lab)
         if each.student not in fitting:
             fitting[each.student] = roster.owners(each.student, each.by)
-    claims: dict[str, list[str]] = defaultdict(list)  # submitted names by the one person or group that each matches
+    claims: dict[str, list[str]] = defaultdict(list)  # for each person or group, the names that match only them
     for student, found in fitting.items():
         if len(found) == 1:
             claims[next(iter(found))].append(student)
@@ -169,7 +169,7 @@ def join(course: Course, roster: Roster, submissions: Sequence[Submission]) -> t
 
 
 def _conflicting(students: Sequence[str], labs: Mapping[str, set[str]]) -> Iterator[str]:
-    """Of one person's submissions, yield those for the same lab as another."""
+    """Yield each of one person's submissions that shares a lab with another."""
     for student in students:
         if any(labs[student] & labs[other] for other in students if other != student):
             yield student

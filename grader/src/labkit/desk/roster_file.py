@@ -80,7 +80,7 @@ def read_roster(course: Course, path: Path) -> Roster:
     if faults:
         raise DeskProblem(faults[0] + (f" (and {len(faults) - 1} more like this)" if faults[1:] else ""))
     if not people:
-        raise DeskProblem(f"{path}: this roster is empty; add a line for each person below its first line")
+        raise DeskProblem(f"{path}: this roster is empty; add a line for each person below the header")
     return Roster(people, known)
 
 

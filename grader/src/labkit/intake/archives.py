@@ -67,7 +67,7 @@ class ExtractionDirectory:
     count: int = 0
 
     def place(self, name: str) -> Path:
-        """Choose the path for the next file. A long name is cut at the start, because its end has the lab's name."""
+        """Choose the path for the next file. A long name is cut at the start, because the lab's name is at the end."""
         self.count += 1
         folder = self.folder / str(self.count)
         folder.mkdir()

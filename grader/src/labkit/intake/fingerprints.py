@@ -15,7 +15,7 @@ from keyword import kwlist
 
 from labkit.intake.handout import Handout
 
-GRAM, WINDOW = 8, 5  # in tokens and hashes: any 12 shared tokens are found
+GRAM, WINDOW = 8, 5  # in tokens and hashes: any 12 consecutive tokens in common are found
 LONGEST = 100_000  # characters of an answer that are used
 
 # An unclosed string ends with its line or the source, so no position is read twice and the time stays linear.
@@ -57,7 +57,7 @@ def grams(source: str) -> list[int]:
 
 
 def fingerprints_of(answers: Mapping[str, str]) -> dict[str, bytes]:
-    """Compute the fingerprints of each exercise's code that is long enough: sorted, eight bytes each."""
+    """Compute the fingerprints of each exercise's code, sorted, eight bytes each. Code that is too short for any is left out."""
     found = {exercise: sorted(fingerprints(source)) for exercise, source in answers.items()}
     return {exercise: array("Q", hashes).tobytes() for exercise, hashes in found.items() if hashes}
 

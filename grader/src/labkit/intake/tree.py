@@ -23,7 +23,7 @@ ARCHIVE = re.compile(r"\.(zip|tar|tar\.gz|tgz)$", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class File:
-    """A file by name. `path` has its bytes, or is None if only the name is known."""
+    """A file's name and, in `path`, where its bytes are on disk; None if only the name is known."""
 
     name: str
     path: Path | None
@@ -97,7 +97,7 @@ def is_archive(name: str) -> bool:
 
 
 def is_hidden(name: str, folder: bool) -> bool:
-    """Whether a program created the file for itself, such as .git, __MACOSX or ._lab.ipynb."""
+    """Whether this is a hidden file or folder, such as .git, __MACOSX or ._lab.ipynb."""
     return name.startswith((".", "__") if folder else ".")
 
 

@@ -80,7 +80,7 @@ class WarmProvisioner(KernelProvisionerBase):
             raise KernelDied(f"{error} (its arguments: {json.dumps(arguments)})") from None
 
     async def poll(self) -> int | None:
-        """None while the kernel runs. Afterwards 0 if it was stopped, 1 if it ended by itself or filled the disk."""
+        """Return None while the kernel runs, then 0 if it was stopped, or 1 if it ended by itself or filled the disk."""
         if not self.has_process:
             return 0
         if not self.server.tell(self.number, "alive").get("alive"):

@@ -24,7 +24,7 @@ from labkit.pipeline.problems import Failure, Problem, ask_for_isolation
 from labkit.reports.progress import Progress
 
 Say = Callable[[str], None]  # prints a line that is not a result
-# Makes a context manager for the executor, from a function that prints a line and one to call while the executor starts.
+# Takes a function to print lines and one to call while the executor starts; returns a context manager for the executor.
 Judging = Callable[[Say, Callable[[], object]], AbstractContextManager[Executor]]
 
 

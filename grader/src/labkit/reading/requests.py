@@ -77,7 +77,9 @@ def _in_sheet(path: Path, of: Mapping[str, Sequence[Key]], known: Sequence[Key])
         return
     by_name = {"student", "lab", "exercise"} <= {*columns_of(path)}
     if not by_name and "reference" not in columns_of(path):
-        raise DeskProblem(f"{path.name}, line 1: the header needs reference, or student, lab and exercise; and message")
+        raise DeskProblem(
+            f"{path.name}, line 1: the header needs message, and either reference or student, lab and exercise"
+        )
     labs = {key[:2] for key in known}
     for where, row in read_sheet(path, ("message",), once=("message", "reference", "student", "lab", "exercise")):
         message = row["message"].strip()[:LONGEST]

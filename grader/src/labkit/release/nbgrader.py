@@ -60,7 +60,7 @@ def write_tree(project: Project, labs: Sequence[Lab], seed: int, out: Path) -> N
 
 
 def may_be_written(out: Path) -> None:
-    """Check that nothing would be replaced that `labkit release` did not write. Errors: CourseError."""
+    """Check that only files from an earlier `labkit release` would be replaced. Errors: CourseError."""
     config = out / CONFIG
     ours = config.is_file() and WRITTEN in config.read_text("utf-8", "replace")
     taken = [name for name in ("source", "course", CONFIG) if (out / name).exists()]

@@ -1,4 +1,4 @@
-"""Copy what a machine needs to grade a course: the course's files and, apart from labkit, its requirements."""
+"""Copy what a machine needs to grade a course: its files, and its requirements other than labkit."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from labkit.model.text import printable, shortened
 
 
 def write_each(project: Project, labs: Iterable[Lab], roster: Roster, out: Path) -> list[Path]:
-    """Write `out/STUDENT/LAB.ipynb` for each lab that draws values; nothing after an error. Errors: CourseError, OSError."""
+    """Write `out/STUDENT/LAB.ipynb` for labs that draw values, completely or not at all. Errors: CourseError, OSError."""
     drawing = [lab for lab in labs if lab.parameters]
     if not drawing:
         raise CourseError("none of these labs has values for each student; to use them, add parameters to a lab's LAB")

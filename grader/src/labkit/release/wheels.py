@@ -62,7 +62,7 @@ def write_course_wheel(project: Project, packages: Iterable[str], folder: Path, 
 
 
 def write_installed_wheel(installed: Distribution, folder: Path) -> Path:
-    """Write a wheel of an installed pure package. Returns its path. Errors: OSError."""
+    """Write a wheel of an installed pure-Python package. Returns its path. Errors: OSError."""
     files = {}
     for file in installed.files or ():
         if ".." not in file.parts and "__pycache__" not in file.parts and not file.parts[0].endswith(".dist-info"):

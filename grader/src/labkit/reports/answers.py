@@ -16,7 +16,7 @@ class Answer:
     code: int | None
     students: list[int] = field(default_factory=list)
     exercise: str = ""  # set if the answer is not listed under its exercise
-    message: str = ""  # shown to its first student
+    message: str = ""  # shown to the first of these students
 
 
 @dataclass

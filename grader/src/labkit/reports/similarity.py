@@ -22,7 +22,7 @@ from labkit.intake.handout import handout
 from labkit.model.project import Project
 
 ALIKE, EVIDENCE = 0.8, 6  # the fraction of fingerprints that must agree, and the minimum number of fingerprints
-MANY, FEW = 0.05, 5  # fingerprints in answers of more than this fraction, and of more than FEW, students are ignored
+MANY, FEW = 0.05, 5  # a fingerprint is ignored if more than this fraction of students, and more than FEW, have it
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Similar:
             self._found[submission.lab, exercise][prints].append(submission.student)
 
     def groups(self) -> list[Group]:
-        """Groups of similar answers, largest first. Students who are alike in several exercises form one group."""
+        """List groups of similar answers, largest first. The same students with several similar answers form one group."""
         together: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
         released = {lab: grams_of(handout(self.project, lab)) for lab in {lab for lab, _ in self._found}}
         for (lab, exercise), answers in self._found.items():

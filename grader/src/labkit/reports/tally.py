@@ -37,7 +37,7 @@ class LabTally:
 
 @dataclass
 class ExerciseTally:
-    """One exercise. Ungraded answers count only in `waiting`. `right` answers have all points, or pass all checks if there are none."""
+    """One exercise. Ungraded answers count only in `waiting`. `right` answers have all points or, without points, pass all checks."""
 
     lab: str
     points: float = 0.0

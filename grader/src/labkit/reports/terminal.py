@@ -31,7 +31,7 @@ class Listener(Console):
 
 
 def out_of(result: Result) -> str:
-    """The points of the checks, such as 6/10; "" if there are none."""
+    """The points from the checks, such as 6/10; "" if no check has points."""
     return f"{in_points(result.score)}/{in_points(result.max_score)}" if result.max_score else ""
 
 

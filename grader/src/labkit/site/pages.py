@@ -53,7 +53,7 @@ class Edition:
 
     @property
     def top(self) -> str:
-        """The relative path from this language's home page to the site's."""
+        """The relative path from this language's home page to the folder of the site."""
         return "../" if self.folder else ""
 
     def labs(self) -> dict[str, Path]:
@@ -107,7 +107,7 @@ def _is_figure(output: nbformat.NotebookNode) -> bool:
 
 
 def solution_page(project: Project, lab: Lab, words: Words) -> nbformat.NotebookNode:
-    """The executed solution, as in the course."""
+    """Make the page with a lab's executed solution, marked as for instructors only."""
     notebook = nbformat.read(project.solutions / f"{lab.name}.ipynb", 4)
     title = f"# {words['solutions']}: "
     notebook.cells[0].source = re.sub(r"^# ", title, notebook.cells[0].source, count=1, flags=re.MULTILINE)
@@ -158,7 +158,7 @@ def _lists(edition: Edition, solutions: Sequence[str]) -> Iterator[str]:
 
 
 def _others(edition: Edition) -> list[str]:
-    """The other languages in which a lab exists."""
+    """The other languages with at least one lab."""
     others = [each for each in edition.project.languages if each != edition.language]
     return [each for each in others if Edition(edition.project, each).labs()]
 
