@@ -103,7 +103,7 @@ HOSTILE = {
     "device.tar": (tarred((member("a.ipynb", tarfile.CHRTYPE), b""), mode="w"), "not a file"),
     "pipe.tgz": (tarred((member("a.ipynb", tarfile.FIFOTYPE), b"")), "not a file"),
     "encrypted.zip": (encrypted(), "is encrypted"),
-    "lzma.zip": (with_method(zipfile.ZIP_LZMA), "an unsupported compression"),
+    "lzma.zip": (with_method(zipfile.ZIP_LZMA), "an unsupported compression method"),
     "truncated.zip": (zipped({f"{n}.ipynb": os.urandom(999) for n in range(20)})[:9000], "cannot be read"),
     "truncated.tar.gz": (tarred((member("a.ipynb"), os.urandom(90_000)))[:40_000], "cannot be read"),
     "empty.zip": (b"", "cannot be read"),

@@ -210,7 +210,7 @@ def _absent(
             group = roster.group_of(id)
             if id in claimed or group in claimed:
                 kind, several = ("person", claimed[id]) if id in claimed else ("group", claimed[group])
-                reason = f"several submissions may belong to this {kind}: {some(several, NAMED)}; remove or rename the others"
+                reason = f"several submissions may belong to this {kind}: {some(several, NAMED)}; keep one and remove or rename the rest"
             elif other[id]:
                 reason += f"; the lab of {', '.join(other[id][:3])} is unknown"
             yield Submission(id, lab, refusal=Refusal(NOT_HANDED_IN, reason))

@@ -261,7 +261,7 @@ def _of_zip(file: _InPieces, entries: int) -> Iterator[_Member]:
             if info.flag_bits & 1:
                 raise BadArchive("is encrypted: unpack it with its password and grade the folder")
             if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise BadArchive("has an unsupported compression; use the usual one, deflate")
+                raise BadArchive("uses an unsupported compression method; use deflate")
             name = info.orig_filename
             if not info.flag_bits & IS_UTF_8:
                 name = as_text(name.encode("cp437"), page)

@@ -86,6 +86,4 @@ class Pages:
             raise
         except Exception as error:
             self._pages.remove(page)
-            self.failed = (
-                f"{page.what} could not be made ({in_a_line(error)}); please report this error. The results are written"
-            )
+            self.failed = f"{page.what} could not be made ({in_a_line(error)}); please report this error. All other results were written"
