@@ -49,7 +49,7 @@ clock(base=10_000)
 #
 # 1. You change the base from 10 to 500,000. By what factor does the distance between the two closest rows change? (2 is
 #    twice as far apart, 0.5 half as far.)
-# 2. With base 10 the slowest hand is back at its start after 54.4 positions. How far apart are $PE(0)$ and $PE(54)$? For
+# 2. With base 10 the slowest hand is back where it started after 54.4 positions. How far apart are $PE(0)$ and $PE(54)$? For
 #    scale: equal rows are 0 apart, opposite rows 8.
 # 3. Which picture shows the similarity of two positions against their offset, for a small base and for a large one?
 
@@ -120,7 +120,7 @@ figures.lengths(wavelengths)
 # 0.1 is too coarse, and at $d = 256$ it would have 526,227 rows.
 #
 # <details><summary>Hint</summary>
-# <code>np.arctan2(sine, cosine)</code> gives an angle between -π and π, but a hand turns from 0 to 2π. What part of a turn has the slowest hand made, and how many positions is that?
+# <code>np.arctan2(sine, cosine)</code> gives an angle between -π and π, but a hand turns from 0 to 2π. What fraction of a turn has the slowest hand made, and how many positions is that?
 # </details>
 # <details><summary>Bigger hint</summary>
 # Go from the slowest hand to the fastest and keep one number, the position so far. The next hand gives a position within its
@@ -149,7 +149,7 @@ check("decode")
 # %% [markdown] name="see_hands_text"
 # ### See it
 #
-# Each lane shows the positions that one hand of a printed row allows, at $d = 8$. Where do all four agree?
+# Each lane shows the positions that fit one hand of a printed row, at $d = 8$. Where do all four agree?
 
 # %% name="see_hands"
 figures.hands(wavelengths, decode)
@@ -200,7 +200,7 @@ check("sweep")
 # %% [markdown] name="see_sweep_text"
 # ### See it
 #
-# The figure shows the whole sweep at $T = 128$ and $d = 32$, with one panel for each column. Below it you learn how
+# The figure shows the whole sweep at $T = 128$ and $d = 32$, with one panel for each column. Below it you'll see how
 # close your first two guesses were.
 
 # %% name="see_sweep"
@@ -305,8 +305,8 @@ reveal(guess_similarity, guesses.SIMILARITY)
 #
 # <details><summary>Which is which</summary>
 #
-# The base sets the trend. More dimensions calm the swings and hardly change the trend. Both move the first zero, because a wide
-# swing dips below 0 early: at base 10,000 it is at offset 474 for $d = 32$, and at 3,284 for $d = 512$. Some swings
+# The base sets the trend. More dimensions make the swings smaller and hardly change the trend. Both move the first zero, because
+# a wide swing dips below 0 early: at base 10,000 it is at offset 474 for $d = 32$, and at 3,284 for $d = 512$. Some swings
 # are narrow. That is why you drew every offset: with only 160 offsets, evenly spaced on this axis, the zeros would
 # seem to be at 1,044 and 4,709. At $d = 8$ and base 10,000 the line comes back highest at offset 6,283, to 0.996.
 #
@@ -335,9 +335,9 @@ sliders.base_and_d()
 # For T = 500 I take base 100. Its longest wavelength is 544, so the slowest pair makes most of one turn; 31 of 32 pairs
 # complete a cycle, and the nearest rows are 1.95 apart, against 1.47 at base 10,000. Base 91.6 would turn the slowest pair
 # exactly once. For T = 200,000 I take 500,000: its longest wavelength is 2.08 million, while 44,474 would give exactly
-# 200,000, and its similarity is still 0.34 at offset 5,000, where base 100 has nothing left but swings about 0. The cost is
+# 200,000, and its similarity is still 0.34 at offset 5,000, where at base 100 only swings around 0 are left. The cost is
 # that neighbours are only 1.30 apart, and that only 11 of 32 pairs complete a cycle within 500 positions. With a small base
-# no rows would collide either: what is lost is the power to tell far from farther, not the difference between rows.
+# no two rows would be equal either: what you lose is the ability to tell far from farther.
 # <!-- END ANSWER -->
 
 # %% [markdown] name="choose_a_base_rubric" tags=["only-solution"]
@@ -364,7 +364,7 @@ cheat_sheet("05")
 #
 # ●●○ · essential · 5 minutes · 1 point
 #
-# A colleague sends you one row of a table, that of position 1, and forgets to say which base made it. Write
+# A colleague sends you one row of a table, the row of position 1, and forgets to tell you the base. Write
 # `which_base(row)`. It returns the base, to within one part in a thousand. It must work for even $d$ from 4 to 64, and for
 # bases from 2 to a million.
 #
@@ -395,7 +395,7 @@ def which_base(row):
 # ## Stretch
 #
 # - Some models with rotary encodings use base 500,000 with 128 dimensions per head. How many of the 64 pairs complete a cycle
-#   within 8,192 positions, and how many would with base 10,000? Your `wavelengths` answers it in one line.
+#   within 8,192 positions, and how many would with base 10,000? With your `wavelengths` that takes one line.
 # - `sweep` compares every row with every other. Lab 04 showed that the dot product of two rows depends on their offset alone. So
 #   does their distance: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$. Compute the third column from this, without a table. Then, at
 #   $d = 8$ and for each of the five bases, find the first offset whose row is nearer than the adjacent one. At which base does it
@@ -416,8 +416,8 @@ def which_base(row):
 #
 # </details>
 #
-# **Looking back**: you built a row of clocks, drew it, proved that it turns in the same way everywhere, and measured how alike its
-# positions are. Now you have set its speeds and read its time.
+# **Looking back**: you built a row of clocks, drew the table, proved that it turns in the same way everywhere, and measured how
+# alike its rows are. Now you have set its speeds and read its time.
 #
 # **Sources**: "Attention Is All You Need", Ashish Vaswani and others, 2017: the encoding, and its base 10,000 · "RoFormer: Enhanced
 # Transformer with Rotary Position Embedding", Jianlin Su and others, 2021: the same frequencies as rotations · "Effective

@@ -206,7 +206,7 @@ clock(back=3)
 
 # %% name="look_back" exercise="look_back"
 def look_back(pe, offset, gain):
-    """The weights of a head that looks back by `offset`: softmax(gain * PE R(-offset)ᵀ PEᵀ).
+    """Weights of a head that looks back by `offset`: softmax(gain * PE R(-offset)ᵀ PEᵀ).
 
     R(-offset) turns pair k of a row by -offset * omega_k, omega_k = 10000**(-2k/d).
     pe: an array of shape (T, d), with even d. offset: a whole number, 0 or more.

@@ -5,9 +5,9 @@
 #
 # After this lab you can
 #
-# 1. measure how far float32 moves the entries of the table, and find the position from which that matters;
+# 1. measure how far float32 moves the table's entries, and find the position where that starts to matter;
 # 2. build the table by turning the rows you already have: more accurate than the formula, and faster for long tables;
-# 3. say how the cost of a table grows with $T$ and $d$, and time a build fairly.
+# 3. explain how the cost of a table grows with $T$ and $d$, and time a build fairly.
 
 # %% [markdown] name="why"
 # ## Why
@@ -39,12 +39,12 @@ use_style(language="en")
 # %% [markdown] name="predict"
 # ## Predict
 #
-# Guesses aren't graded, and each is answered later in the lab.
+# Guesses aren't graded, and you'll see each answer later in the lab.
 #
-# 1. At $d = 32$, which is the first position whose row, by the locked formula, has an entry that is off by more than 0.001?
+# 1. At $d = 32$, what is the first position where the locked formula gives an entry that is off by more than 0.001?
 # 2. Which picture shows how the error of a row depends on its position? The pictures are sketches; both axes are logarithmic.
-# 3. You have row 0. One step turns all the rows you have by the same number of positions, and appends the results. How many
-#    steps does it take to reach 131,072 rows?
+# 3. You start with row 0. Each step turns all the rows you have by the same number of positions, and appends the results. How
+#    many steps does it take to reach 131,072 rows?
 
 # %% name="predict_guesses"
 predict(guesses.GROWTH)
@@ -57,17 +57,17 @@ guess_steps = None  # 3: your guess, a number of steps
 #
 # ●●○ · essential · 12 minutes · 2 points
 #
-# Write `float32_error(positions, d)`. For each position, compute the row twice: by the locked formula, with every step in
-# float32, and by the same formula with every step in float64. Return the **largest absolute difference** between entries
-# of the two rows: one error per position, an array of shape `(n,)`.
+# Write `float32_error(positions, d)`. For each position, compute the row twice: with the locked formula, where every step is in
+# float32, and with the same formula where every step is in float64. Return the **largest absolute difference** between matching
+# entries of the two rows: one error per position, an array of shape `(n,)`.
 #
 # `positions` is an int64 array of shape `(n,)`. The positions come in any order and go up to about $10^9$. A table of all rows
-# up to the largest would not fit into memory, so compute only the rows you are asked for. You may write the float32
+# up to the largest would not fit into memory, so compute only the rows you are asked for. You may compute the float32
 # frequencies in any way: float32 powers differ a little between machines, and the check allows for that.
 #
 # <details><summary>Hint</summary>
-# Write a function that computes the rows in a given dtype, and call it twice. Which dtype does an int64 array times a float32
-# array have? Print it.
+# Write a function that computes the rows in a given dtype, and call it twice. What is the dtype of an int64 array times a
+# float32 array? Print it.
 # </details>
 # <details><summary>Bigger hint</summary>
 # Start with <code>positions.astype(np.float32)</code>. The difference of a float32 and a float64 array is float64. Then take
@@ -107,11 +107,11 @@ reveal(guess_growth, guesses.GROWTH)
 #
 # ●○○ · essential · 8 minutes · 2 points
 #
-# Write `first_bad_position(d, tolerance)`. It returns the first position, counted from 0, where your `float32_error` is larger
-# than `tolerance`, as one whole number; all the answers are below 200,000. The error goes up and down from row to row, so look at
-# every position.
+# Write `first_bad_position(d, tolerance)`. It returns one whole number: the first position, counting from 0, where your
+# `float32_error` is larger than `tolerance`. All the answers are below 200,000. The error goes up and down from row to row, so
+# look at every position.
 #
-# One case of the check has $d = 2$, where every angle up to $2^{24}$ is exact. What is still rounded there?
+# In one of the check's calls $d = 2$, where every angle up to $2^{24}$ is exact. What is still rounded there?
 #
 # The check accepts every position that is right on some machine, so a search that skips positions can pass it. Grading is
 # stricter: it also gives your search made-up errors in place of `float32_error`, with the first bad position anywhere below
@@ -122,8 +122,8 @@ reveal(guess_growth, guesses.GROWTH)
 # blocks of a few thousand.
 # </details>
 # <details><summary>Bigger hint</summary>
-# <code>np.argmax</code> of an array of True and False is the index of the first True, but it is 0 as well if there is no True.
-# And an index within a block is not yet a position.
+# <code>np.argmax</code> of a Boolean array is the index of the first True, but it is also 0 if there is no True. And an index
+# within a block isn't a position yet.
 # </details>
 
 # %% name="first_bad_position" exercise="first_bad_position"
@@ -158,8 +158,8 @@ reveal(guess_first_bad, guesses.FIRST_BAD)
 #
 # ●●● · essential · 22 minutes · 4 points
 #
-# Lab 03 proved that one rotation moves every row $n$ positions forward. So if you turn the first $n$ rows by $n$ positions, you get
-# the next $n$ rows. With complex numbers a turn is one multiplication. For a pair with the angle $\theta$, and $i^2 = -1$,
+# Lab 03 proved that one rotation moves every row $n$ positions forward. So if you turn the first $n$ rows by $n$ positions, you
+# get the next $n$ rows. With complex numbers a turn is one multiplication. For a pair with the angle $\theta$, and $i^2 = -1$,
 #
 # $$\sin\theta + i\cos\theta = i\,e^{-i\theta}, \qquad\text{so turning by } n \text{ positions multiplies by } e^{-i n\omega_k}.$$
 #
@@ -178,8 +178,8 @@ figures.blocks()
 
 # %% [markdown] name="double_hints"
 # <details><summary>Hint</summary>
-# All rows share one turn, which has m angles. Compute these in float64: they are so few that it costs next to nothing. The
-# products may be complex64.
+# All rows turn by the same m angles. Compute these in float64: there are so few that it costs next to nothing. The products may
+# be complex64.
 # </details>
 # <details><summary>Bigger hint</summary>
 # A complex64 number is two float32 numbers side by side: the real part, then the imaginary part. So
@@ -210,8 +210,8 @@ check("double")
 #
 # The cell builds two tables at $d = 32$: one with the locked formula, and one from row 0, by repeating
 # `rows = double(rows, omega)` until it is long enough. The figure shows the largest error of each row. Why doesn't
-# doubling lose more accuracy with every position? Count the roundings between row 0 and row 16,383. Below the figure you
-# learn how close your third guess was.
+# doubling lose more accuracy with every position? Count the roundings between row 0 and row 16,383. Below the figure you'll
+# see how close your third guess was.
 
 # %% name="see_exactness"
 figures.exactness(double)
@@ -220,26 +220,26 @@ reveal(guess_steps, guesses.STEPS)
 # %% [markdown] name="see_speed_text"
 # ### See it: how fast
 #
-# What does one entry cost, in a small table and in a large one? The lower limit is to allocate the memory and write a
-# 1 everywhere. The cell measures the times on your machine, and it measures fairly. The first call of each build
-# doesn't count, because it pays for things that happen only once. The builds take turns, so other programs slow them
-# all down alike. The fastest of six rounds counts. Run the cell again: which digits stay the same?
+# What does one entry cost, in a small table and in a large one? The least that any build must do is allocate the memory and write
+# a 1 everywhere. The cell measures the times on your machine. To be fair, it leaves out the first call of each build, which pays
+# for things that happen only once. It alternates the builds, so that other programs slow them all down alike, and it keeps
+# the fastest of six rounds. Run the cell again: which digits stay the same?
 #
-# If every entry costs the same, which line do the points follow, and do $d = 32$ and $d = 128$ differ? Where does your own table leave
-# that line, and why?
+# If every entry cost the same, what line would the points follow, and would $d = 32$ and $d = 128$ differ? Where does your own
+# table leave that line, and why?
 
 # %% name="see_speed" tags=["widget", "nbval-ignore-output"]
 figures.speed(double)
 
 # %% [markdown] name="speed_text"
-# From about 100,000 entries on, an entry costs about the same in every table, at either $d$. So the cost of a table is **linear in
-# $T$ and linear in $d$**. No build can do better, because it has to write all $T \cdot d$ entries. Where a table outgrows the
-# caches, writing gets slower for all three. Attention compares every position with every other, which is quadratic in $T$:
+# From about 100,000 entries on, an entry costs about the same in every table, at either $d$. So the cost of a table is **linear
+# in $T$ and linear in $d$**. No build can do better, because it has to write all $T \cdot d$ entries. Where a table outgrows
+# the caches, writing gets slower for all three. Attention compares every position with every other, which is quadratic in $T$:
 # the longer the text, the less the table matters.
 #
 # For each pair, the locked formula computes a sine and a cosine. Doubling computes one complex product: four multiplications and
-# two additions. So with complex64 products your line ends up lower; float64 products take longer. On the left the fixed cost
-# of a call dominates: each step of doubling is a few NumPy calls of some microseconds each, however few rows there are.
+# two additions. So with complex64 products your line ends up lower; float64 products take longer. On the left the fixed
+# cost of a call dominates: each step of doubling makes a few NumPy calls, which take microseconds even for very few rows.
 # `docs/precision_and_cost.md` in the course's repository measures larger tables and other ways to build them.
 
 # %% [markdown] name="how_far_task"
@@ -247,32 +247,32 @@ figures.speed(double)
 #
 # ●●○ · essential · 8 minutes · 2 points, graded by your instructor
 #
-# At $d = 512$ and with float32 positions, up to which length would you trust the locked formula? Name a length. Say
-# **what goes wrong beyond it, and how wrong it is**, with a number from your `float32_error`, and why that error is
-# or isn't too large. Then say what you would do for a longer text, and what it costs. About five sentences.
+# At $d = 512$ and with float32 positions, up to what length of text would you trust the locked formula? Name a length. Explain
+# **what goes wrong beyond it, and how large the error is**, with a number from your `float32_error`, and why that error is
+# or isn't too large. Then explain what you would do for a longer text, and what that costs. Write about five sentences.
 
 # %% [markdown] name="how_far" exercise="how_far"
 # <!-- BEGIN ANSWER -->
 # I would trust it up to about 100,000 positions. At d = 512 the first entry that is off by more than 0.001 comes at
 # position 6,909, and at 100,000 the worst entries are off by about 0.015. That is as if the position were off by less than
 # two hundredths of a step, so neighbouring rows are still easy to tell apart, and a network whose own arithmetic is that noisy
-# will not notice. At a million the error is 0.14, and from 16,777,216 on float32 does not even have every position: two
-# neighbours get the same row. For a longer text I compute the angles in float64 and round the entries at the end: good to 3e-8 at a
-# million positions, and several times slower. Or I build the table by doubling, with the angles of its few turns in float64, which
-# is faster than the formula.
+# will not notice. At a million the error is 0.14, and from 16,777,216 on float32 cannot even represent every position, so two
+# neighbours get the same row. For a longer text I would compute the angles in float64 and round the entries at the end. That is
+# good to 3e-8 at a million positions, but several times slower. Or I would build the table by doubling, with float64 angles for
+# its few turns, which is faster than the formula.
 # <!-- END ANSWER -->
 
 # %% [markdown] name="how_far_rubric" tags=["only-solution"]
 # **Rubric**, 2 points
 #
-# - 1 point: a bound with an error measured at d = 512, and a reason why that error is or is not too much, such as the distance between
-#   neighbouring rows, the precision of the model, or the same row for two positions from 16,777,216 on. Any bound with
-#   such a reason counts. The measured numbers depend on how the frequencies are written: 0.001 is first exceeded
-#   between 6,900 and 17,000, and the worst entries are off by 0.007 to 0.015 at 100,000 and by 0.06 to 0.14 at a million.
-#   On another machine they may differ from these by a factor of two.
-# - 1 point: the remedy and its cost: float64 angles, with the entries rounded at the end (3e-8, several times slower), or doubling
-#   or rotating with float64 angles (below 1e-6, faster). No point for "store the table in float64": the entries are not
-#   where the error comes from.
+# - 1 point: a bound with an error measured at d = 512, and a reason why that error is or is not too much, such as the distance
+#   between neighbouring rows, the precision of the model, or two positions getting the same row from 16,777,216 on. Any bound
+#   with such a reason counts. The measured numbers depend on how the frequencies are written: 0.001 is first exceeded between
+#   6,900 and 17,000, and the worst entries are off by 0.007 to 0.015 at 100,000 and by 0.06 to 0.14 at a million. On another
+#   machine they may differ from these by a factor of two.
+# - 1 point: the remedy and its cost: float64 angles, with the entries rounded at the end (3e-8, several times slower), or
+#   doubling or rotating with float64 angles (below 1e-6, faster). No point for "store the table in float64": the error does not
+#   come from the entries.
 
 # %% [markdown] name="quiz_text"
 # ## Five quick questions
@@ -291,7 +291,7 @@ cheat_sheet("07")
 # ●●○ · essential · 6 minutes · 1 point
 #
 # Models of traffic or power use often get the time of day as one pair of columns: a hand that is at 12 at midnight
-# and makes one turn a day (86,400 seconds). A sensor's log stores when it started, in whole seconds since midnight at
+# and makes one turn a day (86,400 seconds). A sensor's log stores its start time, in whole seconds since midnight at
 # the beginning of 1970, and for each reading the seconds since that start.
 #
 # Write `time_of_day(start, seconds)`. It returns the sine and the cosine of the hand's angle at each reading. Every entry must
@@ -334,7 +334,7 @@ def time_of_day(start, seconds):
 # This is the last lab. Further reading, by topic:
 #
 # - **Rotating queries and keys in place of adding a table**: "RoFormer: Enhanced Transformer with Rotary Position
-#   Embedding", Jianlin Su et al., 2021. It uses these angles, so it needs the same precision.
+#   Embedding", Jianlin Su et al., 2021. It uses the same angles, so it needs the same precision.
 # - **Longer texts than in training**: "Train Short, Test Long: Attention with Linear Biases Enables Input Length
 #   Extrapolation", Ofir Press, Noah A. Smith and Mike Lewis, 2022, who found that sinusoids extrapolate poorly; "YaRN: Efficient
 #   Context Window Extension of Large Language Models", Bowen Peng et al., 2023.
@@ -352,5 +352,5 @@ def time_of_day(start, seconds):
 # ## What you can do now
 #
 # - Measure the rounding error of a formula against float64, and find the first input where it matters.
-# - Build a long table by turning the rows you have, to within $10^{-6}$, and say why it doesn't drift.
-# - Say which of position, frequency, angle and entry needs which precision, and what that costs.
+# - Build a long table, accurate to $10^{-6}$, by turning the rows you have, and explain why its error doesn't grow.
+# - Explain which precision the position, frequency, angle and entries each need, and what that costs.

@@ -25,7 +25,7 @@
 # Los relojes de abajo recorren 128 posiciones. Arrastra el control de la base: ¿qué aguja mantiene su velocidad, y cuáles ya
 # no llegan a dar una vuelta entera?
 
-# %% [markdown] name="predict" english="2da430"
+# %% [markdown] name="predict" english="35ef78"
 # ## Predice
 #
 # Haz tres apuestas. No se califican, y volverás a cada una. Para las dos primeras, toma $d = 32$ y 128 posiciones.
@@ -77,7 +77,7 @@ def wavelengths(d, base):
 # Todas las líneas empiezan en $2\pi$; la base fija su pendiente, y con ella su final. Los pares por encima de la línea de
 # puntos no llegan a dar una vuelta en un texto de 128 posiciones.
 
-# %% [markdown] name="decode_task" english="5da1ba"
+# %% [markdown] name="decode_task" english="f5b135"
 # ## Construye: lee el reloj
 #
 # ●●● · útil · 16 minutos · 2 puntos
@@ -116,7 +116,7 @@ def decode(row):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_hands_text" english="3accf9"
+# %% [markdown] name="see_hands_text" english="e22bdc"
 # ### Míralo
 #
 # Cada carril muestra las posiciones que admite una aguja de una fila impresa, con $d = 8$. ¿Dónde coinciden las cuatro?
@@ -155,7 +155,7 @@ def sweep(bases, T, d):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_sweep_text" english="735826"
+# %% [markdown] name="see_sweep_text" english="54cac6"
 # ### Míralo
 #
 # La figura muestra el barrido completo con $T = 128$ y $d = 32$, con un panel por columna. Debajo verás lo cerca que
@@ -226,7 +226,7 @@ def draw_sweep(bases, d, ax):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="try_text" english="48939f"
+# %% [markdown] name="try_text" english="9f8553"
 # ### Pruébalo
 #
 # Ahora arrastra los controles. Uno fija la tendencia de la bajada; el otro, el tamaño de las oscilaciones: ¿cuál es cuál?
@@ -266,7 +266,7 @@ def draw_sweep(bases, d, ax):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
-# %% [markdown] name="which_base_task" english="f0708a"
+# %% [markdown] name="which_base_task" english="d0fa01"
 # ## Una más, sin comprobación
 #
 # ●●○ · esencial · 5 minutos · 1 punto
@@ -295,7 +295,7 @@ def which_base(row):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="stretch" english="243261"
+# %% [markdown] name="stretch" english="6da0f3"
 # ## Para ir más lejos
 #
 # - Algunos modelos con codificación rotatoria usan base 500 000 con 128 dimensiones por cabeza. ¿Cuántos de los 64 pares

@@ -1,4 +1,4 @@
-# %% [markdown] name="title" english="d6c85d"
+# %% [markdown] name="title" english="2d5528"
 # # 07 · Precisión y costo
 #
 # **Tiempo** 70 minutos · **Dificultad** ★★★ · **Necesitas** [03 · Demostración de la rotación](03_rotation_proof.ipynb)
@@ -27,7 +27,7 @@
 # *Símbolos*: $T$ posiciones, $d$ dimensiones (par), $p$ la posición, desde 0, $k$ el índice del par, de 0 a $d/2 - 1$,
 # $\omega_k$ en radianes por posición.
 
-# %% [markdown] name="predict" english="a0fdff"
+# %% [markdown] name="predict" english="1944f3"
 # ## Predice
 #
 # Las apuestas no se califican, y cada una tiene su respuesta más adelante en el laboratorio.
@@ -45,7 +45,7 @@ guess_first_bad = None  # 1: tu apuesta, una posición
 guess_growth = None  # 2: tu apuesta: "A", "B", "C" o "D"
 guess_steps = None  # 3: tu apuesta, un número de pasos
 
-# %% [markdown] name="float32_error_task" english="46d83a"
+# %% [markdown] name="float32_error_task" english="b58760"
 # ## Construye: el error de float32
 #
 # ●●○ · esencial · 12 minutos · 2 puntos
@@ -84,7 +84,7 @@ def float32_error(positions, d):
 # Aquí están los errores en 100 posiciones, de 1 a 100 millones, para tres valores de $d$. Compáralos con la gráfica que
 # elegiste.
 
-# %% [markdown] name="first_bad_position_task" english="8c40bc"
+# %% [markdown] name="first_bad_position_task" english="ee1192"
 # ## Construye: la primera posición mala
 #
 # ●○○ · esencial · 8 minutos · 2 puntos
@@ -124,7 +124,7 @@ def first_bad_position(d, tolerance):
 # Con $d = 2$ la única frecuencia es 1, así que el ángulo es la posición. Float32 puede representar todos los enteros hasta
 # $2^{24} = 16\,777\,216$. ¿Qué pasa con el siguiente? La celda también te dice lo cerca que estuvo tu primera apuesta.
 
-# %% [markdown] name="double_task" english="3e0ea6"
+# %% [markdown] name="double_task" english="ab24bc"
 # ## Construye: el doble de filas
 #
 # ●●● · esencial · 22 minutos · 4 puntos
@@ -146,7 +146,7 @@ def first_bad_position(d, tolerance):
 #
 # `look("double")` dibuja tus filas junto a las correctas.
 
-# %% [markdown] name="double_hints" english="eaf4ac"
+# %% [markdown] name="double_hints" english="a9482a"
 # <details><summary>Pista</summary>
 # Todas las filas comparten un mismo giro, que tiene m ángulos. Calcúlalos en float64: son tan pocos que no cuesta casi
 # nada. Los productos pueden ser complex64.
@@ -169,7 +169,7 @@ def double(rows, omega):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_exactness_text" english="3d6fa6"
+# %% [markdown] name="see_exactness_text" english="580298"
 # ### Míralo: qué precisión tiene
 #
 # La celda construye dos tablas con $d = 32$: una según la fórmula protegida, y otra a partir de la fila 0, con
@@ -177,7 +177,7 @@ def double(rows, omega):
 # fila. ¿Por qué la duplicación no pierde más precisión con cada posición? Cuenta los redondeos que hay entre la fila 0
 # y la fila 16 383. Debajo de la figura verás lo cerca que estuvo tu tercera apuesta.
 
-# %% [markdown] name="see_speed_text" english="a8544d"
+# %% [markdown] name="see_speed_text" english="867c3f"
 # ### Míralo: qué rapidez tiene
 #
 # ¿Cuánto cuesta un elemento, en una tabla pequeña y en una grande? El límite inferior es reservar la memoria y escribir un
@@ -189,7 +189,7 @@ def double(rows, omega):
 # Si todos los elementos cuestan lo mismo, ¿qué línea siguen los puntos, y se distinguen $d = 32$ y $d = 128$? ¿Dónde se
 # aparta tu propia tabla de esa línea, y por qué?
 
-# %% [markdown] name="speed_text" english="e48795"
+# %% [markdown] name="speed_text" english="332a6a"
 # A partir de unos 100 000 elementos, un elemento cuesta más o menos lo mismo en cualquier tabla, con cualquiera de los
 # dos $d$. Así que el costo de una tabla es **lineal en $T$ y lineal en $d$**. Ninguna construcción puede hacerlo mejor,
 # porque tiene que escribir todos los $T \cdot d$ elementos. Donde una tabla ya no cabe en las cachés, escribir se
@@ -202,7 +202,7 @@ def double(rows, omega):
 # algunos microsegundos, por pocas filas que haya. `docs/precision_and_cost.md`, en el repositorio del curso, mide tablas
 # más grandes y otras maneras de construirlas.
 
-# %% [markdown] name="how_far_task" english="d4c338"
+# %% [markdown] name="how_far_task" english="1b7994"
 # ## Explica
 #
 # ●●○ · esencial · 8 minutos · 2 puntos, los califica quien imparte el curso
@@ -219,7 +219,7 @@ def double(rows, omega):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
-# %% [markdown] name="time_of_day_task" english="7276c9"
+# %% [markdown] name="time_of_day_task" english="1f9a34"
 # ## Una más, sin comprobación
 #
 # ●●○ · esencial · 6 minutos · 1 punto
@@ -259,7 +259,7 @@ def time_of_day(start, seconds):
 # - Necesitas las filas de las posiciones 1 000 000 a 1 000 999 y ninguna otra. ¿De qué fila 0 partes?
 # - Dibuja la tabla de 3000 posiciones redondeadas antes a float16: `np.arange(3000).astype(np.float16)`. ¿Dónde se nota el redondeo?
 
-# %% [markdown] name="after" english="f08472"
+# %% [markdown] name="after" english="c7d714"
 # ## Después del 07
 #
 # Este es el último laboratorio. Para seguir leyendo, por tema:
@@ -279,7 +279,7 @@ def time_of_day(start, seconds):
 # and Stability of Numerical Algorithms», Nicholas J. Higham, segunda edición, 2002 (sobre el redondeo, y sobre errores que
 # se acumulan) · «Attention Is All You Need», Ashish Vaswani et al., 2017, sección 3.5.
 
-# %% [markdown] name="done" english="100cf8"
+# %% [markdown] name="done" english="5e6b36"
 # ## Lo que ya sabes hacer
 #
 # - Medir el error de redondeo de una fórmula frente a float64, y encontrar el primer valor de entrada en que importa.

@@ -1,4 +1,4 @@
-"""Lab 05: what the base is for."""
+"""Lab 05: how the base sets a table's wavelengths, and how to choose one."""
 
 from labkit.model.course import Environment
 

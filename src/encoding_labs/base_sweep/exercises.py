@@ -21,7 +21,7 @@ COLUMNS = ("longest", "pairs", "nearest")  # columns of the sweep
 
 
 def judge_columns(observation: Observation) -> Finding | None:
-    """Check sweep column by column. A column with nan as expected value is skipped."""
+    """Check sweep column by column. Columns whose expected values are nan are skipped."""
     actual, right, close = observation.actual, np.asarray(observation.expected), observation.exercise.tolerance
     asked = np.flatnonzero(~np.isnan(right).any(axis=0))
     if (
@@ -34,7 +34,7 @@ def judge_columns(observation: Observation) -> Finding | None:
     if not wrong:
         return None
     names = [Finding(COLUMNS[column]) for column in wrong]
-    if not observation.public:  # an answer could encode its arguments in which rows and numbers are wrong
+    if not observation.public:  # which rows and numbers are wrong could reveal the arguments of a hidden call
         return Finding("hidden-columns", {"call": call_of(observation), "columns": names})
     row = int(
         np.argmin(
@@ -82,7 +82,7 @@ def heights(line, offsets: np.ndarray) -> np.ndarray:
 
 
 def allowed(offsets: np.ndarray) -> np.ndarray:
-    """The tolerance for heights: an accepted wavelength may turn every angle at these offsets by up to ACCURACY * offset."""
+    """The tolerance for heights: an accepted error in a wavelength can change its angles by up to ACCURACY * offset."""
     return 1e-3 + ACCURACY * offsets
 
 

@@ -16,8 +16,8 @@ FACTOR = Truth(
 RETURN = Truth(
     6.05,
     "",
-    "After the longest wavelength only one hand is back, the slowest. The fifteen others point elsewhere. So rows 0 "
-    "and 54 don't collide: they are three times as far apart as adjacent rows, which are 1.94 apart.",
+    "After the longest wavelength only the slowest hand is back where it started. The other fifteen point elsewhere. So "
+    "rows 0 and 54 don't collide: they are three times as far apart as adjacent rows, which are 1.94 apart.",
 )
 
 OFFSETS = np.geomspace(1, 10_000, 300)
@@ -74,7 +74,7 @@ SIMILARITY = Choice(
     right="D",
     why={
         "A": "A larger base slows the hands, so near positions become more alike, not less.",
-        "B": "After the longest wavelength one hand is back, but only one, so the similarity stays low.",
+        "B": "After the longest wavelength only one hand is back where it started, so the similarity stays low.",
         "C": "There is no edge: the fast hands turn at every base, so the fall begins at offset 1.",
         "D": REASON,
     },

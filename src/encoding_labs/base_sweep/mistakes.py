@@ -1,4 +1,4 @@
-"""Mistakes in lab 05 that are not formulas: positions that are wrong by a rule, and figures."""
+"""Mistakes in lab 05 that are not formulas: patterns in the wrong answers of decode, and mistakes in figures."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def table_too_short(observations):
 
 @mistake("other-axes", "draw_sweep")
 def drawn_elsewhere(observations):
-    """Everything was drawn elsewhere, not on the given Axes. This excludes lines drawn as points, whose Axes have labels."""
+    """Everything was drawn on other Axes. Labels on the given Axes mean that the lines may have been drawn as points instead."""
     drawings = [seen.actual for seen in observations]
     if not all(isinstance(drawing, Drawing) and not drawing.lines for drawing in drawings):
         return None
@@ -121,7 +121,7 @@ def not_normalised(observations):
 
 @mistake("wavelength-given", "draw_sweep")
 def wavelengths_for_frequencies(observations):
-    """The curves use frequencies in place of wavelengths. Only near offsets are compared: far ones have large rounding errors."""
+    """The curves use wavelengths in place of frequencies. Only near offsets are compared: far ones have large rounding errors."""
     drawn = list(_figures(observations))
     for observation, offsets, _, seen in drawn:
         bases, d = observation.args[:2]

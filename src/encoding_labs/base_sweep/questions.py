@@ -12,7 +12,7 @@ QUIZ = (
         "No two positions share an encoding, at any base, in exact arithmetic.",
         True,
         "The first clock alone guarantees it. A turn takes 2π positions, and π is irrational, so no whole number of "
-        "positions but 0 makes a whole number of turns.",
+        "positions except 0 is a whole number of turns.",
     ),
     Statement(
         "A larger base moves neighbouring rows farther apart.",

@@ -1,4 +1,4 @@
-"""Single rows of the encoding, rounded as on a printout, or for another base."""
+"""Single rows of the encoding: any row rounded as on a printout, or row 1 at any base."""
 
 from dataclasses import dataclass
 

@@ -10,9 +10,9 @@ import numpy as np
 from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation, judge
 
-NEAR = 2e-3  # difference of an entry: far above rounding, far below the change to another position
+NEAR = 2e-3  # difference in an entry: far more than rounding causes, far less than another position would
 LEAST_ROWS = 200  # with fewer rows, rounded angles and rounded entries look alike
-ALIKE = 2e-6  # radians: more than rounding the entries of one pair explains
+ALIKE = 2e-6  # radians: more than rounding the entries of one pair can cause
 
 
 def as_pairs(rows: np.ndarray) -> np.ndarray:
@@ -22,7 +22,7 @@ def as_pairs(rows: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True, eq=False)
 class Doubled:
-    """One call, as pairs in arrays of shape (n, m), and the largest error of an entry."""
+    """One call of `double`, with rows as complex pairs of shape (n, m), and the largest error of an entry."""
 
     given: np.ndarray  # the argument
     second: np.ndarray  # the last n rows of the result

@@ -1,6 +1,6 @@
-"""Mistakes in float32_error that are recognized by rounding, which differs a little between machines.
+"""Mistakes in float32_error that are recognized by their rounding errors, which differ a little between machines.
 
-At d = 2 the frequency is 1. From 2**24 on, only the position in float32 is off, so the error there is known to the last digit.
+At d = 2 the frequency is 1. Beyond 2**24 only the float32 position is off, so the error there is known to the last digit.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def same_position(observations):
     _, errors = ordinary(observations)
     far = np.concatenate([[], *(seen for _, seen in beyond(observations))])
     unseen = far.size and (np.abs(far) < 1e-6).all()
-    # Without the first pair the error is exactly 0 too, but not if angles are in float64.
+    # Errors of exactly 0 can also mean that the first pair was left out, unless the angles are in float64.
     same = unseen and (far.any() or angles_unrounded(observations))
     return {} if same and (errors > 1e-5).any() else None
 

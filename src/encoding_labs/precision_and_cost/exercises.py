@@ -1,7 +1,7 @@
 """Lab 07, precision and cost: the exercises, and checks that work on every machine.
 
 float32 powers differ a little between machines, and so do the errors of the float32 formula. The check accepts everything between
-bounds that are valid on all machines. At d = 2 the only frequency is 1. Its angles are exact up to 2**24. Beyond it only the
+bounds that are valid on all machines. At d = 2 the only frequency is 1, so angles are exact up to 2**24. Beyond that only the
 float32 position is off, so the error is known to the last digit.
 """
 
@@ -17,7 +17,7 @@ from labkit.judging.observation import Observation, call_of
 from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
 EXACT_UP_TO = 2**24  # up to here float32 represents every whole number
-ROUNDED = 1e-9  # at d = 2 some of many errors exceed this in any float32: the error of rounding an entry is up to 6e-8
+ROUNDED = 1e-9  # at d = 2 rounding an entry to float32 moves it by up to 6e-8, so some of many errors exceed this
 
 
 def reals_of(value: object) -> np.ndarray | None:
@@ -47,7 +47,7 @@ def kind_seen(observation: Observation) -> Finding:
 
 
 def judge_errors(observation: Observation) -> Finding | None:
-    """Check errors. `expected` has the smallest and largest error of any machine's float32, one column per position."""
+    """Check errors. `expected` has one column per position: the smallest and the largest error possible on any machine."""
     call, seen = call_of(observation), reals_of(observation.actual)
     least, largest = observation.expected
     if seen is None or seen.shape != least.shape:
@@ -90,7 +90,7 @@ FLOAT32_ERROR = Exercise(
     name="float32_error",
     probes=(
         Probe((Positions((0, 1, 100, 1_000, 10_000, 100_000, 1_000_000)), 32)),
-        # At these positions every float32 frequency has a larger error than rounding an exact angle once.
+        # At these positions any float32 frequency gives a larger error than an exact angle that is rounded once.
         Probe((Positions((312_062, 1_239, 325_550, 4_000_000, 20_351)), 128)),
         Probe((Positions(tuple(EXACT_UP_TO + step for step in (-1, 0, 1, 2, 3, 5, 7, 9))), 2)),
         Probe((Positions(tuple(range(1, 65))), 2)),
@@ -122,7 +122,7 @@ DOUBLE = Exercise(
 
 HOW_FAR = Exercise(name="how_far", points=2, kind="written")
 
-# From 2**30 to 2**31 float32 numbers are 128 apart: at such a start a float32 hand is off by up to 64 seconds, 5e-3.
+# From 2**30 to 2**31 float32 numbers are 128 apart: at such a start a float32 hand is off by up to 64 seconds, which moves an entry by up to 5e-3.
 TIME_OF_DAY = Exercise(
     name="time_of_day",
     probes=(

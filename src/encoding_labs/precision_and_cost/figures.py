@@ -60,7 +60,7 @@ def errors(float32_error: Callable) -> None:
 
 
 def gap(float32_error: Callable) -> None:
-    """Plot the error at d = 2 around 2**24, from where float32 skips whole numbers."""
+    """Plot the error at d = 2 around 2**24, where float32 starts to skip whole numbers."""
     near = 2**24 + np.arange(-8, 17)
     figure, ax = plt.subplots(figsize=(8, 3.4))
     ax.bar(near - 2**24, float32_error(near, 2))

@@ -8,8 +8,8 @@ from labkit.notebook.predict import Choice, Truth
 FIRST_BAD = Truth(
     29_000,
     "positions",
-    "The exact place differs a little between machines. An angle has 24 bits, and past 2**14 rounding alone moves it by up to "
-    "0.00098; the rounding of its frequency does the rest. The fastest pair is exact, and the second one gets there first.",
+    "The exact place differs a little between machines. An angle has 24 bits, so past 2**14 rounding alone moves it by up to "
+    "0.00098; its rounded frequency does the rest. The fastest pair has exact angles, so the second pair gets there first.",
 )
 STEPS = Truth(17, "steps", "Each step doubles the rows, and 131,072 is 2**17. One more step would reach 262,144.")
 
@@ -19,7 +19,7 @@ UP_AND_DOWN = 10 ** (0.4 * np.sin(2.4 * np.arange(POSITIONS.size)))  # for a ske
 
 
 def cloud(errors):
-    """Draw values scattered around these errors."""
+    """Make a function that draws values scattered around these errors."""
 
     def draw(ax):
         ax.plot(POSITIONS, np.minimum(2, errors * UP_AND_DOWN), ".", ms=3, color="C0")
@@ -39,17 +39,17 @@ GROWTH = Choice(
     words={
         "A": "a flat cloud: the error stays near one ten-millionth at all positions",
         "B": "a cloud that rises along a straight line, and levels off at the right end",
-        "C": "a saw: the error rises, drops back to where it was, and rises again, four times over",
+        "C": "a sawtooth: the error rises, drops back to where it was, and rises again, four times over",
         "D": "a flat cloud near one ten-millionth, and far to the right a jump up to about 1",
     },
     right="B",
     why={
-        "A": "That is what rounding the finished entries costs; the angles before them are rounded too, and they get large.",
-        "B": "The frequency is rounded when it is computed, and the angle when it is multiplied, both in proportion to their size. "
+        "A": "That is the error of rounding only the finished entries. But the angles are rounded too, and they get large.",
+        "B": "The frequency is rounded when it is computed, and so is the angle, each by an amount in proportion to its size. "
         "So the error grows in proportion to the position and stays below about two ten-millionths of it, as if the position "
         "itself were off by that much: at 131,072 by about two hundredths of a step. A larger d has more pairs that turn "
         "almost as fast, and the worst of them counts.",
         "C": "A whole turn brings the hand back, but not the error: what is rounded is the whole angle, turns included.",
-        "D": "Only pair 0, whose frequency is exactly 1, has exact angles for so long. All the others are rounded from early on.",
+        "D": "Only pair 0, whose frequency is exactly 1, has exact angles up to there. The angles of all the others are rounded from early on.",
     },
 )

@@ -8,7 +8,7 @@ from labkit.calls.kinds import add_kind
 
 KIND = "search"
 RANGE = 2**31  # positions are smaller; factor * position + shift is a multiple of this at exactly one of them
-ALL_BAD = 2**18  # from here on all errors are too large, so that a search which missed the first bad position ends
+ALL_BAD = 2**18  # from here on all errors are too large, so that a search that missed the first bad position ends
 
 
 def _errors(positions, tolerance, factor, shift):
@@ -19,7 +19,7 @@ def _errors(positions, tolerance, factor, shift):
 
 
 def _searched(search, inputs):
-    """Run the search. With a factor and a shift, it gets made-up errors, and the result also tells whether it called them."""
+    """Run the search. With a factor and a shift, it gets made-up errors, and the result also says whether it asked for them."""
     d, tolerance, *numbers = inputs
     names = getattr(inspect.unwrap(search), "__globals__", {})
     own, asked, shape = names.get("float32_error"), [], {}
@@ -32,7 +32,9 @@ def _searched(search, inputs):
         asked.append(True)
         positions = inspect.signature(own).bind(*args, **named).args[0] if named else args[0]
         errors = _errors(positions, tolerance, *numbers)
-        if errors.ndim == 0 and not shape:  # a search position by position expects its own shape
+        if (
+            errors.ndim == 0 and not shape
+        ):  # a search that tests one position at a time expects its own function's shape
             shape[0] = np.shape(own(*args, **named))
         return errors.reshape(shape[0]) if errors.ndim == 0 else errors
 

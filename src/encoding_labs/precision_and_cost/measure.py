@@ -30,7 +30,7 @@ def by_doubling(double: Callable) -> Callable:
 def timings(builds: Mapping[str, Callable]) -> dict[str, np.ndarray]:
     """Measure how many seconds each build takes at each of SIZES. The fastest warm round counts.
 
-    Each round runs all builds at all sizes in turn, so that other programs slow down all builds alike. The first round is not warm.
+    Each round runs all builds at all sizes in turn, so that other programs slow down all builds alike. The first round is only a warm-up.
     """
     seconds = {name: np.empty((ROUNDS, len(SIZES))) for name in builds}
     for number in range(ROUNDS):

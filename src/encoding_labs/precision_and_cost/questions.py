@@ -4,15 +4,15 @@ from labkit.notebook.quiz import Statement
 
 QUIZ = (
     Statement(
-        "The float32 formula adds up its errors: row p is off because all rows before it were.",
+        "Errors add up in the float32 formula: row p is off because all the rows before it were.",
         False,
-        "Each row comes from its own position. Its angles are rounded anew, in proportion to their size. A running sum would "
-        "accumulate.",
+        "Each row is computed from its own position alone, and its angles are rounded in proportion to their size. A running "
+        "sum would accumulate errors.",
     ),
     Statement(
-        "Entries kept in float32 are good to about 3e-8 at a million positions, if they are computed in float64 and rounded at the end.",
+        "Entries that are computed in float64 and then rounded to float32 are good to about 3e-8, even at position one million.",
         True,
-        "The entries are between -1 and 1, where float32 is fine enough. Only the large angles need more.",
+        "The entries are between -1 and 1, where float32 is precise enough. Only the large angles need more precision.",
     ),
     Statement(
         "If position 10,000 is good, all positions before it are good.",
@@ -25,7 +25,7 @@ QUIZ = (
         "float32 has 24 bits: 16,777,217 becomes 16,777,216, whatever d is.",
     ),
     Statement(
-        "Doubling takes fewer operations than the formula for large d only.",
+        "Doubling takes fewer operations than the formula only for large d.",
         False,
         "At any d: an entry costs half a complex product instead of a sine or a cosine. In small tables the fixed cost "
         "of a few calls hides that.",

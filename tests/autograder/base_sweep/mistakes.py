@@ -13,7 +13,7 @@ from .wrong_positions import DECODE
 
 
 def powers(exponents, of_base=lambda base: base):
-    """Compute wavelengths with other exponents, a function of k and d, or with another base."""
+    """Compute wavelengths with the exponents `exponents(k, d)`, or with the base `of_base(base)`."""
     return lambda d, base: ends(TURN * float(of_base(base)) ** exponents(np.arange(d // 2), d))
 
 
@@ -22,7 +22,7 @@ def ends(values):
 
 
 def changed(change):
-    """Apply a change to the right wavelengths."""
+    """Compute the right wavelengths, then change them."""
     return lambda d, base: ends(change(reference.wavelengths(d, base)))
 
 
@@ -73,17 +73,17 @@ def swept(column, values):
 
 
 def longest(value):
-    """Put wrong longest wavelengths into the sweep, a function of d and base."""
+    """Put `value(d, base)` into the sweep as the longest wavelength."""
     return swept(0, lambda bases, T, d: [value(d, float(base)) for base in bases])
 
 
 def pairs(value):
-    """Put wrong numbers of pairs into the sweep, a function of T and the wavelengths."""
+    """Put `value(T, wavelengths)` into the sweep as the number of pairs."""
     return swept(1, lambda bases, T, d: [value(T, reference.wavelengths(d, base)) for base in bases])
 
 
 def nearest(value):
-    """Put wrong nearest-neighbour distances into the sweep, a function of the first row's distances by offset from 1 on."""
+    """Put `value(distances)` into the sweep as the nearest-neighbour distance. `distances` are by offset, from 1 on."""
     return swept(2, lambda bases, T, d: [value(distances(T, d, base)) for base in bases])
 
 
@@ -96,7 +96,7 @@ def true_nearest(bases, T, d):
 
 
 def of_all_pairs(values):
-    """The mean over all pairs of rows. Values are by offset, and small offsets have more pairs."""
+    """The mean over all pairs of rows. `values` has one value per offset, and small offsets have more pairs."""
     return np.average(values, weights=np.arange(values.size, 0, -1))
 
 
@@ -195,7 +195,7 @@ def from_hand(base, hand=-1, angles=reference.angles):
 
 
 def either(base):
-    """Apply a formula to the slowest hand, and to the second-fastest."""
+    """Two formulas: one reads the slowest hand, the other the second-fastest."""
     return [from_hand(base), from_hand(base, 1)]
 
 

@@ -25,7 +25,7 @@ def angles(row):
 
 
 def vernier(turned, turns, whole=round):
-    """Combine hands: the slowest gives the position roughly, and each faster one refines it up to its own full turns."""
+    """Combine hands: the slowest gives a rough position, which each faster one refines within its own turn."""
     readings = turned / TURN * turns
     position = readings[-1]
     for reading, turn in zip(readings[-2::-1], turns[-2::-1]):

@@ -60,7 +60,7 @@ def test_decode_at_drawn_positions(answer, draw):
 
 
 def judge_column(answer, draw, number):
-    """Check one column of the sweep, at the lab's calls and at drawn ones."""
+    """Check one column of the sweep, with the lab's arguments and with drawn ones."""
     truth = reference.column(number)
     for probe in SWEEP.probes:
         expect(answer.sweep, *probe.args).agrees_with(truth)

@@ -1,4 +1,4 @@
-"""Wrong formulas of `decode`, which read the hands of a clock in a wrong way."""
+"""Wrong formulas for `decode`, which read the hands of a clock in a wrong way."""
 
 import math
 
@@ -59,7 +59,7 @@ def from_hands(some):
 
 
 def turns_of_the_position(readings):
-    """Use the whole turns contained in the position so far, rather than those that bring the hand nearest to it."""
+    """Round the number of whole turns in the position so far down, instead of to the nearest."""
     position, turns = readings[-1], lambdas(2 * readings.size)
     for reading, turn in zip(readings[-2::-1], turns[-2::-1]):
         position = reading + turn * (position // turn)

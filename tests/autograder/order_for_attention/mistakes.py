@@ -15,7 +15,7 @@ from .wrong_weights import ATTENTION
 
 
 def blend(shares):
-    """Weight words and table in the sum with these shares, a function of the scale and d."""
+    """Add words and table, each times a factor. `shares(scale, d)` gives the two factors."""
 
     def formula(embeddings, scale):
         words, positions = shares(scale, embeddings.shape[1])
@@ -26,7 +26,7 @@ def blend(shares):
 
 
 def with_table(make):
-    """Compute the sum with another table, a function of T and d."""
+    """Compute the sum with the table `make(T, d)` in place of the right one."""
     return lambda embeddings, scale: scale * embeddings.astype(float) + make(*embeddings.shape)
 
 
@@ -77,7 +77,7 @@ ADD_POSITIONS = {
 
 
 def of_parts(make):
-    """Apply a function to the four parts, both divided by sqrt(d) and undivided."""
+    """Apply a function to the four parts, once divided by sqrt(d) and once undivided."""
     return [
         lambda embeddings, pe: make(score_parts(embeddings, pe)),
         lambda embeddings, pe: make(score_parts(embeddings, pe) * np.sqrt(pe.shape[1])),
@@ -96,7 +96,7 @@ def exchanged(one, other):
 
 
 def times(factors):
-    """Multiply each part by its own factor, a function of sqrt(d)."""
+    """Multiply each part by its own factor. `factors(sqrt(d))` gives all four."""
 
     def formula(embeddings, pe):
         numbers = np.array(factors(np.sqrt(pe.shape[1])))
@@ -122,7 +122,7 @@ def mixed_part_twice(kept, lost):
 
 
 def divided_or_not(formula):
-    """A formula of words and positions, both divided by sqrt(d) and undivided."""
+    """Two variants of a formula of words and positions: divided by sqrt(d), and undivided."""
 
     def undivided(embeddings, pe):
         return np.asarray(formula(embeddings.astype(float), exact(pe)))

@@ -15,7 +15,7 @@ def table(T, d):
 
 
 def exact(rows):
-    """Replace the locked table with its exact values, because its last bits differ between machines. Other rows stay."""
+    """Replace the locked table with its exact values, because its last bits differ between machines. Return other rows unchanged."""
     rows = np.asarray(rows, dtype=np.float64)
     if rows.shape[1] % 2:
         return rows
@@ -54,7 +54,7 @@ def look_back(pe, offset, gain):
 
 
 def rope(x, positions):
-    """Turn pair k of row t by positions[t] * omega_k, in the direction in which a shift turns the table's rows."""
+    """Turn pair k of row t by positions[t] * omega_k, in the direction that moves the table's rows forward."""
     return turned(x, np.asarray(positions, dtype=np.float64)[:, None] * frequencies(np.shape(x)[1]))
 
 

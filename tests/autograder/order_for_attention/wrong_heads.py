@@ -1,4 +1,4 @@
-"""Wrong formulas of `look_back` (its weights, its gain, the turning of its queries) and of `read_head`."""
+"""Wrong formulas for `look_back` (wrong weights, gain or queries) and for `read_head`."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ def scores_back(pe, offset, gain):
 
 
 def heads(weigh):
-    """Compute `look_back` with another way from scores to weights."""
+    """Compute `look_back` with `weigh`, a wrong function from scores to weights."""
 
     def formula(pe, offset, gain):
         weights = weigh(scores_back(pe, offset, gain))
@@ -31,7 +31,7 @@ def sharper(by):
 
 
 def with_queries(make):
-    """Compute the weights with other queries, a function of the table's rows and the offset."""
+    """Compute the weights with the queries `make(rows, offset)`."""
     return lambda pe, offset, gain: softmax(gain * make(exact(pe), offset) @ exact(pe).T)
 
 
@@ -40,7 +40,7 @@ def by_angles(law, turn=turned):
 
 
 def peaked(formula, row=lambda T, offset: 0):
-    """Return the weights, with a fact: the position of the largest weight in one row."""
+    """Return the weights, and the position of the largest one in a row as a fact for the message."""
 
     def at_its_peak(pe, offset, gain):
         weights, chosen = formula(pe, offset, gain), row(len(pe), offset)
@@ -54,13 +54,13 @@ def of_offset(changed):
 
 
 def moved(pe, offset, gain):
-    """Take earlier rows as queries in place of turned ones: from row `offset` on, the same for the course's table."""
+    """Use earlier rows as queries in place of turned ones. For the course's table the two are equal from row `offset` on."""
     rows = exact(pe)
     return softmax(gain * rows[np.maximum(np.arange(len(rows)) - offset, 0)] @ rows.T)
 
 
 def first_rows(make):
-    """Keep the right weights from row `offset` on, by turning or by moving rows, and replace those before."""
+    """Keep the right weights from row `offset` on, computed with turned or with earlier rows, and replace those before."""
 
     def with_weights(later):
         def formula(pe, offset, gain):
@@ -74,7 +74,7 @@ def first_rows(make):
 
 
 def rebuilt(queries, keys):
-    """Take the queries, the keys or both from a new table."""
+    """Use rows of a newly built table as queries, as keys or as both."""
 
     def formula(pe, offset, gain):
         anew, d = table(*pe.shape), pe.shape[1]

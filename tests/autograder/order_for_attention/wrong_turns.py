@@ -1,4 +1,4 @@
-"""Wrong formulas of `rope`, with wrong ways to turn a pair."""
+"""Wrong formulas for `rope`, with wrong ways to turn a pair."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from labkit.authoring.wrong_formulas import telling
 
 from .reference import frequencies, rope, table, turned
 
-# Wrong laws that fit code which turns rows by angles. Those of longer ways to a table are in lab 01.
+# Wrong frequencies that also occur in code that turns rows by angles. Lab 01 has those that only occur when building a table.
 SHIFT_LAWS = {
     id: laws
     for id, laws in LAWS.items()
@@ -29,7 +29,7 @@ def reflected(x, angle):
 
 
 def half_after_half(first):
-    """Overwrite the even (0) or odd (1) columns before the others are computed from them."""
+    """Overwrite the even (0) or odd (1) columns first, and compute the others from the new values."""
 
     def turn(x, angle):
         out, sines = x.astype(float), {0: np.sin(angle), 1: -np.sin(angle)}
@@ -58,12 +58,12 @@ def tiled(x, angle):
 
 
 def exchanged(x, angle):
-    """Exchange the two columns of each pair in the right result."""
+    """Compute the right result, then exchange the two columns of each pair."""
     return turned(x, angle).reshape(len(x), -1, 2)[:, :, ::-1].reshape(x.shape)
 
 
 def in_halves(x, angle):
-    """Put all even columns of the right result before all odd ones."""
+    """Compute the right result, then put all even columns before all odd ones."""
     return np.concatenate([turned(x, angle)[:, 0::2], turned(x, angle)[:, 1::2]], axis=1)
 
 
@@ -76,7 +76,7 @@ def rows_at(x, positions):
 
 
 def by(turn=turned, angles=angles_at):
-    """Turn rows in this way by these angles, in the table's direction and in the opposite one."""
+    """Turn rows by these angles with `turn`: one formula for each of the two directions."""
     return [lambda x, positions, way=way: turn(x, way * angles(x, positions)) for way in (1, -1)]
 
 
@@ -89,7 +89,7 @@ def by_law(law):
 
 
 def placed(formula):
-    """Return the rows, with facts: the first wrong row and its position."""
+    """Return the rows, and the first wrong row and its position as facts for the message."""
 
     def at_its_place(x, positions):
         rows = formula(x, positions)

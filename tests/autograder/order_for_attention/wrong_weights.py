@@ -1,4 +1,4 @@
-"""Wrong formulas of `attention`, with wrong ways from scores to weights."""
+"""Wrong formulas for `attention`, with wrong functions from scores to weights."""
 
 import numpy as np
 
@@ -48,7 +48,7 @@ def scores_of(x):
 
 
 def averages(weigh, score=scores_of):
-    """Compute the outputs of `attention` with another way from scores to weights."""
+    """Compute the outputs of `attention` with `weigh`, a wrong function from scores to weights."""
 
     def formula(x):
         weights = weigh(score(x))
@@ -63,7 +63,7 @@ def steeper(by):
 
 
 def of_columns(make):
-    """Apply a function to the products of columns with columns, and to the argument's shape."""
+    """Compute outputs from x and the products of its columns. The argument's shape is a fact for the message."""
     return lambda x: telling(make(exact(x), exact(x).T @ exact(x)), given=[*x.shape])
 
 

@@ -7,7 +7,7 @@ from encoding_labs.precision_and_cost.exercises import FIRST_BAD_POSITION
 # Upper bound on the largest error, divided by the position. For d of 32 and more the largest error is up to 2e-7, measured for five
 # ways to write the frequencies in float32 and p up to 10**7. The bound is three times as large.
 MOST = 6e-7
-SLOW = 3e-9  # at d = 4 only the slow pair is off: by 2.7e-9 if its frequency is two float32 numbers off
+SLOW = 3e-9  # at d = 4 only the slow pair is off: by 2.7e-9 times p if its frequency is two float32 numbers off
 PAIRS = 24  # pairs used for the lower bound; later pairs turn more slowly and add little
 CAST = 1e-6  # what rounding the entries themselves adds
 ENTRY = 2e-8  # at d = 2 angles are exact up to 2**24; sine and cosine of 1 are off by more than this in any float32
@@ -45,7 +45,7 @@ def least_error(positions, d):
 
 
 def float32_error(positions, d):
-    """The smallest and the largest error that float32 can have, shape (2, n)."""
+    """The smallest and the largest error possible in float32, shape (2, n)."""
     position = np.asarray(positions, dtype=np.float64)
     if d == 2:
         return error_of_the_position(positions) + np.array([[-CAST], [CAST]])

@@ -17,20 +17,20 @@ from labkit.model.course import Arange, Probe
 from .places import whole
 
 SIZES = 24, 26, 28, 34, 36, 38, 40  # one of these d is drawn; the lab uses none of them
-FAR = 10_240  # positions measured; a right search ends before
+FAR = 10_240  # number of positions measured; a correct search ends before
 LEAST, MOST = 3, 6  # tolerances needed to test a search
-MORE = (  # positions of which the last clear one is required, d, and number of positions measured
+MORE = (  # positions (the last clear one is the answer), d, and number of positions measured
     (range(100_000, 2**17), 4, 2**17),  # far out, as the lab announces; few columns make this cheap
     ((20_484,), 8, 20_485),  # a search that skips one position after each block of 4,096 misses this one
     ((4_000,), 30, 14_000),  # the start of a block of 1,000; also missed by skipping one after each block of 4,000
     ((13_999,), 30, 14_000),  # the end of a block of 1,000
 )
 AGAIN = 30  # a d for which a tolerance is repeated: answers cached by tolerance alone are wrong
-LARGEST = 1e-3  # largest error required, so that a search which uses other errors ends too
+LARGEST = 1e-3  # upper limit for tested errors, so that a search that uses other errors ends too
 CLEAR = 0.01  # an error must exceed all earlier ones by this fraction, so that a tolerance halfway has a single answer
 ENTRY, EXACT = 3.1e-8, 1e-4  # errors up to the rounding error of an entry come from float64 angles and do not vary
-SLACK = 1e-7  # rounding an entry may add this to the errors of another way to write the formula
-ROUND = 4_096, 5_000  # blocks meet at multiples of these, and so do blocks of a half or a quarter of the size
+SLACK = 1e-7  # rounding an entry may change an error by this, if the formula is written in another way
+ROUND = 4_096, 5_000  # blocks of these sizes, or of half or a quarter of them, meet at multiples of these
 
 F = np.float32
 WAYS = (
@@ -44,7 +44,7 @@ WAYS = (
 
 @cache
 def errors_of_each_way(d, n):
-    """The error of each position, shape (ways, n): float32 formulas compared with the one in float64."""
+    """The errors at positions 0 to n - 1 for each way to write the formula in float32, shape (ways, n)."""
     positions = np.arange(n)
     exact = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
     sines, cosines, found = np.sin(exact), np.cos(exact), []
@@ -55,7 +55,7 @@ def errors_of_each_way(d, n):
 
 
 def errors_in(value, n):
-    """Read an answer of float32_error that has one number per position. A number that is not finite exceeds nothing."""
+    """Read errors, one per position. Numbers that are not finite become -inf, which exceeds no tolerance."""
     errors = reals_of(value)
     return np.where(np.isfinite(errors), errors, -np.inf) if errors is not None and errors.shape == (n,) else None
 
@@ -81,7 +81,7 @@ def spread_out(errors, draw):
 
 
 def with_two_answers(errors, others, draw):
-    """Choose tolerances that have a single answer with either kind of errors, but not the same one."""
+    """Choose a tolerance that has one clear answer with each of two kinds of errors, and a different one with each."""
     found = []
     for position in clear_positions(errors):
         tolerance = halfway(errors, position)
@@ -92,9 +92,9 @@ def with_two_answers(errors, others, draw):
 
 
 class Search:
-    """A rule for a search that is called many times: all its answers must be right by the same errors.
+    """A rule for a search that is called many times: one kind of errors must make all its answers right.
 
-    These are the student's own errors, so that a wrong float32_error costs only its own points, or the errors of one way to write the
+    That is the student's own errors, so that a wrong float32_error costs only its own points, or the errors of one way to write the
     formula. `calls` has the arguments of the calls.
     """
 
@@ -114,7 +114,7 @@ class Search:
         self.calls += self._at(range(2, 2**9), 2, 2**9)  # only entries are rounded; the answer is not always 1
 
     def further(self):
-        """Further calls, for a search that does not ask for float32_error, so that it cannot get made-up errors."""
+        """Yield further calls, for a search that never calls float32_error, so that it cannot get made-up errors."""
         for asked, d, n in MORE if self.own else ():
             yield from self._at(asked, d, n)
         if self.own and self.measured[AGAIN] is not None:
@@ -146,7 +146,7 @@ class Search:
         return Finding(f"{'own' if self.own else 'any'}-{self.broken}", {"call": call_of(observation)})
 
     def _amiss(self, way, d, tolerance, seen):
-        """Why a position is not the first bad one by these errors. Returns None if it is, or is beyond the measured ones."""
+        """Explain why a position is not the first bad one. Returns None if it is, or if it is beyond the measured positions."""
         errors, slack = self.measured[d], 0
         if way is not None:  # at d = 2 all ways are the same
             errors, slack = errors_of_each_way(d, FAR if errors is None else len(errors))[way], SLACK if d > 2 else 0

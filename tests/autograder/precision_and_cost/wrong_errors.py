@@ -1,4 +1,4 @@
-"""Wrong formulas of float32_error: wrong measures at d = 2, tables that differ in more than the dtype, angles rounded elsewhere."""
+"""Wrong formulas for float32_error: wrong measures at d = 2, tables that differ in more than the dtype, angles rounded elsewhere."""
 
 import numpy as np
 
@@ -12,12 +12,12 @@ ROUNDING = 1e-6  # accuracy of the error of float32 angles, if their frequencies
 
 
 def signed(positions):
-    """How far float32 positions move each entry at d = 2, shape (n, 2). There it is known on every machine."""
+    """How far float32 positions move each entry at d = 2, where this is the same on every machine. Shape (n, 2)."""
     return table(positions.astype(np.float32), 2) - table(positions, 2)
 
 
 def at_d_2(measure):
-    """Apply a wrong measure to the differences at d = 2. Elsewhere there is no value, because machines differ."""
+    """Apply a wrong measure to the differences at d = 2. At other d it raises an error, because machines differ."""
 
     def formula(positions, d):
         if d != 2:
@@ -29,7 +29,7 @@ def at_d_2(measure):
 
 
 def against_right(rows):
-    """Compare other rows with the right table. The differences far exceed rounding errors."""
+    """Compare wrong rows with the right table. The differences are much larger than rounding errors."""
 
     def formula(positions, d):
         if d not in (2, 4, 32):

@@ -1,4 +1,4 @@
-"""Wrong formulas of `double`: other rows, other angles, other columns."""
+"""Wrong formulas for `double`: wrong rows, angles or columns."""
 
 import numpy as np
 
@@ -28,7 +28,7 @@ def below(rows, second):
 
 
 def new_half(angles):
-    """Append the rows turned by wrong angles, a function of the rows and omega."""
+    """Append the rows turned by the wrong angles `angles(rows, omega)`."""
     return lambda rows, omega: below(rows, turned(rows, angles(rows, omega)))
 
 
@@ -37,12 +37,12 @@ def right_angles(rows, omega):
 
 
 def after(change):
-    """Apply a change to the right new rows."""
+    """Compute the right new rows, then change them."""
     return lambda rows, omega: below(rows, change(turned(rows, right_angles(rows, omega))))
 
 
 def at_position(shift):
-    """Turn the new rows by another number of positions, a function of the rows."""
+    """Turn the new rows by `shift(rows)` positions in place of n."""
 
     def formula(rows, omega):
         return telling(below(rows, turned(rows, shift(rows) * omega)), seen=shift(rows))
@@ -61,7 +61,7 @@ def reflected(rows, omega, exchange):
 
 
 def half_overwritten(first):
-    """Overwrite the even columns (first = 0) or the odd ones (first = 1) before the others are computed."""
+    """Overwrite the even columns (first = 0) or the odd ones (first = 1), and compute the others from the new values."""
 
     def formula(rows, omega):
         new = turned(rows, right_angles(rows, omega))

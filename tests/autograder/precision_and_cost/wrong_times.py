@@ -1,4 +1,4 @@
-"""Wrong formulas of time_of_day: a rounded angle, another angle, other columns."""
+"""Wrong formulas for time_of_day: rounded angles, wrong angles, wrong columns."""
 
 import numpy as np
 
@@ -15,22 +15,22 @@ def hand(angle):
 
 
 def at(angle):
-    """Show the hand at a wrong angle, a function of the seconds since 1970."""
+    """Compute the hand at the wrong angle `angle(time)`. The time is in seconds since the start of 1970."""
     return lambda start, seconds: hand(angle(start + seconds.astype(np.float64)))
 
 
 def after(change):
-    """Apply a change to the right rows."""
+    """Compute the right rows, then change them."""
     return lambda start, seconds: change(time_of_day(start, seconds))
 
 
 def a_turn_in(period):
-    """Show a hand that takes this many seconds for a turn."""
+    """Compute a hand that makes a turn in `period` seconds."""
     return lambda start, seconds: telling(at(lambda time: TURN * time / period)(start, seconds), period=period)
 
 
 def rounded(angle):
-    """Show the hand at an angle computed from the start and float32 seconds, each of them rounded."""
+    """Compute the hand at a rounded angle: `angle` gets the start and the float32 seconds."""
     return within(SLIGHT, lambda start, seconds: hand(angle(start, seconds).astype(np.float64)))
 
 

@@ -13,7 +13,7 @@ ANSWERS = Samples()
 
 
 def plotted(bases, ax, curve, label="base {:,}", x=OFFSETS):
-    """Draw the figure with a given curve."""
+    """Draw a complete figure with the line `curve(base)` for each base."""
     for base in bases:
         ax.plot(x, curve(base), label=label.format(base))
     ax.set(xscale="log", xlabel="offset", ylabel="similarity")
@@ -99,7 +99,7 @@ def without_x_values(bases, d, ax):
 
 
 def of_curve(curve):
-    """Draw the figure with a wrong similarity, a function of d and base."""
+    """Make an answer that draws the line `curve(d, base)` for each base."""
     return lambda bases, d, ax: plotted(bases, ax, lambda base: curve(d, base))
 
 

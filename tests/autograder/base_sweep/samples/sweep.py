@@ -108,7 +108,7 @@ for style, mistakes, third in (
 
 
 def with_pairs(count):
-    """Compute the sweep with another count in the second column, a function of T and the wavelengths."""
+    """Make an answer whose second column is `count(T, wavelengths)`."""
 
     def answer(bases, T, d):
         found = swept(bases, T, d)

@@ -122,7 +122,7 @@ def the_root_of_the_gain_multiplied_in_place(pe, offset, gain):
 
 
 def by_a_matrix(law, back=-1):
-    """Like `with_a_shift_matrix` in float32, but with other angles in the matrix."""
+    """Make an answer like `with_a_shift_matrix`, in float32 and with wrong angles in the matrix."""
 
     def answer(pe, offset, gain):
         d = pe.shape[1]

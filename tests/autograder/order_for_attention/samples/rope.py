@@ -156,7 +156,7 @@ def positions_beyond_a_table_start_again(x, positions):
 
 
 def pair_by_pair(angle_of):
-    """Turn with plain loops in float32, by another angle, a function of row t and pair k."""
+    """Make an answer that turns pair k of row t by `angle_of(positions, t, k, d)`, with plain loops in float32."""
 
     def answer(x, positions):
         out = np.zeros_like(x)

@@ -6,7 +6,7 @@ import numpy as np
 
 F = np.float32
 BLOCK = 4096
-KEPT = range(BLOCK // 4, 2 * BLOCK + 1)  # lengths of searched blocks that are taken from kept ones
+KEPT = range(BLOCK // 4, 2 * BLOCK + 1)  # lengths of blocks whose errors come from the cache
 
 
 def omega(d, dtype=np.float64):
@@ -27,7 +27,7 @@ def locked_rows(positions, d):
 
 
 def largest(positions, d):
-    """The right answer to float32_error. Searches ask for the same blocks, so the errors of these are kept."""
+    """The right answer to float32_error. Errors of blocks are cached, because all searches ask for the same ones."""
     if (
         len(positions) in KEPT
         and positions[-1] - positions[0] == len(positions) - 1
