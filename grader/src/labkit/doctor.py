@@ -39,15 +39,15 @@ def _packages() -> Iterator[Seen]:
                 wrong.append(f"{requirement.name} {found} (needs {requirement.specifier})")
         except PackageNotFoundError:
             wrong.append(f"{requirement.name} (missing)")
-    text = f"{len(needed)} packages are installed in the versions of pyproject.toml"
+    text = f"all {len(needed)} required packages are installed in suitable versions"
     yield not wrong, text if not wrong else f"run `make env`: {', '.join(wrong)}"
 
 
 def _locked_files(project: Project) -> Seen:
     changed = [project.below(path) for path in lock.changed(project)]
     if changed:
-        return False, f"{', '.join(changed)} was changed: restore it, or run `labkit lock` if the change is on purpose"
-    return True, f"locked and unchanged: {', '.join(project.locked) or 'nothing is locked'}"
+        return False, f"locked but changed: {', '.join(changed)}; undo the change, or run `labkit lock` to keep it"
+    return True, f"locked and unchanged: {', '.join(project.locked)}" if project.locked else "no files are locked"
 
 
 def _course(project: Project) -> Seen:
@@ -69,7 +69,7 @@ def _course(project: Project) -> Seen:
                 must_be_right(project.course, result)
             except CourseError as error:
                 faults.append(str(error))
-    good = f"{len(names)} labs can be graded, and each solution passes its own checks"
+    good = f"{len(names)} labs can be graded, and every solution passes its lab's checks"
     return not faults, "\n  ".join(faults) or good
 
 
@@ -81,13 +81,13 @@ def _editions(project: Project) -> Iterator[Seen]:
         labs = project.course.labs.values()
         missing = [lab.name for lab in labs if not has_edition(project, lab, language)]
         stale = [fault for lab in labs if lab.name not in missing for fault in faults(project, lab, language)]
-        left = [f"not yet: {', '.join(missing)}; start one with `labkit translate`"] if missing else []
+        left = [f"not translated yet: {', '.join(missing)}; start one with `labkit translate`"] if missing else []
         text = f"{len(labs) - len(missing)} of {len(labs)} labs are translated into {language}"
         yield not stale, "\n  ".join((text, *left, *stale))
 
 
 def _kernel(project: Project) -> Seen:
-    """Start a kernel as for a submission and run a line of code in it."""
+    """Start a kernel the way grading does, and run one line of code in it."""
     from labkit.kernel.start import execute
     from labkit.kernel.stock import StockKernel
     from labkit.model.budgets import Budgets
@@ -106,7 +106,7 @@ def _kernel(project: Project) -> Seen:
 
 
 def _kernelspec() -> Seen:
-    """Check that Jupyter finds the kernel `labkit`, which is installed with the package for other tools."""
+    """Check that Jupyter finds the `labkit` kernel, which the package installs for use by other tools."""
     from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
 
     try:
@@ -117,14 +117,14 @@ def _kernelspec() -> Seen:
 
 
 def _isolation(project: Project) -> Seen:
-    """Name the active isolation layer, and try from inside a kernel what it must prevent. `limits` promises no isolation."""
+    """Report the isolation layer, and try from inside a kernel what it must prevent. The layer `limits` isolates nothing."""
     from labkit.kernel import probes
     from labkit.sandbox.confine import best_layer
 
     try:
         layer, succeeded = best_layer(), probes.succeeded(project)
     except Exception as error:
-        return False, f"the test of kernel isolation failed: {type(error).__name__}: {error}"
+        return False, f"kernel isolation could not be tested: {type(error).__name__}: {error}"
     text = f"kernels are isolated by {layer}: {probes.MEANING[layer]}"
     refused = [name for name in probes.attempts(project) if name not in succeeded]
     tried = "; ".join(
@@ -141,7 +141,7 @@ def _memory() -> Seen:
     from labkit.sandbox.memory import left
 
     if (memory := left()) is None:
-        return True, "free memory is unknown on this system; use fewer --jobs if it runs out"
+        return True, "free memory is unknown on this system; lower --jobs if memory runs out"
     jobs, share = fitting(os.cpu_count() or 1, Budgets(), memory)
     each = f", each with at most {share / MIB:,.0f} MiB" if share else ""
-    return True, f"{memory / MIB:,.0f} MiB of memory are free: {jobs} submissions at once{each}"
+    return True, f"{memory / MIB:,.0f} MiB of memory are free, enough for {jobs} submissions at once{each}"

@@ -74,11 +74,11 @@ def lab_source(tmp_path, text: str):
     [
         ("# %%\nx = 1\n", "cell 0: every cell needs a name"),
         ('# %% name="Big Name"\nx = 1\n', "every cell needs a name"),
-        ('# %% name="a"\nx = 1\n# %% name="a"\ny = 1\n', "cell a: this name occurs twice"),
+        ('# %% name="a"\nx = 1\n# %% name="a"\ny = 1\n', "cell a: another cell has the same name"),
         ('# %% name="a"\n# BEGIN ANSWER\nx = 1\n', "cell a: BEGIN ANSWER and END ANSWER belong in every exercise"),
         ('# %% name="a" exercise="a"\nx = 1\n', "cell a: BEGIN ANSWER"),
         ('# %% name="a"\n# BEGIN ANSWER\nx = 1\n# END ANSWER\n', "and in no other cell"),
-        ('# %% name="a" exercise="a"\n# BEGIN ANSWER\nx = 1\n# END ANSWER\n', "the course asks for spread"),
+        ('# %% name="a" exercise="a"\n# BEGIN ANSWER\nx = 1\n# END ANSWER\n', "the course defines spread"),
     ],
 )
 def test_a_source_that_is_no_lab_says_where(tmp_path, text, says, lab):

@@ -37,7 +37,7 @@ SLIPS = {
     "points for a written answer": ((TESTS, '@points(1, "by_hand")', '@points(1, "robust")'), "graded by hand"),
     "a check without points": ((TESTS, '@points(1, "by_hand")\n', ""), "test_by_hand has no points"),
     "a check that fails itself": ((TESTS, A_TEST, A_TEST.replace("by_hand", "mine") + 'answer):\n    answer.by_hand()["x"][0]\n\n\n@points(1, "by_hand")\n' + A_TEST), "the solution does not pass its own checks of by_hand"),
-    "a lab that is a dict": (("src/tiny_labs/spread/exercises.py", "LAB = Lab(", "LAB = dict("), "LAB is a dict; define what the lab asks there as a Lab"),
+    "a lab that is a dict": (("src/tiny_labs/spread/exercises.py", "LAB = Lab(", "LAB = dict("), "LAB is a dict; define the lab's exercises there as a Lab"),
     "two tests of one name": ((TESTS, A_TEST, A_TEST + 'answer):\n    pass\n\n\n@points(1, "by_hand")\n' + A_TEST), "test_by_hand is defined twice"),
     "a solution that is wrong": ((f"solutions/{LAB}.ipynb", "distances**2", "distances**4"), "the solution does not pass its own checks of spread"),
 }  # fmt: skip

@@ -55,7 +55,7 @@ def test_canvas_column_by_column(tmp_path, rows):
     for row in (*theirs, *ours):
         row.pop(column)
     assert theirs == ours and export.filled == 4
-    assert export.notes[0] == "left out, no row of the gradebook matches (1): zoe"
+    assert export.notes[0] == "left out because no gradebook row matches (1): zoe"
     changed = (tmp_path / "ours.csv").read_bytes().decode("utf-8-sig")
     assert changed == CANVAS.replace('one""",,7', 'one""",2.5,7').replace('A,"1",8', 'A,"2.5",8').replace(
         "example,A,,9", "example,A,2.5,9"
@@ -92,7 +92,7 @@ def test_a_number_is_the_lms_own_only_in_its_own_download(tmp_path, rows):
     (tmp_path / "theirs.csv").write_text(CANVAS)
     folders = [replace(row, result={**row.result, "by": "folder"}) for row in rows if row.student == "testy"]
     (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", folders)], tmp_path / "ours.csv")
-    assert export.filled == 0 and "left out, no row of the gradebook matches (1): testy" in export.notes
+    assert export.filled == 0 and "left out because no gradebook row matches (1): testy" in export.notes
 
 
 def test_a_name_that_fits_twice_is_not_guessed(tmp_path, rows):
@@ -103,9 +103,9 @@ def test_a_name_that_fits_twice_is_not_guessed(tmp_path, rows):
     (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", [*two, same])], tmp_path / "ours.csv")
     assert (tmp_path / "ours.csv").read_text() == text and export.filled == 0
     assert export.notes == [
-        "left out, several rows of the gradebook match (1): ada",
-        "left out, several students match one row of the gradebook (2): bob, bobby",
-        "unchanged, rows of the gradebook without a score (3): A, B, C",
+        "left out because several gradebook rows match (1): ada",
+        "left out because several students match one gradebook row (2): bob, bobby",
+        "unchanged gradebook rows, without a score (3): A, B, C",
     ]
 
 
@@ -125,7 +125,7 @@ def test_canvas_internal_number_never_matches_a_student_id(tmp_path, rows):
     ]
     (tmp_path / "theirs.csv").write_text(CANVAS)
     (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", cem)], tmp_path / "ours.csv")
-    assert export.filled == 0 and export.notes[0] == "left out, no row of the gradebook matches (1): c"
+    assert export.filled == 0 and export.notes[0] == "left out because no gradebook row matches (1): c"
     (tmp_path / "theirs.csv").write_text("Student,ID,SIS Login ID,Lab 1 (1)\nA,101,,\n")
     (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", cem)], tmp_path / "ours.csv")
     assert (tmp_path / "ours.csv").read_text().endswith("A,101,,2.5\n")
@@ -137,7 +137,7 @@ def test_ungraded_and_missing_submissions_keep_the_lms_score(tmp_path, rows):
     (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", neither)], tmp_path / "ours.csv")
     assert (
         (tmp_path / "ours.csv").read_bytes() == CANVAS.encode()
-        and "left out, not graded because of a fault of the machine (1): bob" in export.notes
+        and "left out because the machine failed while grading them (1): bob" in export.notes
     )
 
 

@@ -112,7 +112,7 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path, run):
     (tmp_path / "taken").mkdir()
     (tmp_path / "taken" / "notes.txt").write_text("mine")
     (tmp_path / "file").write_text("mine")
-    for name, says in (("taken", "not empty"), ("file", "a file of this name")):
+    for name, says in (("taken", "not empty"), ("file", "a file with this name")):
         done = run(tmp_path, "labkit", "new", name)
         assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1
     assert [path.name for path in (tmp_path / "taken").iterdir()] == ["notes.txt"]
@@ -131,7 +131,7 @@ WRONG = {
     'languages = ["en"]': "it must name the course's package",
     'package = "my_labs"\nlanguage = "en"\n': "language is not known; did you mean languages?",
     'package = "nothing_of_this_name"\n': "cannot be imported",
-    'package = "json"\n': "the package json states no course",
+    'package = "json"\n': "the package json defines no course",
     'package = "json"\nlanguages = "en"\n': "languages has the wrong type",
     'package = "json"\nlocked = [1]\n': "locked has the wrong type",
     'package = "json"\n[folders]\nlabs = 5\n': "folders has the wrong type",

@@ -85,8 +85,8 @@ def test_a_name_that_cannot_be_used_is_one_line_and_writes_nothing(course):
         "03_third": "leave out the number",
         "class": "is a reserved name",
         "samples": "is a reserved name",
-        "spread": "src/tiny_labs/spread exists already",
-        "tables": "tests/autograder/tables.py exists already",
+        "spread": "src/tiny_labs/spread already exists",
+        "tables": "tests/autograder/tables.py already exists",
     }.items():
         done = course.labkit("new-lab", name)
         assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1, (name, done.stderr)
@@ -142,7 +142,7 @@ def test_a_course_that_lists_its_labs_in_another_way_is_left_alone(opened):
         "from labkit.model.course import open_course\nCOURSE = open_course(__name__, *LABS)\n"
     )
     before = files_of(opened)
-    with pytest.raises(NotNew, match="src/tiny_labs/__init__.py: its labs are not listed"):
+    with pytest.raises(NotNew, match="src/tiny_labs/__init__.py: list all labs"):
         new_lab.new_lab(project.current(), "third")
     assert files_of(opened) == before
 

@@ -350,7 +350,7 @@ def test_a_reader_sees_no_points_of_others_and_a_decision_sees_all(out, labkit):
     done = labkit("read", out, "--agreement")
     assert done.returncode == 0 and done.stdout.splitlines()[:2] == [
         "robust, bo and cy: same points for 0 of 1 answers (0%), Cohen's kappa 0.00",
-        f"1 answer awaits a decision: labkit read {out}, without --reader",
+        f"1 answer awaits a decision: run labkit read {out} without --reader",
     ]
     with served(out) as (_, ask):
         shown = {each["id"]: each for each in json.loads(ask()[1])[0]["answers"]}[digest_of("It grows.")]

@@ -188,12 +188,12 @@ def test_wrong_use_is_one_line_and_nothing_is_written(tmp_path, labkit):
     (tmp_path / "theirs" / "source").mkdir(parents=True)
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
     for words, says in (
-        (["--out", tmp_path / "file"], "a file of this name already exists"),
+        (["--out", tmp_path / "file"], "a file with this name already exists"),
         (["--out", tmp_path / "theirs", "--to", "nbgrader"], "source was not written by `labkit release`"),
         (["--out", tmp_path / "new", "--lab", "9"], "there is no lab '9'"),
         (["--out", tmp_path / "new", "--to", "nbgrader", "--allow-unsandboxed"], "takes no --allow-unsandboxed"),
         (["--out", tmp_path / "new", "--to", "otter"], "'otter' is not one of"),
-        (["--out", tmp_path / "file", "--to", "gradescope"], "a file of this name already exists"),
+        (["--out", tmp_path / "file", "--to", "gradescope"], "a file with this name already exists"),
     ):
         done = labkit("release", *words)
         assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1, done.stderr

@@ -20,7 +20,7 @@ from labkit.intake.notebooks import notebook_in
 from labkit.model import course, project
 
 LAB = "01_spread"
-NUMBERS = "Three runners need 58, 60 and 62 seconds."
+NUMBERS = "Three runners finish in 58, 60 and 62 seconds."
 FIGURE = 'from labkit.notebook.language import translated as _\n\n\ndef draw(ax, n):\n    ax.set(title=_("{n:,} values", n=n), xlabel=_("x"))\n'
 
 
@@ -83,17 +83,17 @@ def test_an_edition_has_the_cells_and_the_code_of_the_english(begun, lab):
 @pytest.mark.parametrize(
     "old, new, says",
     [
-        ("58, 60 and 62", "58, 60 y 61", "cell predict: its numbers differ: only in the English 62 and only in the translation 61"),
+        ("58, 60 and 62", "58, 60 y 61", "cell predict: its numbers differ: only the English has 62 and only the translation has 61"),
         (r"\frac{1}{n}", r"\frac{2}{n}", "cell spread_text: its formulas differ"),
-        ("`ValueError`", "un error", "cell spread_text: its code differ: only in the English `ValueError`"),
+        ("`ValueError`", "un error", "cell spread_text: its pieces of code differ: only the English has `ValueError`"),
         ("guess = None", "apuesta = None", "cell predict_spread: its code differs"),
         ("def spread(values)", "def spread(valores)", "cell spread: its code differs"),
         ("# BEGIN ANSWER\n", "# BEGIN ANSWER\n    return 1\n", "cell spread: remove the text between BEGIN ANSWER and END"),
-        ('name="title" english="', 'name="title" english="0', "cell title: the English changed since it was translated"),
+        ('name="title" english="', 'name="title" english="0', "cell title: the English has changed since its translation"),
         ('name="title"', 'name="titulo"', "cell title: is missing"),
         ('name="predict" english', 'untranslated=true name="predict" english', "cell predict: is not translated yet"),
         ("# %% [markdown] name=\"predict\"", "# %% [markdown] name=\"more\" english=\"1\"\n# Más\n\n# %% [markdown] name=\"predict\"",
-         "cell more: the English has no such cell with words"),
+         "cell more: the English lab has no such cell to translate"),
     ],
 )  # fmt: skip
 def test_differences_are_named_with_lab_and_cell(begun, lab, old, new, says):
@@ -105,7 +105,7 @@ def test_differences_are_named_with_lab_and_cell(begun, lab, old, new, says):
 
 def test_changed_english_is_named_until_its_translation_is_accepted(begun, lab):
     change(begun.solutions / f"{LAB}.py", NUMBERS, f"{NUMBERS} They are tired.")
-    with pytest.raises(AuthoringError, match=r"cell predict: the English changed .*--accept predict"):
+    with pytest.raises(AuthoringError, match=r"cell predict: the English has changed .*--accept predict"):
         list(generated_editions(begun, lab))
     assert list(translate.renew(begun, lab, "es", ["predict"])) == [begun.edition_of(LAB, "es")]
     assert list(generated_editions(begun, lab))
@@ -134,7 +134,7 @@ def test_renewing_again_changes_nothing_and_loses_no_text(begun, lab):
 
 def test_a_setup_cell_has_to_say_its_language(begun, lab):
     change(begun.solutions / f"{LAB}.py", 'use_style(language="en")', "use_style()")
-    with pytest.raises(AuthoringError, match=r'cell setup: the English needs use_style\(language="en"\)'):
+    with pytest.raises(AuthoringError, match=r'cell setup: add use_style\(language="en"\)'):
         list(generated_editions(begun, lab))
 
 
@@ -143,11 +143,11 @@ def test_sentences_of_a_labs_code_need_a_translation(begun, lab):
     figures.write_text(FIGURE, "utf-8")
     path = texts.file_of(begun, LAB, "es")
     assert [fault for fault in texts.faults(begun, LAB, "es") if "no translation" in fault] == [
-        f'{begun.below(path)}: no translation of "{{n:,}} values", in {begun.below(figures)}'
+        f'{begun.below(path)}: no translation of "{{n:,}} values", which is in {begun.below(figures)}'
     ]
     list(translate.renew(begun, lab, "es"))
     for es, says in (
-        ("valores", "its places to fill in differ"),
+        ("valores", "its placeholders differ"),
         ("{n:,} valores", None),
         ("{n:,} valores, 2", "its numbers differ"),
     ):
@@ -160,13 +160,13 @@ def test_sentences_of_a_labs_code_need_a_translation(begun, lab):
     list(translate.renew(begun, lab, "es"))
     assert texts.translations(path) == {"{n:,} values in all": "{n:,} valores"}
     assert [
-        "the English changed; update the translation and remove `was`" in fault
+        "the English has changed; update the translation and remove `was`" in fault
         for fault in texts.faults(begun, LAB, "es")
     ] == [True]
     change(path, 'was = "{n:,} values"\n', "")
     assert not [*texts.faults(begun, LAB, "es")]
     figures.write_text(FIGURE.replace('_("{n', '_(f"{n'), "utf-8")
-    with pytest.raises(AuthoringError, match=r"figures.py, line 5: _\(\) needs a sentence in quotes"):
+    with pytest.raises(AuthoringError, match=r"figures.py, line 5: _\(\) needs a quoted sentence"):
         list(texts.faults(begun, LAB, "es"))
 
 
@@ -176,7 +176,7 @@ def test_a_sentence_has_one_translation_in_the_course(begun):
         (folder / "figures.py").write_text(FIGURE.replace("{n:,} values", "value"), "utf-8")
         (folder / "texts.es.toml").write_text(f'[[text]]\nen = "value"\nes = "{es}"\n', "utf-8")
     assert [*texts.faults(begun, LAB, "es")] == [
-        f'src/{begun.package}/spread/texts.es.toml: "value" has another translation in src/{begun.package}/levels/texts.es.toml'
+        f'src/{begun.package}/spread/texts.es.toml: "value" has a different translation in src/{begun.package}/levels/texts.es.toml'
     ]
 
 
@@ -191,19 +191,19 @@ def test_a_message_follows_its_english(begun, lab):
     change(english, "half of it", "which is half")
     for _ in range(2):  # renewing alone accepts nothing
         (fault,) = left()
-        assert "spread.half: the English changed" in fault and "`labkit translate --accept spread.half`" in fault
+        assert "spread.half: the English has changed" in fault and "`labkit translate --accept spread.half`" in fault
         list(translate.renew(begun, lab, "es"))
     list(translate.renew(begun, lab, "es", ["spread.half"]))
     assert not [*left()]
     change(spanish, "{seen}", "{visto}")
-    assert "its places to fill in differ" in next(left())
+    assert "its placeholders differ" in next(left())
     spanish.unlink()
     with pytest.raises(AuthoringError, match="spread.half: is missing"):
         list(generated_editions(begun, lab))
     change(english, "half", "third")
     spanish.write_text('[spread]\nhalf = "la mitad"\nthird = "un tercio"\n', "utf-8")
     list(translate.renew(begun, lab, "es"))
-    assert "spread.half: the English has no such message" in " ".join(left())
+    assert "spread.half: there is no such message in English" in " ".join(left())
     with pytest.raises(AuthoringError, match="there is no cell or message 'spread.half'"):
         list(translate.renew(begun, lab, "es", ["spread.half"]))
 
@@ -218,7 +218,7 @@ def test_a_cheat_sheet_follows_its_english(begun, lab):
         says.append(" ".join(translate.faults(begun, lab, "es")))
         list(step() or ())
     assert "is missing" in says[0] and "is not translated yet" in says[1] and says[2] == ""
-    assert "the English changed" in says[3] and "its numbers differ" in says[4]
+    assert "the English has changed" in says[3] and "its numbers differ" in says[4]
     assert not [*translate.faults(begun, lab, "es")]
 
 
@@ -229,9 +229,9 @@ def test_a_cheat_sheet_follows_its_english(begun, lab):
         (
             "It is 10,000.",
             "Es 10,000.",
-            "its numbers differ: only in the English 10000 and only in the translation 10,000",
+            "its numbers differ: only the English has 10000 and only the translation has 10,000",
         ),
-        ("It is 5.31.", "Es 5,31.", "its numbers differ: only in the English 5.31 and only in the translation 5,31"),
+        ("It is 5.31.", "Es 5,31.", "its numbers differ: only the English has 5.31 and only the translation has 5,31"),
         (r"$a \text{ for } b$", r"$a \text{ para } b$", None),
         ("$a$ and $b$", "$b$ y $a$", None),
         (r"$T = 200{,}000$", r"$T = 200\,000$", None),
@@ -245,7 +245,7 @@ def test_a_cheat_sheet_follows_its_english(begun, lab):
             "```python\nx = f(y)  # una matriz de 3 × 3\n```",
             "its numbers differ",
         ),
-        ("```python\nx = f(y)  # a number\n```", "```python\nx = f(z)  # un número\n```", "its code differ"),
+        ("```python\nx = f(y)  # a number\n```", "```python\nx = f(z)  # un número\n```", "its pieces of code differ"),
     ],
 )
 def test_words_may_differ_and_facts_may_not(english, other, says):
@@ -260,9 +260,9 @@ def test_words_may_differ_and_facts_may_not(english, other, says):
         ('check("spread")', 'check("dispersion")', "its code differs"),
         ('def f():\n    """One of 2."""', 'def f():\n    """Uno de 2."""', None),
         ('"""{letter: name} {x:.1f}"""', '"""{letra: nombre} {x:.1f}"""', None),
-        ('"""{letter: name} {x:.1f}"""', '"""{letra: nombre} {x:.2f}"""', "its places to fill in differ"),
+        ('"""{letter: name} {x:.1f}"""', '"""{letra: nombre} {x:.2f}"""', "its placeholders differ"),
         ("x = None  # 1: a number", "x = None  # 2: un número", "its numbers differ"),
-        ("x = 1", "x = (", "its code is not Python"),
+        ("x = 1", "x = (", "its code is not valid Python"),
     ],
 )
 def test_only_words_of_code_may_differ(english, other, says):
@@ -287,10 +287,10 @@ def test_a_copy_in_any_language_counts_as_untouched(begun, lab):
 
 def test_doctor_names_what_is_missing_and_what_is_out_of_date(begun):
     ((good, text),) = doctor._editions(begun)
-    assert good and text.startswith("1 of 2 labs are translated into es\n  not yet: 02_levels;")
+    assert good and text.startswith("1 of 2 labs are translated into es\n  not translated yet: 02_levels;")
     change(begun.solutions / f"{LAB}.py", NUMBERS, f"{NUMBERS} They are tired.")
     ((good, text),) = doctor._editions(begun)
-    assert not good and "cell predict: the English changed" in text
+    assert not good and "cell predict: the English has changed" in text
 
 
 def test_the_command_begins_an_edition_and_says_what_is_left(begun):
@@ -300,7 +300,7 @@ def test_the_command_begins_an_edition_and_says_what_is_left(begun):
     run = partial(commands().run, "translate", "01", cwd=begun.root, env=usual)
     done = run()
     assert done.returncode == 2 and "cell title: is not translated yet" in done.stdout
-    assert f"{LAB}: 9 texts" in done.stderr and "are not ready in es" in done.stderr
+    assert f"{LAB}: 9 texts" in done.stderr and "still need work in es" in done.stderr
     change(begun.edition_of(LAB, "es"), " untranslated=true", "")
     words = begun.source / begun.package / "spread" / "words.es.toml"
     shutil.copy(words.with_name("words.en.toml"), words)

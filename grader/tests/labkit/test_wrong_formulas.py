@@ -196,10 +196,10 @@ def test_a_formula_is_not_compared_where_it_has_no_value(sentences):
 @pytest.mark.parametrize(
     "wrong, complaint",
     [
-        ({"nameless": lambda count, step: np.zeros(count)}, r"ramp\.nameless has no words: write its sentence under \[ramp\]"),
-        ({"right": lambda count, step: Reference.ramp(count, step) + 1e-9}, r"ramp\.right gives right values for every public call"),
+        ({"nameless": lambda count, step: np.zeros(count)}, r"ramp\.nameless has no sentence: write one under \[ramp\]"),
+        ({"right": lambda count, step: Reference.ramp(count, step) + 1e-9}, r"ramp\.right gives the right values for every public call"),
         ({"zeros": lambda count, step: np.zeros(count), "none": lambda count, step: np.zeros(count)}, r"ramp\.zeros and ramp\.none give the same"),
-        ({"asks": lambda count, step: np.ones(count)}, r"the words of ramp\.asks use \{other\}; they can use call, count, "),
+        ({"asks": lambda count, step: np.ones(count)}, r"the sentence for ramp\.asks uses \{other\}; it can use call, count, "),
     ],
 )  # fmt: skip
 def test_build_refuses(sentences, wrong, complaint):
@@ -281,5 +281,5 @@ def test_build_refuses_a_mistake_that_lacks_a_language_of_the_lab(sentences, mon
     (tmp_path / "ramp").mkdir()
     for path in Course.words:
         path.touch()
-    with pytest.raises(AuthoringError, match=r"ramp\.zeros has no words in words\.es\.toml"):
+    with pytest.raises(AuthoringError, match=r"ramp\.zeros has no sentence in words\.es\.toml"):
         check_words(project.current(), LAB, {"ramp": {"zeros": np.zeros}})

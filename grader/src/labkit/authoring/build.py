@@ -1,4 +1,4 @@
-"""`labkit build`: generate files from the sources in solutions/ and the autograder's reference."""
+"""`labkit build`: generate notebooks and expected data from the sources in solutions/ and the reference answers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def build(project: Project, lab: Lab, into: Path | None = None) -> list[Path]:
 
 
 def generated(project: Project, lab: Lab) -> Iterator[tuple[Path, str]]:
-    """Path and text of each generated file. The expected data come first, because the solution needs them."""
+    """Yield the path and text of each generated file. The expected data comes first, because running a solution needs it."""
     name, expected_data = f"{lab.name}.ipynb", project.course.expected_of(lab.name)
     students, graders = _expected_texts(project, lab)
     yield expected_data.relative_to(project.root), students
@@ -56,7 +56,7 @@ def generated_editions(project: Project, lab: Lab) -> Iterator[tuple[Path, str]]
 
 
 def untranslated(project: Project) -> Iterator[tuple[str, str]]:
-    """Yield each language and lab that has no translation."""
+    """Yield the language and the lab of each missing translation."""
     for language in project.editions:
         for lab in project.course.labs.values():
             if not has_edition(project, lab, language):
@@ -64,7 +64,7 @@ def untranslated(project: Project) -> Iterator[tuple[str, str]]:
 
 
 def _expected_texts(project: Project, lab: Lab) -> tuple[str, str]:
-    """The expected data of a lab: the students' part and the graders'. Errors: AuthoringError if the reference fails."""
+    """Compute a lab's expected data, as a file for students and a file for graders. Errors: AuthoringError if the reference fails."""
     path = project.reference_of(lab.name)
     if not path.exists():
         raise AuthoringError(f"{project.below(path)} is missing: write it, because it defines the right answers")
@@ -93,7 +93,7 @@ def _run(project: Project, path: Path, compute: Callable[[], Any]) -> Any:
 
 
 def reference_of(project: Project, lab: Lab) -> object:
-    """A lab's reference module, loaded from its file, because labkit never imports the autograder."""
+    """Load a lab's reference module from its file."""
     return _module_at(project, project.reference_of(lab.name))
 
 

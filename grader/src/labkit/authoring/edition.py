@@ -1,8 +1,8 @@
-"""A translated lab: `solutions/<language>/<lab>.py` contains its text, in cells with the names of the English ones.
+"""Read and check a translated lab. `solutions/<language>/<lab>.py` has its text, in cells named like the English ones.
 
-The file contains every cell that has words. Answers are left out; they are taken from the English lab. Each cell's header
-has a digest of the English text that was translated: `# %% [markdown] name="why" english="3f2a9c"`. It also has
-`untranslated=true` while the text is still English. All languages share the other cells.
+The file contains every cell with text to translate. All other cells, and the answers, come from the English lab. Each cell's
+header has a digest of the English text that was translated: `# %% [markdown] name="why" english="3f2a9c"`. While the text is
+still English, the header also has `untranslated=true`.
 """
 
 from __future__ import annotations
@@ -64,16 +64,16 @@ def read(path: Path) -> dict[str, Translation]:
 
 
 def faults(source: nbformat.NotebookNode, cells: dict[str, Translation]) -> Iterator[str]:
-    """Yield the faults of an edition in cell order, one line each, starting with the cell's name."""
+    """Yield one line for each fault in a translated lab, in cell order, starting with the cell's name."""
     if not any(LANGUAGE.format("en") in cell.source for cell in source.cells):
-        yield f"cell setup: the English needs {LANGUAGE.format('en')}, so that the notebook knows its language"
+        yield f"cell setup: add {LANGUAGE.format('en')} to the English lab; a translation changes the language there"
     wanted = {cell.id: cell for cell in translatable(source)}
     for name, cell in wanted.items():
         fault = _fault(cell, cells[name]) if name in cells else "is missing: `labkit translate` adds it"
         if fault:
             yield f"cell {name}: {fault}"
     for name in cells.keys() - wanted.keys():
-        yield f"cell {name}: the English has no such cell with words; remove it"
+        yield f"cell {name}: the English lab has no such cell to translate; remove it"
 
 
 def _fault(english: nbformat.NotebookNode, cell: Translation) -> str | None:
@@ -81,21 +81,21 @@ def _fault(english: nbformat.NotebookNode, cell: Translation) -> str | None:
         return "is not translated yet: translate it, and remove untranslated=true"
     if cell.english != digest_of_cell(english):
         return (
-            "the English changed since it was translated: bring it up to date, then "
+            "the English has changed since its translation: update the translation, then "
             f"`labkit translate --accept {english.id}`"
         )
     if cell.kind != english.cell_type:
-        return f"it is {english.cell_type} in English"
+        return f"it is a {english.cell_type} cell in English"
     if len(gaps(cell.source)) != len(gaps(english.source)):
         return "it needs BEGIN ANSWER and END ANSWER where the English has them"
     if any(answers_in_text(cell.source)):
-        return "remove the text between BEGIN ANSWER and END ANSWER; the answer comes from the English"
+        return "remove the text between BEGIN ANSWER and END ANSWER; the answer comes from the English lab"
     one, other = (replace_answers(text, "pass") for text in (english.source, cell.source))
     return (code_difference if cell.kind == "code" else difference)(one, other)
 
 
 def translatable(source: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
-    """Cells with text for students, which a translation must have."""
+    """The cells with text for students; a translation needs all of them."""
     return [cell for cell in source.cells if ONLY_SOLUTION not in cell.metadata.get("tags", ()) and _has_words(cell)]
 
 
@@ -121,7 +121,7 @@ def _with_answers(text: str, answers: list[str]) -> str:
 
 
 def renewed(source: nbformat.NotebookNode, cells: dict[str, Translation], accepted: Collection[str] = ()) -> str:
-    """Return the edition's text with all cells that it needs: missing ones in English, accepted ones with a new digest.
+    """Return the translation file's text, with missing cells added in English and new digests for accepted cells.
 
     Cells that were removed from the English lab come last, so that their translation is not lost.
     """

@@ -1,4 +1,4 @@
-"""Detect changes to files that everything depends on, such as a reference that labs import, by digests stored next to them."""
+"""Detect changes to the files that labkit.toml lists as `locked`. A digest of each is stored next to it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def changed(project: Project) -> Iterator[Path]:
 
 
 def lock(project: Project) -> dict[Path, str]:
-    """Store each file's current digest, in the format of `sha256sum --check`."""
+    """Write each locked file's current digest next to it, in the format that `sha256sum --check` reads."""
     digests = {path: digest_of(path) for path in locked_files(project)}
     for path, digest in digests.items():
         _beside(path).write_text(f"{digest}  {path.name}\n", "utf-8")

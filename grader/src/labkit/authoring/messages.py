@@ -1,6 +1,6 @@
 """Translated messages and titles: each `words.<language>.toml` translates the `words.en.toml` next to it.
 
-For each file, `solutions/<language>/messages.toml` has digests of the English from which its sentences were translated.
+`solutions/<language>/messages.toml` has a digest of each message's English text at the time of its translation.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from labkit.model.course import folder_of
 from labkit.model.project import Project
 from labkit.model.text import in_a_line
 
-HEAD = "# Digests of the English of each translated message. `labkit translate` writes this file.\n"
+HEAD = "# A digest of the English text of each translated message. `labkit translate` writes this file.\n"
 
 
 def faults(project: Project, lab: str, language: str) -> Iterator[str]:
-    """Yield the faults in a lab's messages and in those that labs share, one line each, starting with the file."""
+    """Yield one line for each fault in a lab's messages and in shared messages, starting with the file."""
     digests = _read(_digests_of(project, language))
     for path in _files(project, lab, language):
         english, other = _messages(path.with_name("words.en.toml")), _messages(path)
@@ -29,7 +29,7 @@ def faults(project: Project, lab: str, language: str) -> Iterator[str]:
             if fault := _fault(name, text, other.get(name), digests.get(_key(project, path), {}).get(name)):
                 yield f"{project.below(path)}, {name}: {fault}"
         for name in other.keys() - english.keys():
-            yield f"{project.below(path)}, {name}: the English has no such message; remove it"
+            yield f"{project.below(path)}, {name}: there is no such message in English; remove it"
 
 
 def _fault(name: str, english: str, other: str | None, digest: str | None) -> str | None:
@@ -39,7 +39,7 @@ def _fault(name: str, english: str, other: str | None, digest: str | None) -> st
         return "has no digest of its English: `labkit translate` adds it"
     if digest != digest_of(english):
         return (
-            "the English changed since it was translated: bring it up to date, then "
+            "the English has changed since its translation: update the translation, then "
             f"`labkit translate --accept {shlex.quote(name)}`"
         )
     return difference(english, other)

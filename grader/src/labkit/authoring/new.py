@@ -13,13 +13,13 @@ TEMPLATES = Path(__file__).with_name("template")
 
 
 class NotNew(ValueError):
-    """A course cannot be created here; the message is one line that says why."""
+    """A course or lab cannot be created; the message explains why in one line."""
 
 
 def new_course(folder: Path) -> str:
-    """Create a course in a new or empty folder; returns its package's name. Errors: NotNew, OSError."""
+    """Create a course in a new or empty folder, and return its package's name. Errors: NotNew, OSError."""
     if folder.exists() and not folder.is_dir():
-        raise NotNew(f"{folder}: a file of this name already exists")
+        raise NotNew(f"{folder}: a file with this name already exists")
     if folder.exists() and any(folder.iterdir()):
         raise NotNew(f"{folder}: this folder is not empty; choose a new one")
     package = package_name(folder.absolute().name)
@@ -48,7 +48,7 @@ def filled(template: str, words: Mapping[str, str]) -> Iterator[tuple[Path, str]
 
 
 def package_name(name: str) -> str:
-    """Derive a package name from a folder name, such as demo_labs from demo, that no installed package has."""
+    """Derive a package name from a folder name, such as demo_labs from demo, and avoid names of installed packages."""
     plain = re.sub(r"\W+", "_", name.lower(), flags=re.ASCII).strip("_")
     plain = plain if plain.endswith("labs") else f"{plain}_labs".lstrip("_")
     plain = plain if plain.isidentifier() else f"the_{plain}"

@@ -35,12 +35,12 @@ def new_lab(project: Project, name: str) -> list[Path]:
     }
     for place in (*places.values(), package / f"{name}.py", project.autograder / f"{name}.py"):
         if place.exists():
-            raise NotNew(f"{project.below(place)} exists already: choose another name")
+            raise NotNew(f"{project.below(place)} already exists: choose another name")
     stating = package / "__init__.py"
     labs = _with_lab(stating.read_text("utf-8"), project.course, lab)
     if labs is None:
         raise NotNew(
-            f"{project.below(stating)}: its labs are not listed as texts in one call of open_course(__name__, …)"
+            f"{project.below(stating)}: list all labs as quoted names in a single call of open_course(__name__, …)"
         )
     with tempfile.TemporaryDirectory(prefix=".labkit-new-", dir=package) as making:
         made = Path(making)
@@ -55,13 +55,13 @@ def _must_be_a_name(name: str) -> None:
     if re.match(r"\d\d_", name):
         raise NotNew(f"{name}: leave out the number; a new lab comes after the last one")
     if not NAME.fullmatch(name):
-        raise NotNew(f"{name!r} cannot be a lab's name: use up to 40 of a-z, 0-9 and _, beginning with a letter")
+        raise NotNew(f"{name!r} cannot be a lab's name: use up to 40 of a-z, 0-9 and _, starting with a letter")
     if keyword.iskeyword(name) or name == "samples":
         raise NotNew(f"{name} is a reserved name: choose another")
 
 
 def _write(made: Path, project: Project, lab: str) -> Iterator[tuple[str, str]]:
-    """Write the parts of the lab below a folder; yield each part's name and its path there."""
+    """Write a lab's files from the template into the folder `made`. Yields each file's part and its path in that part."""
     number, name = lab[:2], folder_of(lab)
     title = name.replace("_", " ")
     words = {
@@ -104,7 +104,7 @@ def _with_lab(source: str, course: Course, lab: str) -> str | None:
     if listed != [*course.names]:
         return None
     last = calls[0].args[-1]
-    alone = last.lineno != calls[0].lineno  # whether each lab has its own line
+    alone = last.lineno != calls[0].lineno  # whether each lab is on its own line
     lines = source.encode().splitlines(keepends=True)
     line = lines[last.end_lineno - 1]
     between = "\n" + " " * last.col_offset if alone else " "

@@ -1,7 +1,7 @@
-"""One source for each lab: solutions/<lab>.py produces the student notebook and the executed solution notebook.
+"""Turn a lab's source, solutions/<lab>.py, into the student notebook and the executed solution notebook.
 
 The source is in percent format. Every cell has a name, which becomes its id. Text between `BEGIN ANSWER` and
-`END ANSWER` is the answer, which a placeholder replaces for students. Cells tagged `only-solution` stay with the instructor.
+`END ANSWER` is the answer; the student notebook has a placeholder instead, and no cells tagged `only-solution`.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\Z")
 BEGIN = re.compile(r"^([ \t]*)(?:#|<!--) BEGIN ANSWER(?: -->)?[ \t]*$", re.MULTILINE)
 END = re.compile(r"^[ \t]*(?:#|<!--) END ANSWER(?: -->)?[ \t]*$", re.MULTILINE)
 ONLY_SOLUTION = "only-solution"
-WIDGET = "widget"  # an interactive control with random ids: it runs, but its outputs are not stored
-HAND_IN = "hand_in"  # the last cell, which explains how to submit and is the same for all labs
+WIDGET = "widget"  # the tag of an interactive control, whose outputs are not stored because they contain random ids
+HAND_IN = "hand_in"  # the id of the last cell, which explains how to submit and is the same for all labs
 KERNEL = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -34,19 +34,21 @@ KERNEL = {
 
 
 class AuthoringError(CourseError):
-    """A source cannot become a lab; the message names the file and the cell."""
+    """An error in a lab's source; the message names the file and the cell."""
 
 
 def read_source(path: Path, lab: Lab, hand_in: str = "", version: str = "") -> nbformat.NotebookNode:
     """Read the source as a notebook that still has its answer marks. Errors: AuthoringError.
 
-    hand_in: Markdown for a last cell with this name, unless the source has one.
+    hand_in: Markdown for a last cell named `hand_in`, which is added unless the source has one.
     version: the course's version, added as the last line of the first cell if that is Markdown.
     """
     import jupytext
 
     if not path.exists():
-        raise AuthoringError(f"{path.name} is missing in {path.parent.name}/: write it, it is the lab's source")
+        raise AuthoringError(
+            f"{path.name} is missing in {path.parent.name}/: write it, because the lab is built from it"
+        )
     notebook = jupytext.reads(path.read_text("utf-8"), fmt="py:percent")
     cells, seen = [], set()
     for number, cell in enumerate(notebook.cells):
@@ -55,7 +57,7 @@ def read_source(path: Path, lab: Lab, hand_in: str = "", version: str = "") -> n
         if not isinstance(name, str) or not NAME.match(name):
             raise AuthoringError(f"{where}: every cell needs a name, made of lower-case letters, digits, - and _")
         if name in seen:
-            raise AuthoringError(f"{where}: this name occurs twice")
+            raise AuthoringError(f"{where}: another cell has the same name")
         marks = len(BEGIN.findall(cell.source)), len(END.findall(cell.source))
         if marks[0] != marks[1] or bool(exercise) != bool(marks[0]):
             raise AuthoringError(
@@ -70,15 +72,15 @@ def read_source(path: Path, lab: Lab, hand_in: str = "", version: str = "") -> n
 
 
 def _check_parameters(path: Path, lab: Lab, cells: list[nbformat.NotebookNode]) -> None:
-    """Check that a cell of the source sets the values that the lab draws for each student. Errors: AuthoringError."""
+    """Check that the source has a cell that sets the values that the lab draws for each student. Errors: AuthoringError."""
     cell = next((each.source.rstrip() for each in cells if each.id == CELL and each.cell_type == "code"), "")
     form = f'{", ".join(each.name for each in lab.parameters)} = parameters("{lab.name[:2]}")'
     if lab.parameters and not (cell.count("\n") == 0 and cell.endswith(f'parameters("{lab.name[:2]}")')):
-        raise AuthoringError(f"{path.name}: the lab draws values, so it needs a cell `{CELL}` of one line: {form}")
+        raise AuthoringError(f"{path.name}: the lab draws values, so it needs a one-line cell `{CELL}`: {form}")
 
 
 def framed(source: nbformat.NotebookNode, hand_in: str = "", version: str = "") -> nbformat.NotebookNode:
-    """Add the course's version to the first cell, and a last cell about submitting."""
+    """Add the course's version to the first cell, and a last cell about how to submit."""
     cells, labkit = source.cells, source.metadata["labkit"]
     if version and cells and cells[0].cell_type == "markdown":
         line = say("", Finding("version", {"version": version}), language_of(source))
@@ -90,7 +92,7 @@ def framed(source: nbformat.NotebookNode, hand_in: str = "", version: str = "") 
 
 
 def language_of(notebook: nbformat.NotebookNode) -> str:
-    """The language of an edition."""
+    """The language of a notebook, English by default."""
     language: str = notebook.metadata.get("labkit", {}).get("language", "en")
     return language
 
@@ -107,7 +109,7 @@ def _check_exercises(path: Path, lab: Lab, cells: list) -> None:
     asked = [exercise.name for exercise in lab.exercises]
     found = [cell.metadata["labkit"]["exercise"] for cell in cells if "labkit" in cell.metadata]
     if sorted(asked) != sorted(found):
-        raise AuthoringError(f"{path.name}: the course asks for {', '.join(asked)}; the source has {', '.join(found)}")
+        raise AuthoringError(f"{path.name}: the course defines {', '.join(asked)}; the source has {', '.join(found)}")
 
 
 def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
@@ -124,7 +126,7 @@ def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
 
 
 def solution_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """Make the solution notebook, not yet executed: answers without their marks."""
+    """Make the solution notebook, not yet executed, by removing the marks around answers."""
     notebook = copy.deepcopy(source)
     for cell in notebook.cells:
         marked = {
@@ -185,15 +187,15 @@ def execute(notebook: nbformat.NotebookNode, folder: Path, source: Path) -> nbfo
         )
         resources = {"metadata": {"path": str(folder)}}
         client = NotebookClient(notebook, km=manager, timeout=300, resources=resources)
-        # nbclient would answer a widget like a front end. Messages that it sends while waiting for a reply can make it miss
-        # that reply and time out. Outputs of widgets are not kept anyway.
+        # Ignore widgets, whose outputs are dropped anyway. By default, nbclient answers them like a front end; a message
+        # that it sends while waiting for a reply can make it miss the reply and time out.
         client.comm_open_handlers["jupyter.widget"] = lambda message: None
         path = os.pathsep.join(filter(None, (str(source), os.environ.get("PYTHONPATH"))))
         variables = {**os.environ, "PYTHONPATH": path}
         try:
             client.execute(
                 cleanup_kc=True, env=variables
-            )  # by default, nbclient does not shut down a kernel whose manager it was given
+            )  # by default, nbclient leaves a kernel running if it was given the manager
         except CellExecutionError as error:
             failed = next(cell.id for cell in notebook.cells if _has_error(cell))
             name = notebook.metadata["labkit"]["lab"]
@@ -213,6 +215,6 @@ def _has_error(cell: nbformat.NotebookNode) -> bool:
 
 
 def text_of(notebook: nbformat.NotebookNode) -> str:
-    """Return the notebook's text. The same content gives the same bytes."""
+    """Serialize a notebook. The same content always gives the same text."""
     nbformat.validate(notebook)
     return nbformat.writes(notebook, version=4, indent=1, sort_keys=True) + "\n"

@@ -15,12 +15,10 @@ DIGITS = 6  # hex digits of a digest; enough to notice a change
 # Kinds are searched in this order, and what is found is removed from the text before the next search.
 KINDS = {
     "formulas": re.compile(r"\$\$.+?\$\$|\$[^$\n]+(?:\n[^$\n]+)?\$", re.DOTALL),
-    "code": re.compile(r"```.*?```|`[^`]+`|<code>.*?</code>", re.DOTALL),
+    "pieces of code": re.compile(r"```.*?```|`[^`]+`|<code>.*?</code>", re.DOTALL),
     "link targets": re.compile(r"(?<=\]\()[^)\s]+(?=\))"),
     "HTML tags": re.compile(r"</?[a-zA-Z][^>]*>|<!--.*?-->"),
-    "places to fill in": re.compile(
-        r"(?<!\{)\{\w+(?:![ras])?(?::[^{}\s]*)?\}(?!\})"
-    ),  # but not a dictionary in a docstring
+    "placeholders": re.compile(r"(?<!\{)\{\w+(?:![ras])?(?::[^{}\s]*)?\}(?!\})"),  # but not a dictionary in a docstring
     "numbers": re.compile(r"\d+(?:[.,]\d+)*"),
 }
 _WORDS_IN_FORMULA = re.compile(r"\\(?:text|mbox|mathrm)\{[^}]*\}")
@@ -29,7 +27,7 @@ _TAG_WORDS = re.compile(r'\b(?:alt|title|aria-label)="[^"]*"')
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")  # in English
 _SPACED = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")  # in other languages
 _GROUPS_IN_FORMULA = re.compile(r"(?<=\d)(?:\{,\}|\\,)(?=\d{3}(?!\d))")  # 10{,}000, or 10\,000
-_WORDS = re.compile(r"[^\W\d_]{2,}.*\s|\s.*[^\W\d_]{2,}")  # in a string for people: a word and a space
+_WORDS = re.compile(r"[^\W\d_]{2,}.*\s|\s.*[^\W\d_]{2,}")  # matches a string for people: a word and a space
 
 
 def difference(english: str, other: str) -> str | None:
@@ -67,7 +65,7 @@ def _plain(kind: str, fact: str) -> str:
 def _only(one: Counter[str], two: Counter[str]) -> Iterator[str]:
     for which, facts in (("English", one), ("translation", two)):
         if facts:
-            yield f"only in the {which} {', '.join(sorted(facts.elements()))}"
+            yield f"only the {which} has {', '.join(sorted(facts.elements()))}"
 
 
 def code_difference(english: str, other: str) -> str | None:
@@ -75,7 +73,7 @@ def code_difference(english: str, other: str) -> str | None:
     try:
         one, two = _without_words(english), _without_words(other)
     except SyntaxError as error:
-        return f"its code is not Python: {error.msg}, line {error.lineno}"
+        return f"its code is not valid Python: {error.msg}, line {error.lineno}"
     if one != two:
         return "its code differs"
     return difference("\n".join(words_in_code(english)), "\n".join(words_in_code(other)))
@@ -109,5 +107,5 @@ def _word_strings(tree: ast.AST) -> list[tuple[ast.Constant, str]]:
 
 
 def digest_of(english: str) -> str:
-    """Return the digest by which a translation knows the English text that it was made from."""
+    """Return the digest that a translation stores of the English text it was made from."""
     return sha256(english.encode()).hexdigest()[:DIGITS]

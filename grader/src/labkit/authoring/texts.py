@@ -1,8 +1,8 @@
 """Collect the sentences in a lab's code and their translations in `texts.<language>.toml`.
 
-English sentences are in calls of `_("…")`, in the statements of `questions.py`, and in the guesses of `guesses.py`. Each
-lab's folder has the translations of the lab's own sentences; the course's folder has those of shared modules. A sentence has
-the same translation everywhere.
+The English sentences are in calls of `_("…")`, in `questions.py` and in `guesses.py`. Translations of a lab's sentences are
+in the lab's folder, and translations for shared modules are in the course's folder. A sentence has the same translation
+everywhere.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ CALLS = ("_", "deferred")  # lab code calls these to translate a sentence now, o
 
 
 def texts_of(project: Project, lab: str | None) -> dict[str, str]:
-    """The sentences of a lab's code, each with the first file that has it; without a lab, those of the shared code."""
+    """Map each sentence in a lab's code to the first file that has it. Without a lab, use the shared code."""
     return {text: where for text, where in _all_texts(project, lab).items() if _WORD.search(_PLACE.sub("", text))}
 
 
@@ -66,9 +66,7 @@ def _marked(path: Path) -> Iterator[str]:
             if node.func.id == "_" and isinstance(text, (ast.Name, ast.Attribute, ast.Subscript)):
                 continue  # a constant is marked where it is defined
             if not (isinstance(text, ast.Constant) and isinstance(text.value, str)):
-                raise AuthoringError(
-                    f"{path.parent.name}/{path.name}, line {node.lineno}: _() needs a sentence in quotes"
-                )
+                raise AuthoringError(f"{path.parent.name}/{path.name}, line {node.lineno}: _() needs a quoted sentence")
             yield text.value
 
 
@@ -97,7 +95,7 @@ def translations(path: Path) -> dict[str, str]:
 
 
 def _tables(path: Path) -> dict[str, tuple[str, str]]:
-    """Map each English sentence to its translation, and to the old English if that has changed. Errors: AuthoringError."""
+    """Map each English sentence to its translation and to the old English, "" if unchanged. Errors: AuthoringError."""
     language = path.name.split(".")[1]
     try:
         tables = entries(path) if path.exists() else []
@@ -107,15 +105,15 @@ def _tables(path: Path) -> dict[str, tuple[str, str]]:
 
 
 def faults(project: Project, lab: str | None, language: str) -> Iterator[str]:
-    """Yield the faults in the translations of a lab's sentences, one line each, starting with the file."""
+    """Yield one line for each fault in the translations of a lab's sentences, starting with the file."""
     path = file_of(project, lab, language)
     own, wanted = translations(path), texts_of(project, lab)
     changed = {text: was for text, (_, was) in _tables(path).items()}
     for text, where in wanted.items():
         if not own.get(text):
-            yield f"{project.below(path)}: no translation of {_short(text)}, in {where}"
+            yield f"{project.below(path)}: no translation of {_short(text)}, which is in {where}"
         elif changed.get(text):
-            yield f"{project.below(path)}, {_short(text)}: the English changed; update the translation and remove `was`"
+            yield f"{project.below(path)}, {_short(text)}: the English has changed; update the translation and remove `was`"
         elif how := difference(text, own[text]):
             yield f"{project.below(path)}, {_short(text)}: {how}"
     for text in own.keys() - wanted.keys():
@@ -123,7 +121,7 @@ def faults(project: Project, lab: str | None, language: str) -> Iterator[str]:
     for other, known in _others(project, lab, language).items():
         for text in sorted(own.keys() & known.keys()):
             if own[text] and known[text] not in ("", own[text]):
-                yield f"{project.below(path)}: {_short(text)} has another translation in {project.below(other)}"
+                yield f"{project.below(path)}: {_short(text)} has a different translation in {project.below(other)}"
 
 
 def _others(project: Project, lab: str | None, language: str) -> dict[Path, dict[str, str]]:
@@ -139,8 +137,8 @@ def _short(text: str) -> str:
 def renewed(project: Project, lab: str, language: str) -> str:
     """Return a lab's translation file with every sentence that the lab needs.
 
-    A new sentence gets its translation from another lab if there is one, else from a similar old sentence (stored as `was`),
-    else none. Unused sentences come last, so that their translation is not lost.
+    A new sentence gets its translation from another lab, or else from a similar old sentence, whose English is stored as `was`.
+    Otherwise its translation is empty. Unused sentences come last, so that their translation is not lost.
     """
     own, wanted = _tables(file_of(project, lab, language)), texts_of(project, lab)
     known = {text: other for file in _others(project, lab, language).values() for text, other in file.items()}
@@ -156,7 +154,7 @@ def renewed(project: Project, lab: str, language: str) -> str:
             found[text] = known.get(text, ""), ""
     found |= {text: (other, "") for text, other in unused.items()}
     head = (
-        f"# Sentences of {folder_of(lab)}'s code in another language: `en` is the English in the code, word for word.\n"
+        f"# Translations of the sentences in {folder_of(lab)}'s code. `en` is exactly the English text in the code.\n"
     )
     return head + "".join(_table(text, language, *other) for text, other in found.items())
 

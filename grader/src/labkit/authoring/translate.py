@@ -1,4 +1,4 @@
-"""Translate a lab: its cells, the sentences of its code, its messages, and its cheat sheet."""
+"""Translate a lab: its cells, the sentences in its code, its messages, and its cheat sheet."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from labkit.model.course import Lab
 from labkit.model.project import Project
 from labkit.notebook.cheat_sheet import ORIGIN
 
-PAGE = "cheat_sheet"  # the name of the cheat sheet in --accept
+PAGE = "cheat_sheet"  # --accept uses this name for the cheat sheet
 
 
 def has_edition(project: Project, lab: Lab, language: str) -> bool:
@@ -21,7 +21,7 @@ def has_edition(project: Project, lab: Lab, language: str) -> bool:
 
 
 def faults(project: Project, lab: Lab, language: str) -> Iterator[str]:
-    """Yield what is missing or wrong in this language, one line each."""
+    """Yield one line for each missing or wrong part of a lab's translation."""
     path = project.edition_of(lab.name, language)
     for fault in edition.faults(_source(project, lab), edition.read(path)):
         yield f"{project.below(path)}, {fault}"
@@ -39,7 +39,7 @@ def must_be_whole(project: Project, lab: Lab, language: str) -> None:
 
 
 def renew(project: Project, lab: Lab, language: str, accepted: Collection[str] = ()) -> Iterator[Path]:
-    """Add all missing cells and sentences to an edition's files, in English. Yields the changed files."""
+    """Add all missing parts to the files of a lab's translation, and yield the files that changed."""
     source, path = _source(project, lab), project.edition_of(lab.name, language)
     cells = edition.read(path) if path.exists() else {}
     known = {cell.id for cell in edition.translatable(source)} & cells.keys()
@@ -91,7 +91,5 @@ def _fault_of_page(project: Project, lab: Lab, language: str) -> str | None:
     if head and "untranslated=true" in head[0]:
         return "is not translated yet: translate it, and remove untranslated=true"
     if not head or f'english="{digest_of(english.read_text("utf-8"))}"' not in head[0]:
-        return (
-            f"the English changed since it was translated: bring it up to date, then `labkit translate --accept {PAGE}`"
-        )
+        return f"the English has changed since its translation: update the translation, then `labkit translate --accept {PAGE}`"
     return difference(english.read_text("utf-8"), ORIGIN.sub("", text))

@@ -1,9 +1,9 @@
-"""Evaluate a lab's wrong formulas at the public calls, so that checks can recognize mistakes by stored values.
+"""Compute the values that common mistakes give in the public calls, so that checks can recognize the mistakes.
 
-`tests/autograder/<lab>/mistakes.py` defines them as `WRONG`. For each exercise, it maps a mistake's id to one formula, or to
-several that share a sentence. A formula takes the exercise's arguments and returns the wrong value. The sentence for an id
-is in the lab's `words.en.toml`. For short answers (kind "value") only digests are stored, made by
-`reference.<exercise>(answer)`.
+`WRONG` in `tests/autograder/<lab>/mistakes.py` has the formulas. For each exercise, it maps a mistake's id to one formula, or
+to several that share a feedback sentence. A formula takes the exercise's arguments and returns the wrong value. The sentence
+is in the lab's `words.en.toml`, under the same id. For short answers (kind "value") only digests are stored; they are made
+with `reference.<exercise>(answer)`.
 """
 
 from __future__ import annotations
@@ -28,36 +28,36 @@ from labkit.model.course import Exercise, Lab, Probe, SymbolicArgument, folder_o
 from labkit.model.project import Project
 
 Formula = Callable[..., object]
-SENTENCE = "write its sentence under [{exercise}] in words.en.toml, or remove it"
+SENTENCE = "write one under [{exercise}] in words.en.toml, or remove the formula"
 
 
 @dataclass(frozen=True)
 class Telling:
-    """A wrong value, with facts to fill into the sentence about it."""
+    """A wrong value, and facts for the placeholders in its feedback sentence."""
 
     value: object
     facts: Mapping[str, object]
 
 
 def telling(value: object, **facts: object) -> Telling:
-    """Return a wrong formula's value, with facts to fill into the sentence about it."""
+    """Return a wrong formula's value together with facts for the placeholders in its feedback sentence."""
     return Telling(value, facts)
 
 
 def in_column(column: int, formula: Formula) -> Formula:
-    """Compare a wrong formula in one column only and ignore the others."""
+    """Compare answers with a wrong formula in one column only."""
     formula.column = column  # type: ignore[attr-defined]
     return formula
 
 
 def within(close: float, formula: Formula) -> Formula:
-    """Compare a wrong formula with the tolerance `close`, for example because answers may round."""
+    """Compare answers with a wrong formula within the tolerance `close`, for example because answers may be rounded."""
     formula.close = close  # type: ignore[attr-defined]
     return formula
 
 
 def formulas_of(wrong: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, str, Formula]]:
-    """Yield each formula with its exercise and id."""
+    """Yield each formula with its exercise and the id of its mistake."""
     for exercise, by_id in wrong.items():
         for id, stated in by_id.items():
             for formula in stated if isinstance(stated, (list, tuple)) else (stated,):
@@ -67,7 +67,7 @@ def formulas_of(wrong: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, s
 def stored_mistakes(
     lab: Lab, wrong: Mapping[str, Mapping[str, Any]], reference: object
 ) -> dict[str, list[dict[str, Any]]]:
-    """Evaluate the lab's wrong formulas for the expected data, by exercise.
+    """Evaluate a lab's wrong formulas. Returns the entries for the expected data, by exercise.
 
     Errors: AuthoringError if a formula has no sentence, if its value is within the tolerance of the right one, or if no public
     call distinguishes two ids.
@@ -77,11 +77,11 @@ def stored_mistakes(
     for name, id, formula in formulas_of(wrong):
         if name not in asked:
             raise AuthoringError(
-                f"{id!r} is a mistake of {name!r}, which is not an exercise of the lab: {', '.join(asked)}"
+                f"{id!r} is listed under {name!r}, which is not an exercise of the lab: {', '.join(asked)}"
             )
         if asked[name].rests_on:
             raise AuthoringError(
-                f"{name} depends on drawn values, so no formula can name a mistake: write a recognizer"
+                f"{name} depends on values drawn for each student, so it cannot use formulas: write a recognizer"
             )
         stored.setdefault(name, []).append(_stored(asked[name], id, formula, reference))
     for name, known in stored.items():
@@ -94,7 +94,7 @@ def _stored(exercise: Exercise, id: str, formula: Formula, reference: object) ->
     sentence = template(exercise.name, id)
     if sentence is None:
         raise AuthoringError(
-            f"the formula {exercise.name}.{id} has no words: {SENTENCE.format(exercise=exercise.name)}"
+            f"the formula {exercise.name}.{id} has no sentence: {SENTENCE.format(exercise=exercise.name)}"
         )
     how = {name: getattr(formula, name) for name in ("column", "close") if hasattr(formula, name)}
     values: list[dict[str, Any] | None] = []
@@ -110,20 +110,20 @@ def _stored(exercise: Exercise, id: str, formula: Formula, reference: object) ->
             facts = {**_facts(seen, formula), **further}
     if facts is None:
         raise AuthoringError(
-            f"the formula {exercise.name}.{id} gives right values for every public call: add a probe that shows it, or remove it"
+            f"the formula {exercise.name}.{id} gives the right values for every public call: add a probe where it is wrong, or remove it"
         )
     named = {name for _, name, _, _ in Formatter().parse(sentence) if name}
     if unknown := sorted(named - set(facts)):
         raise AuthoringError(
-            f"the words of {exercise.name}.{id} use {{{unknown[0]}}}; they can use {', '.join(sorted(facts))}, "
-            "and the facts that the formula adds with `telling`"
+            f"the sentence for {exercise.name}.{id} uses {{{unknown[0]}}}; it can use {', '.join(sorted(facts))}, "
+            "and facts that the formula adds with `telling`"
         )
     kept = {name: to_json(_rounded(plain(facts[name]))) for name in sorted(named)}
     return {"id": id, **how, **({"facts": kept} if kept else {}), "values": values}
 
 
 def _rounded(fact: object) -> object:
-    """Round a fact to the digits on which all machines agree."""
+    """Round a fact, so that it is the same on all machines."""
     if isinstance(fact, list):
         return [_rounded(each) for each in fact]
     return float(f"{fact:.{DIGITS}g}") if isinstance(fact, float) else fact
@@ -132,7 +132,7 @@ def _rounded(fact: object) -> object:
 def _truth(
     exercise: Exercise, reference: object, column: int | None
 ) -> tuple[Callable[[Probe], object], Callable[[object], Any]]:
-    """Return the right value for a public call, and the form in which its answer is stored."""
+    """Return two functions: from a probe to its right value, and from an answer to what is stored of it."""
     own = getattr(reference, exercise.name)
     if exercise.kind == "value":
         return lambda probe: getattr(reference, exercise.name.upper()), own
@@ -140,9 +140,9 @@ def _truth(
 
 
 def _value_of(formula: Formula, probe: Probe) -> tuple[object, Mapping[str, object]]:
-    """Return a formula's value and facts, or None if an error is expected or the formula has no value.
+    """Return a formula's value and its facts. The value is None if the probe expects an error, or the formula raises one.
 
-    Also None for the second of two calls, which tests what an answer does to its arguments.
+    It is also None if the probe calls an answer twice, because that tests whether the answer changes its arguments.
     """
     if probe.raises or probe.twice:
         return None, {}
@@ -161,7 +161,7 @@ def _differs(seen: Observation) -> bool:
 
 
 def _facts(seen: Observation, formula: Formula) -> dict[str, object]:
-    """Collect facts for a sentence: the call, its arguments by name, shapes, and the first wrong entry."""
+    """Collect the facts that a sentence can use: the call, its arguments by name, shapes, and the first wrong entry."""
     facts: dict[str, object] = {"call": call_of(seen)}
     for name, argument in zip(inspect.signature(formula).parameters, seen.args):
         if isinstance(argument, SymbolicArgument):
@@ -188,7 +188,7 @@ def _first_wrong(actual: np.ndarray, right: np.ndarray, exercise: Exercise) -> d
 
 
 def _all_differ(name: str, known: Sequence[Mapping[str, Any]]) -> None:
-    """Check that no two ids match the same values. Errors: AuthoringError."""
+    """Check that any two mistakes differ in at least one public call. Errors: AuthoringError."""
     for number, one in enumerate(known):
         for other in known[:number]:
             if one["id"] == other["id"] or one.get("column") != other.get("column"):
@@ -203,7 +203,7 @@ def _all_differ(name: str, known: Sequence[Mapping[str, Any]]) -> None:
 
 
 def check_words(project: Project, lab: Lab, wrong: Mapping[str, Mapping[str, Any]]) -> None:
-    """Check that each of a lab's sentences belongs to a mistake. Errors: AuthoringError."""
+    """Check that each sentence belongs to a mistake, and each mistake has a sentence in all languages. Errors: AuthoringError."""
     ids = {(exercise, id) for exercise, id, _ in formulas_of(wrong)}
     ids |= {
         (exercise.name, id) for exercise in lab.exercises for id, _ in catalogue(project.course).get(exercise.name, ())
@@ -228,4 +228,4 @@ def check_words(project: Project, lab: Lab, wrong: Mapping[str, Mapping[str, Any
     for exercise, id in sorted(ids):
         for language in (path.name.split(".")[1] for path in files):
             if template(exercise, id, language) is None:
-                raise AuthoringError(f"{exercise}.{id} has no words in words.{language}.toml: write its sentence there")
+                raise AuthoringError(f"{exercise}.{id} has no sentence in words.{language}.toml: write one there")

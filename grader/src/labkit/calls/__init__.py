@@ -1,1 +1,1 @@
-"""Call one answer and return its value from an untrusted kernel."""
+"""Call an answer in an untrusted kernel and return its value."""

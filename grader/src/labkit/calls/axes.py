@@ -1,8 +1,8 @@
-"""Read a figure from its Axes: data and positions, never pixels.
+"""Describe a figure by the data and positions on its Axes, never by pixels.
 
-A snapshot (`snapshot.py`) is plain data that can leave an untrusted kernel. `Drawing.from_plain` reads it strictly. Positions
-are data coordinates, and the Axes' limits map them to the figure. So an inverted axis, a flipped array, an `extent` and
-`origin="lower"` appear as a reader sees them.
+A snapshot (`snapshot.py`) is plain data that can leave an untrusted kernel. `Drawing.from_plain` validates and reads it.
+Positions are data coordinates, and the Axes' limits map them to the figure. So an inverted axis, a flipped array, an `extent`
+and `origin="lower"` appear as a reader sees them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 
 from labkit.calls.wire import Malformed
 
-MAX_LABEL, MAX_PARTS = 1_000, 1_000  # most characters of a label; most images, lines or legend entries
+MAX_LABEL, MAX_PARTS = 1_000, 1_000  # characters in a label; images, lines or legend entries
 SHADES = 33  # reported colours of a colour map, evenly spaced
 BRIGHTNESS = np.array([0.2126, 0.7152, 0.0722])  # weights of red, green and blue (Rec. 709)
 SHARP = frozenset({"nearest", "none"})
@@ -30,7 +30,7 @@ class Image:
     y: np.ndarray  # (rows,) the centre of each row on the y axis
     limits: tuple[float, float]  # the values at the two ends of the colour map
     colours: np.ndarray  # (SHADES, 4) RGBA on white, from the lower to the upper limit
-    interpolation: str  # as drawn at this size: "auto" is resolved
+    interpolation: str  # as drawn; "auto" is resolved for this size
     bars: int  # number of colour bars that show these colours
 
     @property
@@ -68,7 +68,7 @@ class Drawing:
     xlim: tuple[float, float]  # left, right
     ylim: tuple[float, float]  # bottom, top
     legend: tuple[str, ...]
-    colorbars: int  # all of them
+    colorbars: int  # number of all colour bars in the figure
     elsewhere: int  # number of things drawn on other Axes, in this figure or in the current one
 
     @classmethod

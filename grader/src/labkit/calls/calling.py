@@ -20,14 +20,14 @@ from labkit.calls.kinds import KINDS, Answer, Call, Inputs, kind_of
 from labkit.judging.observation import NO_ANSWER, Raised
 from labkit.model import course
 
-NAME, WORDS = 80, 500  # most characters of an error's name and message
+NAME, WORDS = 80, 500  # longest name and message of an error, in characters
 MOST_KINDS = 10  # most names of an error's class and base classes
-# Errors that are reported in place of a value. Their messages contain no class name.
+# Errors that labkit itself reports instead of a value. Their messages contain no class name.
 NO_VALUE = ("Unsendable", "ReturnedError", "NotImplementedError", *NO_ANSWER)
 
 
 def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: Inputs, twice: bool = False) -> object:
-    """Call the answer `name` with these inputs. Returns a value, plain data of a kind such as a figure, or Raised.
+    """Call the answer `name` with these inputs. Returns its value (plain data, for a figure) or Raised.
 
     An unwritten answer gives NotImplementedError; `unanswered` finds other reasons. Printed output is dropped, because printing
     is not a mistake. The answer gets copies of arrays. With `twice`, it is called, its result is overwritten, and it is called
@@ -106,12 +106,12 @@ def known_errors() -> frozenset[str]:
 
 
 def known_name(kinds: tuple[str, ...]) -> str:
-    """The name of the closest known base class. An unknown class name could encode the answer's arguments."""
+    """The name of the closest known base class. A name that a student chose could reveal hidden arguments."""
     return next((kind for kind in kinds if kind in known_errors()), "Exception")
 
 
 def read_reply(text: object) -> object:
-    """Read a reply as a value or Raised. Also accepts bytes that `reply` did not write."""
+    """Read a reply as a value or Raised. Anything that `reply` did not write gives Raised."""
     try:
         match wire.loads(text) if isinstance(text, str) else None:
             case [str(kind), value] if kind == "value":  # comparing an array with a string would raise an error

@@ -1,6 +1,7 @@
-"""Pass values of an earlier answer, through the grader, from the solution's kernel to the student's.
+"""Give a student's kernel the solution's values for an earlier exercise, by way of the grader.
 
-The student's kernel requests values and receives no code. The solution's kernel records the calls between its answers.
+The student's kernel requests values and receives no code. The solution's kernel records the calls that its answers make to
+each other.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from labkit.calls import wire
 from labkit.calls.calling import read_reply
 from labkit.judging.observation import Raised
 
-_asking = threading.Lock()  # one request at a time, because the next message is the reply in any thread
+_asking = threading.Lock()  # one request at a time, because any thread takes the next message for its reply
 _HERE = "__import__('labkit.calls.earlier').calls.earlier"
-CALL = f"{{name}} = {_HERE}.answered_by_grader({{name}})"  # below the unwritten answer, in the student's kernel
+CALL = f"{{name}} = {_HERE}.answered_by_grader({{name}})"  # runs after the unwritten answer, in the student's kernel
 RECORD = "recorded_values"  # the grader's request to the solution's kernel
-RECORDED = f"{{name}}, {RECORD} = {_HERE}.recorded({{name}}), {_HERE}.take_record"  # below the solution's answer
+RECORDED = f"{{name}}, {RECORD} = {_HERE}.recorded({{name}}), {_HERE}.take_record"  # runs after the solution's answer
 _record: list[list[object]] = []
 
 
@@ -57,7 +58,7 @@ def recorded(function: Callable[..., object]) -> Callable[..., object]:
 
 
 def take_record(_: int) -> list[list[object]]:
-    """Return the calls since this was last called: name, arguments, whether a value was returned, and the value or error name.
+    """Return the calls recorded since the last time: name, arguments, whether a value was returned, and the value or error name.
 
     The argument makes each request different, because the grader sends equal requests only once.
     """

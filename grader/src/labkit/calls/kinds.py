@@ -26,7 +26,7 @@ Inputs = tuple[Any, ...]  # the arguments of one call, as the exercise's kind ex
 Call = Callable[[Answer, Inputs], object]
 Read = Callable[[object, Inputs], object]
 
-PICTURE = "picture"  # the kind of a request for a picture of the figure
+PICTURE = "picture"  # the kind that requests a picture of a figure
 PIXELS, DPI = (360, 480, 3), 75  # rows, columns and colours of a picture, independent of the figure's size
 
 
@@ -75,7 +75,7 @@ def _function(answer: Answer, inputs: Inputs) -> object:
 def _paper() -> Iterator[tuple[Figure, Axes, Figure]]:
     """Create a figure and its Axes, with another figure as the current one.
 
-    Drawing with `plt.…` then goes to the other figure and is noticed. In a figure with two panels it would fail.
+    Drawing with `plt.…` then goes to the other figure, where it is noticed.
     """
     import matplotlib.pyplot as plt
 
@@ -98,7 +98,7 @@ def _figure(answer: Answer, inputs: Inputs) -> object:
 
 
 def _picture(answer: Answer, inputs: Inputs) -> np.ndarray:
-    """Draw the figure and return it as PIXELS: the red, green and blue of each pixel."""
+    """Draw the figure and return the red, green and blue of each pixel, an array with the shape PIXELS."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     with _paper() as (figure, ax, _):

@@ -1,7 +1,7 @@
-"""Inside the kernel: record what is visible on an Axes as plain data for the wire and for `Drawing.from_plain`.
+"""Inside the kernel: record what is visible on an Axes as plain data for `Drawing.from_plain`.
 
-Invisible things are left out: hidden, nearly transparent, outside the figure, or clipped. Things that are not drawn at their
-data coordinates get unreadable positions.
+Things that are hidden, nearly transparent, outside the figure or clipped are left out. So are lines that are not drawn at
+their data coordinates; such an image gets NaN as its positions.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NOTHING = ("None", "none", " ", "", None)  # matplotlib's names for no line and 
 
 
 def snapshot(ax: Axes, current: Figure | None = None) -> dict[str, object]:
-    """Record the content of the Axes. `current` is the figure that was current; things on it count as drawn elsewhere."""
+    """Record the content of the Axes. `current` is pyplot's current figure; things on it count as drawn elsewhere."""
     legend = ax.get_legend()
     if legend and not legend.get_visible():
         legend = None
@@ -110,7 +110,7 @@ def _has_ink(line: Line2D) -> bool:
 
 
 def _label(line: Line2D, legend: Legend | None) -> str:
-    """The line's label, or that of a legend entry with the same look, as `legend(lines, words)` makes it."""
+    """The line's label, else the text of a legend entry that looks the same, as after `legend(lines, words)`."""
     own = str(line.get_label())
     if legend is None or not own.startswith("_"):
         return own
@@ -184,7 +184,7 @@ def _mesh(values: np.ndarray, corners: np.ndarray) -> tuple[np.ndarray, np.ndarr
         values, places = np.swapaxes(values, 0, 1), np.swapaxes(places, 0, 1)  # rows of the array are along x
     x, y = places[:, :, 0], places[:, :, 1]
     if not (np.allclose(x, x[:1]) and np.allclose(y, y[:, :1])):
-        x, y = np.full_like(x, np.nan), np.full_like(y, np.nan)  # a curved grid has no positions of rows and columns
+        x, y = np.full_like(x, np.nan), np.full_like(y, np.nan)  # in a curved grid, a row has no single position
     return values, x[0], y[:, 0], "gouraud" if blended else "nearest"
 
 

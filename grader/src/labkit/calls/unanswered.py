@@ -15,7 +15,7 @@ _MOST_LINES = 10_000
 _failed: dict[
     str, tuple[str, bool]
 ] = {}  # by name: how the defining cell ended, and whether it failed before its first line
-_unwritten: set[str] = set()  # exercises with an unwritten cell; a cell for a value raises at once
+_unwritten: set[str] = set()  # exercises whose placeholder raised when its cell ran, as it does for short answers
 
 
 def stub_of(error: BaseException | None) -> str | None:
@@ -25,7 +25,7 @@ def stub_of(error: BaseException | None) -> str | None:
 
 
 def remember(source: str, error: BaseException | None, before: bool = False) -> None:
-    """Record how a cell ended: it defined its names, or it failed, before or at one of its lines."""
+    """Record whether a cell defined its names or failed. `before`: it failed before its first line ran."""
     stub = stub_of(error)
     if stub:
         _unwritten.add(stub)

@@ -1,7 +1,7 @@
 """Encode values that leave an untrusted kernel: numbers, text and plain arrays, nothing executable.
 
 An array is sent in the npy format. Reading never unpickles: the header has at most 1,000 bytes, the dtype is boolean, number
-or text, and the length must match the shape. Any text that decodes can be encoded again.
+or text, and the length must match the shape. Text that is read can be written again.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _decode(data: object, depth: int, budget: list[int]) -> object:
         return data
     if not isinstance(data, dict):
         raise Malformed("neither a value nor a container")
-    if len(data) == 1:  # one lookup by name, because hostile answers have a million of them
+    if len(data) == 1:  # one lookup by name, because hostile data may have a million of them
         [(kind, content)] = data.items()
         if kind == "float" and content in ("nan", "inf", "-inf"):
             return float(content)

@@ -31,7 +31,7 @@ for command in (build, check, doctor, export, grade, lock, merge, new, new_lab, 
 
 
 def main() -> None:
-    """Run the command line. Report every problem in one line, the last on standard error."""
+    """Run the command line. A problem that ends the command is printed as one line on standard error."""
     sys.stdout, sys.stderr = (
         stream or open(os.devnull, "w") for stream in (sys.stdout, sys.stderr)
     )  # a stream may be closed

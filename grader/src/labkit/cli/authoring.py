@@ -25,7 +25,10 @@ def build(project: Project, names: tuple[str, ...]) -> None:
             click.echo(path)
     for language, lab in untranslated(project):
         if lab in chosen:
-            click.echo(f"{lab} is not translated: start with `labkit translate {lab[:2]} --to {language}`", err=True)
+            click.echo(
+                f"{lab} has no {language} translation: start one with `labkit translate {lab[:2]} --to {language}`",
+                err=True,
+            )
 
 
 @click.command(cls=InCourse)
@@ -56,7 +59,7 @@ def translate(project: Project, name: str, language: str | None, accepted: tuple
         click.echo(path)
     if left := [*faults(project, lab, language)]:
         click.echo("\n".join(left))
-        raise Problem(f"{lab.name}: {len(left)} texts are not ready in {language}")
+        raise Problem(f"{lab.name}: {len(left)} texts still need work in {language}")
     for path, text in generated_editions(project, lab):
         target = project.root / path
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -97,13 +100,15 @@ def new_lab(project: Project, name: str) -> None:
     click.echo(f"Added {lab} to the course. Replace everything marked REPLACE in these files:")
     for path in files:
         click.echo(path)
-    click.echo(f"Then: labkit build {lab[:2]}, labkit doctor")
+    click.echo(f"Then run `labkit build {lab[:2]}` and `labkit doctor`.")
 
 
 @click.command(cls=InCourse)
 def lock(project: Project) -> None:
-    """Store digests of the locked files in their current state. Use this only after changing them on purpose."""
+    """Store digests of the locked files. Run this only after you changed a locked file on purpose."""
     from labkit.authoring.lock import lock as write_lock
 
     for path, digest in write_lock(project).items():
-        click.echo(f"{path.name} is locked at {digest[:12]}; run `labkit build` and the tests, and commit both files")
+        click.echo(
+            f"{path.name} is locked at {digest[:12]}; run `labkit build` and the tests, and commit it with its digest"
+        )

@@ -45,7 +45,7 @@ ASSIGNMENT = click.option(
 )
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="The file or folder to write.")
 def export(project: Project, results: Path, form: str, gradebook: Path | None, named, only, out: Path) -> None:
-    """Export final scores, feedback or code. Reads the results of `labkit grade` in OUT and writes a tool's own format."""
+    """Export final scores, feedback or code for another tool. OUT is the folder with the results of `labkit grade`."""
     if (form in JOINED) != bool(gradebook):
         raise Problem(f"--to {form} " + ("needs --gradebook" if form in JOINED else "takes no --gradebook"))
     if named and form not in JOINED:
@@ -63,7 +63,7 @@ def write_scores(
     labs: set[str],
     out: Path,
 ) -> None:
-    """Write the scores of these labs, or of all labs if `named` is empty; report what was left out. Errors: Problem, Failure."""
+    """Write the scores of these labs (all labs if `labs` is empty), and print what was left out. Errors: Problem, Failure."""
     from labkit.desk import score_store
     from labkit.desk.sheets import DeskProblem
 
@@ -86,9 +86,9 @@ def write_scores(
     if waiting:
         points = sum(row.to_read for row in waiting)
         click.echo(
-            f"{len(waiting):,} scores still lack {points:g} ungraded points: grade them with labkit read {results}"
+            f"{len(waiting):,} scores are not final: {points:g} points are still ungraded; run labkit read {results}"
         )
-    click.echo(f"{out}: from {run}")
+    click.echo(f"{out}: written ({run})")
 
 
 def _by_name(course: Course, rows: list, named: tuple[str, ...]) -> list[tuple[str, list]]:
@@ -127,10 +127,10 @@ def _zip(project: Project, form: str, rows: list, results: Path, out: Path) -> N
         raise Problem(f"--to {form} exports one assignment: choose its lab with --lab, one of {', '.join(labs)}")
     if form == "dolos":
         export = dolos.write(project, rows, results, out)
-        click.echo(f"{export.filled:,} student programs, and the released one as the template that Dolos ignores")
+        click.echo(f"{export.filled:,} student programs, and the released lab as a template: Dolos ignores its code")
     else:
         export = feedback.write(form, rows, results, out)
-        click.echo(f"{export.filled:,} feedback files, named as in the download")
+        click.echo(f"{export.filled:,} feedback files, named like the submissions in the download")
     for note in export.notes:
         click.echo(f"  {note}")
 

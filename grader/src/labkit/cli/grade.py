@@ -44,7 +44,7 @@ def _file(name: str, help: str) -> object:
     "--only",
     metavar="STUDENT",
     multiple=True,
-    help="Grade only this student, or the student's group, again; all other rows and pages in --out stay unchanged. May be repeated.",
+    help="Regrade only this student, or the student's group; all other rows and pages in --out stay unchanged. May be repeated.",
 )
 @click.option(
     "--replace", is_flag=True, help="Overwrite --out even if at least half of its students are not in this class."
@@ -169,7 +169,7 @@ def _budgets(project: Project, given: dict[str, float | None], stock_kernel: boo
 
 
 def _enough_memory() -> None:
-    """Check the shell's memory limit: with too little, numpy would hang or fail correct answers. Errors: Failure."""
+    """Check the shell's memory limit: with too little, numpy would hang, or correct answers would fail. Errors: Failure."""
     import resource
 
     allowed = resource.getrlimit(resource.RLIMIT_AS)[0]

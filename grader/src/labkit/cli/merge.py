@@ -47,4 +47,4 @@ def _beside_the_whole(shards: tuple[Path, ...], out: Path) -> None:
         for file, digest in score_store.digests(folder).items():
             if digest not in ("", whole[file]):
                 name = score_store.BY_HAND[file]
-                raise Problem(f"{folder / name}: would be ignored in {out}; move its contents into {out / name}")
+                raise Problem(f"{folder / name}: would be ignored in {out}; move its contents to {out / name}")

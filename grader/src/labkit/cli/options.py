@@ -14,7 +14,7 @@ from labkit.pipeline.problems import Problem
 
 
 class InCourse(click.Command):
-    """A command whose function gets the project first: the one from --course, or the nearest one at or above the working directory."""
+    """A command on a course: the one named by --course, or the nearest one at or above the working directory."""
 
     def __init__(self, *args: object, params: list[click.Parameter], **kwargs: object):
         named = click.Option(
@@ -74,7 +74,7 @@ class _Seconds(_Number, click.FloatRange):
 
 
 def _budget_option(budget: Field) -> click.Option:
-    """Make the option for a budget: an integer, or seconds with a fraction."""
+    """Make the option for a budget: a whole number, or seconds with a fraction."""
     number, what, least = type(budget.default), budget.metadata["what"], budget.metadata["least"]
     return click.Option(
         [f"--{option(budget)}"],

@@ -21,7 +21,7 @@ from labkit.pipeline.problems import Failure, Problem
     "--reader",
     metavar="NAME",
     default="",
-    help="Grade as one of several readers; other readers' points are hidden and kept.",
+    help="Grade as one of several readers; the other readers' points stay hidden and unchanged.",
 )
 @click.option("--agreement", is_flag=True, help="Print how often the readers agree, instead of opening the page.")
 @click.option(
@@ -80,17 +80,17 @@ def _agreement(project: Project, answers: list, path: Path) -> None:
     found = agreements(manual.read_all(project.course, path), project.course.exercises)
     if not found:
         raise Problem(
-            f"{path}: no answer has points from two readers; grade with `labkit read {path.parent} --reader NAME`"
+            f"{path}: no answer has points from two readers; each grades with `labkit read {path.parent} --reader NAME`"
         )
     for each in found:
         one, other = map(printable, each.readers)
-        kappa = "not defined, both always gave the same" if each.kappa is None else f"{each.kappa:.2f}"
+        kappa = "undefined: both gave every answer the same points" if each.kappa is None else f"{each.kappa:.2f}"
         counts = f"same points for {each.same:,} of {each.answers:,} answers ({each.share:.0%})"
         click.echo(f"{each.exercise}, {one} and {other}: {counts}, Cohen's kappa {kappa}")
     shown = [answer for exercise in ReadingDesk(project, answers, path).exercises() for answer in exercise["answers"]]
     differing = sum(len(each["readers"]) > 1 and each["given"] is None for each in shown)
     await_it = "answer awaits" if differing == 1 else "answers await"
-    click.echo(f"{differing:,} {await_it} a decision: labkit read {path.parent}, without --reader")
+    click.echo(f"{differing:,} {await_it} a decision: run labkit read {path.parent} without --reader")
 
 
 def _write(project: Project, sheet: Path, answers: list, path: Path, reader: str) -> None:

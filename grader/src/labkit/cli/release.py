@@ -41,7 +41,7 @@ FORMS = ("students", "nbgrader", "gradescope")
     "--roster",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="For labs that draw values: write a notebook with their own values for each student in this CSV file.",
+    help="For labs that draw values: write a notebook for each student in this CSV file, with that student's values.",
 )
 @click.option("--allow-unsandboxed", is_flag=True, help="For gradescope: grade even where kernels cannot be isolated.")
 def release(
@@ -55,13 +55,13 @@ def release(
 ) -> None:
     """Write the course for students or another grader. Students get no answers; other graders get answers and tests."""
     if allow_unsandboxed and form != "gradescope":
-        raise Problem(f"--to {form} takes no --allow-unsandboxed: nothing isolates answers there")
+        raise Problem(f"--to {form} takes no --allow-unsandboxed: it has no isolation to turn off")
     if seed is not None and form == "students":
         raise Problem("--to students takes no --seed: it has no hidden calls")
     if roster and form != "students":
         raise Problem(f"--to {form} takes no --roster: all students get the same notebooks there")
     if out.exists() and not out.is_dir():
-        raise Problem(f"{out}: a file of this name already exists")
+        raise Problem(f"{out}: a file with this name already exists")
     names = [lab_named(project.course, name) for name in only] or project.course.names
 
     from labkit.grading.course_check import wrong_parts

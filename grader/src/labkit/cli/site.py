@@ -39,7 +39,7 @@ def site(
     if book_only and pyodide:
         raise Problem("--book-only takes no --pyodide: its pages run no code")
     if out.exists() and not out.is_dir():
-        raise Problem(f"{out}: a file of this name already exists")
+        raise Problem(f"{out}: a file with this name already exists")
     for fault in wrong_parts(project, project.course.names):
         raise Problem(fault)
 

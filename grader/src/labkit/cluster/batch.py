@@ -1,4 +1,4 @@
-"""The process that grades a worker's batches one after another, with the ordinary grader and the transferred course.
+"""The process that grades a worker's batches one after another, with the local executor and the course that was sent.
 
 A Dask worker cannot have multiprocessing children, and its task threads may end at any time. So this process depends on the
 worker only through their connection, which closes when the worker is gone. It also ends after some idle time, because
@@ -26,13 +26,13 @@ from labkit.model.project import current
 from labkit.sandbox.faults import MachineFailed
 
 IDLE_SECONDS = 10.0  # the worker normally has the next batch before this one is done
-FAREWELL_SECONDS = 20.0  # time for an orderly end when the worker is gone
+FAREWELL_SECONDS = 20.0  # time to shut down cleanly after the worker is gone
 
 
 def main(folder: Path, connection: Connection) -> None:
-    """Receive the settings, then grade the batches that arrive; send None before ending.
+    """Receive the settings, then grade each batch that arrives. When no more arrive, send None and end.
 
-    The folder is removed when the worker is gone. Errors: SystemExit with one line, for faults of the machine.
+    The folder is removed if the worker is gone. Errors: SystemExit with a one-line message if this machine cannot grade.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Thread(target=_end_with_worker, args=(folder, connection), daemon=True).start()

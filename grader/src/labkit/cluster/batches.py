@@ -1,4 +1,4 @@
-"""Cut the queue into batches, each with submissions of one lab. Their bytes are read only when they are sent."""
+"""Cut the queue into batches, each with submissions of one lab. A file is read only when its batch is sent."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from labkit.intake.files import read_notebook
 from labkit.intake.submission import Submission
 from labkit.model.budgets import Budgets
 
-# Submissions in a batch, per thread of the worker. A worker starts with a small batch, and each further one may be twice as
-# large, so that all workers start before much data must be transferred.
+# Limits on the submissions in a batch, for each thread of the worker. A worker's first batch is small, so that all workers
+# start soon. Each later one may be twice as large.
 LEAST, MOST = 8, 128
 MOST_BYTES = 2**22  # bytes in a batch, unless a single submission is larger
 SHARE = 2  # a batch is at most 1/SHARE of a worker's part of the remaining queue, so that all workers finish together
@@ -21,7 +21,7 @@ SHARE = 2  # a batch is at most 1/SHARE of a worker's part of the remaining queu
 
 @dataclass
 class Batch:
-    """Submissions of one lab by key."""
+    """Submissions of one lab, by key."""
 
     submissions: dict[str, Submission]
     lost: Lost = field(default_factory=lambda: Lost("worker", 0))
@@ -52,7 +52,7 @@ class Batches:
     def next(self, threads: int, everywhere: int, before: int) -> Batch | None:
         """Cut the next batch for a worker.
 
-        threads, everywhere: threads of this worker and of all workers. before: batches that the worker has had.
+        threads, everywhere: threads of this worker and of all workers. before: how many batches this worker has had.
         """
         if self._lost:
             return self._lost.popleft()

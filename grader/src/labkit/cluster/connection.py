@@ -24,11 +24,11 @@ GO_ON = "graded results are kept; run the same command with --resume to continue
 
 
 class ClusterProblem(ValueError):
-    """The cluster cannot be used; the message says why, in one line."""
+    """The cluster cannot be used; the message explains why in one line."""
 
 
 def patience() -> float:
-    """Seconds that Dask waits for a connection: TIMEOUT in its configuration."""
+    """How long Dask waits for a connection, in seconds: TIMEOUT in its configuration."""
     return parse_timedelta(dask.config.get(TIMEOUT))
 
 
@@ -50,7 +50,7 @@ def connected(address: str) -> Iterator[Client]:
         except (ClosedClientError, CancelledError):
             raise MachineFailed(f"{address}: the scheduler is gone; {GO_ON}") from None
         finally:
-            with suppress(TimeoutError):  # unsent data may be lost, and must not hide an error
+            with suppress(TimeoutError):  # a timeout here must not hide an earlier error
                 client.close(timeout=5)
 
 

@@ -1,6 +1,6 @@
-"""Pack the course into an archive for a grading machine that does not have it: everything that labs and tests import and read.
+"""Pack the course into an archive for a machine that grades without it: everything that labs and tests import and read.
 
-The archive uses standard folder names, whatever this course calls them. The same course gives the same bytes.
+The archive uses the default folder names, even if this course uses others. The same course always gives the same bytes.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def digest_of(packed: bytes) -> str:
 def unpack(packed: bytes, place: Path) -> Path:
     """Unpack the course below `place`, into a folder named by its digest, and return the folder.
 
-    An existing folder is reused: it gets its name only when it is complete.
+    An existing folder is reused. It is complete, because it gets this name only after unpacking.
     """
     folder = place / f"course-{digest_of(packed)}"
     if not folder.exists():

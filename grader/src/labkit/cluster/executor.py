@@ -1,7 +1,7 @@
 """The cluster executor: like the local executor, but with workers of a Dask cluster instead of processes.
 
 Each worker has one batch in progress and the next one queued. This module assigns batches to workers itself, so that each
-worker is checked first, a lost worker costs only its own batches, and the worker count limits the data in transit.
+worker is checked first, only a lost worker's own batches are sent again, and little data is in transit at any time.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ANSWER_SECONDS = 60.0  # for fetching a worker's answer
 
 @dataclass
 class OnWorkers:
-    """Grade on the workers of a cluster. `say` reports, in one line each, workers that cannot grade, and why.
+    """Grade on the workers of a cluster. `say` is called with one line for each worker that cannot grade, including why.
 
     Errors: CourseError; ClusterProblem if no worker is suitable; MachineFailed if the cluster is gone or all workers failed.
     """
@@ -46,13 +46,13 @@ class OnWorkers:
     address: str
     unsandboxed: bool
     say: Callable[[str], None]
-    threads: dict[str, int] = field(default_factory=dict)  # of the current workers, by address
+    threads: dict[str, int] = field(default_factory=dict)  # threads of each current worker, by address
     fit: set[str] = field(default_factory=set)
     given: Counter[str] = field(default_factory=Counter)  # batches sent to each worker so far
     refused: dict[str, str] = field(default_factory=dict)
-    broken: bool = False  # a worker was refused because it failed on a batch
+    broken: bool = False  # whether a worker was refused because it failed on a batch
     faults: set[str] = field(default_factory=set)  # course errors reported by workers that were refused
-    sent: dict[Future, tuple[str, Batch | None]] = field(default_factory=dict)  # None: its versions are checked
+    sent: dict[Future, tuple[str, Batch | None]] = field(default_factory=dict)  # no batch while versions are checked
     rows: deque[tuple[str, Result]] = field(default_factory=deque)
     course: Future | None = None
     looked: float = 0.0
@@ -78,7 +78,7 @@ class OnWorkers:
                 yield self.rows.popleft()
 
     def _look_around(self) -> None:
-        """Update the list of workers, and queue the batches of lost ones again."""
+        """Update the list of workers, and queue the batches of lost workers again."""
         with suppress(OSError):  # the client keeps trying to reach its scheduler
             if self.client.status == "running":
                 self.threads = dict(self.client.nthreads(callback_timeout=patience()))
@@ -94,10 +94,10 @@ class OnWorkers:
             return
         why = f"{self.address}: the scheduler has no workers"
         if self.threads:
-            why = f"{self.address}: no worker there can grade this: {self.refused[min(self.threads)]}"
+            why = f"{self.address}: none of the cluster's workers can grade this: {self.refused[min(self.threads)]}"
             if not self.given:
                 raise ClusterProblem(why)
-        # A lost worker may come back, for example under a nanny; a failed one does not.
+        # A lost worker may come back, for example if a Dask nanny restarts it; a worker that failed stays refused.
         if self.threads and self.broken or self.looked > self.idle + 2 * patience():
             raise MachineFailed(f"{why}; {GO_ON}")
 
@@ -118,7 +118,7 @@ class OnWorkers:
                     self._submit_batch(address, batch)
 
     def _submit_batch(self, address: str, batch: Batch) -> None:
-        """Send a batch. The course goes to the scheduler once, then between workers, and again if the scheduler is new."""
+        """Send a batch. The course is sent once to each new scheduler, and workers copy it from each other."""
         submissions = batch.read(self.settings.budgets)
         for key in batch.submissions.keys() - {key for key, *_ in submissions}:
             changed = "the file changed during grading"
@@ -187,14 +187,12 @@ class OnWorkers:
 
     def _why(self, failed: BaseException) -> str:
         if isinstance(failed, (ImportError, AttributeError, TypeError)):
-            return (
-                f"its labkit cannot grade for another machine; here it is {self.versions['labkit']}: {in_words(failed)}"
-            )
+            return f"its labkit cannot grade for this machine, which has {self.versions['labkit']}: {in_words(failed)}"
         return in_words(failed).removeprefix("RuntimeError: ")
 
     def _refuse(self, address: str, why: str) -> None:
         self.refused[address] = why
         self.fit.discard(address)
-        self.say(f"{address} gets nothing to grade: {why}")
+        self.say(f"{address} is not used for grading: {why}")
         for future in [future for future, (its, _) in self.sent.items() if its == address]:
             self._again(future, blamed=False)

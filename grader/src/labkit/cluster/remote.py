@@ -1,4 +1,4 @@
-"""Tasks of a Dask worker: report its versions, and grade a batch in a separate process, which stays for the next batch."""
+"""Tasks of a Dask worker: report its versions, and grade a batch in a separate process, which is kept for the next batch."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def judge(packed: bytes, submissions: Sequence[Sent], options: Mapping[str, obje
 
 
 def judge_in(place: Path, course: Path, submissions: Sequence[Sent], options: Mapping[str, object]) -> dict:
-    """Grade in the process of the last batch if it is still running with the same settings, otherwise in a new one."""
+    """Grade in the process that graded the last batch if it still runs with the same settings, otherwise in a new one."""
     global _judge
     for _ in range(2):
         if _judge is None or _judge.given != (place, course, options):
@@ -52,7 +52,7 @@ def judge_in(place: Path, course: Path, submissions: Sequence[Sent], options: Ma
         if found is not None:
             return found
         end_judge()  # it ended after being idle
-    raise RuntimeError("the grading process ends before it gets its first batch")
+    raise RuntimeError("the grading process ended before it got its first batch")
 
 
 def end_judge() -> None:
@@ -88,7 +88,7 @@ class Judge:
             return None
         with tempfile.TemporaryDirectory(prefix="batch-", dir=self.folder, ignore_cleanup_errors=True) as name:
             laid = [(*each[:3], _saved(Path(name, str(number)), each)) for number, each in enumerate(submissions)]
-            with suppress(OSError):  # the process is ending; if it reported that, the report is received next
+            with suppress(OSError):  # the process is ending; if it sent a last message, that is received below
                 self.connection.send(laid)
             with suppress(EOFError, OSError):
                 return self.connection.recv()

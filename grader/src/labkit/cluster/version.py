@@ -1,4 +1,4 @@
-"""Compare the versions that can change results on a machine. With different versions, two students could get different results."""
+"""Compare versions that can change results between machines, so that all students of a class are graded alike."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def unfit(ours: Mapping[str, str], theirs: Mapping[str, str], unsandboxed: bool)
     if other:
         first = min(other, key=lambda name: name != "labkit")
         more = f" (and {len(other) - 1} more differences)" if other[1:] else ""
-        return f"it has {first} {theirs.get(first, 'absent')}, and here it is {ours[first]}{more}; install the same on both"
+        return f"it has {first} {theirs.get(first, 'absent')}, but this machine has {ours[first]}{more}; install the same on both"
     return REFUSED if theirs[LAYER] == "limits" and not unsandboxed else None
 
 

@@ -1,1 +1,1 @@
-"""Export final scores for an LMS or another tool, one file for each format."""
+"""Export final scores for an LMS or another tool. Each format has its own module."""

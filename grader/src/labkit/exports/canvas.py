@@ -1,7 +1,7 @@
 """Canvas: fill final scores into the assignment columns of an exported gradebook.
 
-A column has the assignment's name and id: "Lab 2 (4711)". Rows below the header without a person's id, such as the one with
-possible points, stay unchanged, and so do all other cells. Canvas accepts EX for an excused score.
+A column's title is the assignment's name and id, such as "Lab 2 (4711)". All other cells stay unchanged, and so do rows
+without a person's id, such as "Points Possible". EX marks an excused student.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
             f"{table.name}: the header has none of {', '.join(IDS)}; export the gradebook from Canvas again"
         )
     sis = [titles.index(title) for title in IDS[1:] if title in titles]
-    if "ID" in titles:  # compared separately, because a number from elsewhere may be equal by chance
+    if "ID" in titles:  # compared separately, because a number from another system may be equal by chance
         others = any(table.get(row, column).strip() for row in table.rows() for column in sis)
         names = {table.get(row, titles.index("ID")).strip(): table.get(row, 0).strip() for row in table.rows()}
 
         def numbers(row: Row) -> list[str]:
-            """A person's Canvas numbers. If the roster was a Canvas gradebook, it has the number and the name."""
+            """A person's Canvas numbers. If the roster is a Canvas gradebook, its ids are Canvas numbers too."""
             same = row.person and names.get(row.person.id) == row.person.name
             return [*number_of(row, "canvas"), *(names_of(row) if same or not others else [])]
 

@@ -1,7 +1,7 @@
 """Classroom 50: a result.json for each student and lab.
 
-Classroom 50 expects whole points, so halves are rounded up; separate fields have the exact points. Facts that only the
-classroom's runner knows (classroom, commit, release, review) are left empty.
+Classroom 50 expects whole points, so halves are rounded up; separate fields have the exact points. Fields that only
+Classroom 50 can fill in (classroom, commit, release, review) are left empty.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Dolos: a zip with one Python file for each student of a lab, and info.csv, which names the students.
 
-A file has the student's code answers in lab order. Dolos ignores code that is also in `template.py`, the released lab. The columns
+Each file has the student's code in lab order. Dolos ignores code that is also in `template.py`, the released lab. The columns
 are those that `fromCSV` in Dolos's lib/src/lib/dataset.ts reads. Dolos accepts one template per zip.
 """
 
@@ -30,7 +30,7 @@ TEMPLATE = "template.py"
 
 
 def write(project: Project, rows: Iterable[Row], results: Path, out: Path) -> Export:
-    """Write the zip of one lab's rows, with only the first member of each group. Errors: DeskProblem without any code, OSError."""
+    """Write the zip of one lab's rows, with only the first member of each group. Errors: DeskProblem if there is no code, OSError."""
     export, kept = Export(), KeptCode(results)
     without, shared, groups = [], [], set()
     files: dict[str, str] = {}
@@ -58,8 +58,8 @@ def write(project: Project, rows: Iterable[Row], results: Path, out: Path) -> Ex
         for name, text in {"info.csv": _as_csv(table), **files}.items():
             content = text.encode("utf-8", "backslashreplace")
             archive.writestr(zipfile.ZipInfo(name, WHEN), content, zipfile.ZIP_DEFLATED)
-    export.note("left out, another member of the group has the file", shared)
-    export.note("left out, without stored code: they answered nothing, or need grading again", without)
+    export.note("left out because another group member has the file", shared)
+    export.note("left out because no code is stored: they wrote none, or must be graded again", without)
     return export
 
 

@@ -1,11 +1,11 @@
-"""Write student feedback as a zip to upload to an LMS. Its files are named as the submissions were in the download.
+"""Write student feedback as a zip to upload to an LMS. Its files are named like the submissions in the download.
 
 | form | name in the zip | content |
 |---|---|---|
 | canvas-feedback | `lovelaceada_12345_67890_lab-1.ipynb` | the feedback as a notebook: Canvas shows it under the name of the submitted file |
 | moodle-feedback | `Ada Lovelace_12345_assignsubmission_file/feedback.html` | the student's page |
 
-In such a name, Canvas uses the two numbers to find student and attachment, and Moodle uses the number to find the participant.
+Canvas finds the student and the attachment by the two numbers in the name; Moodle finds the participant by the one number.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from labkit.reports.students import file_of
 
 FORMS = {"canvas-feedback": "canvas", "moodle-feedback": "moodle"}
 PAGE = "feedback.html"
-WHEN = (1980, 1, 1, 0, 0, 0)  # of each file in the zip, so that the same feedback gives the same bytes
+WHEN = (1980, 1, 1, 0, 0, 0)  # time of each file in the zip, so that the same feedback always gives the same bytes
 
 
 def write(form: str, rows: Iterable[Row], results: Path, out: Path) -> Export:
@@ -43,8 +43,8 @@ def write(form: str, rows: Iterable[Row], results: Path, out: Path) -> Export:
         for name, data in _files(names, results / "students", content, export):
             archive.writestr(zipfile.ZipInfo(name, WHEN), data, zipfile.ZIP_DEFLATED)
             export.filled += 1
-    export.note("left out, another member of the group submitted; their pages are in students/", shared)
-    export.note(f"left out, without a notebook from {lms.capitalize()}; their pages are in students/", without)
+    export.note("left out because another group member submitted; their pages are in students/", shared)
+    export.note(f"left out without a notebook from {lms.capitalize()}; their pages are in students/", without)
     return export
 
 
@@ -57,7 +57,7 @@ def _files(
             yield name, content(pages / file_of(row.student))
         except FileNotFoundError:
             lost.append(row.student)
-    export.note("left out, their pages are missing: grade again", lost)
+    export.note("left out because their pages are missing: grade again", lost)
 
 
 def _name(row: Row, lms: str) -> str:

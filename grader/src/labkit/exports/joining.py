@@ -1,4 +1,4 @@
-"""Match students with the rows of an LMS's table by names that both have. Report what does not match; never guess."""
+"""Match students with the rows of an LMS's table by id, email or login. Students without a clear match are reported."""
 
 from __future__ import annotations
 
@@ -68,14 +68,14 @@ def column_named(table: Table, name: str, further: str) -> int:
     raise DeskProblem(f"{table.name}: {several}{close}; give its exact name with --assignment [LAB=]NAME")
 
 
-Keys = Mapping[int, Callable[[Row], Iterable[str]]]  # columns that identify people, and a row's values there
-Columns = Callable[[Row], Mapping[int, str]]  # what to write for a row, by column
+Keys = Mapping[int, Callable[[Row], Iterable[str]]]  # a row's possible values in each column that identifies people
+Columns = Callable[[Row], Mapping[int, str]]  # the text to write for a row, by column
 
 
 def fill(
     table: Table, keys: Keys, people: Iterable[int], rows: Iterable[Row], columns: Columns, excused: str = ""
 ) -> Export:
-    """Fill in the final scores of one lab. `people` are the numbers of the table's rows for people.
+    """Fill in the final scores of one lab. `people` has the row numbers of the table's people.
 
     `excused` is the LMS's mark in place of a score. If it is empty, an excused student's cell stays unchanged.
     """
@@ -88,7 +88,7 @@ def fill(
         for column, text in columns(row).items():
             table.set(number, column, text)
     rest = (table.get(number, 0) or f"line {table.line_of[number]}" for number in people if number not in found)
-    export.note("unchanged, rows of the gradebook without a score", rest)
+    export.note("unchanged gradebook rows, without a score", rest)
     export.filled = len(found)
     return export
 
@@ -110,9 +110,9 @@ def _joined(table: Table, keys: Keys, people: list[int], rows: Iterable[Row], ex
             found[places.pop()].append(row)
         else:
             (unclear if places else nobody).append(row.student)
-    export.note("left out, not graded because of a fault of the machine", not_judged)
-    export.note("left out, no row of the gradebook matches", nobody)
-    export.note("left out, several rows of the gradebook match", unclear)
+    export.note("left out because the machine failed while grading them", not_judged)
+    export.note("left out because no gradebook row matches", nobody)
+    export.note("left out because several gradebook rows match", unclear)
     shared = [row.student for group in found.values() if len(group) > 1 for row in group]
-    export.note("left out, several students match one row of the gradebook", shared)
+    export.note("left out because several students match one gradebook row", shared)
     return {number: group[0] for number, group in found.items() if len(group) == 1}

@@ -1,6 +1,6 @@
 """nbgrader: a CSV with the columns of nbgrader's gradebook, and a row for each student and lab.
 
-Unknown facts such as the due date stay empty, as in nbgrader. A name is split only at a comma in the roster.
+Unknown values such as the due date stay empty, as in nbgrader. A name is split into last and first name only at a comma.
 """
 
 from __future__ import annotations

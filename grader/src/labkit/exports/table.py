@@ -13,7 +13,7 @@ ENDS = re.compile(r"\r\n|\n|\r|\Z")
 
 
 class Table:
-    """Rows of cells as written in the file. `line_of` has each row's line."""
+    """Rows of cells as written in the file. `line_of` has the line where each row starts."""
 
     def __init__(self, path: Path):
         """Read the file. Errors: DeskProblem if it is not comma-separated CSV."""

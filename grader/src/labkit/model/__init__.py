@@ -2,6 +2,6 @@
 
 import logging
 
-# A course imports this package before Matplotlib, whose first import in a browser or on a new computer would otherwise print in
-# red that it builds a font cache. It is not in labkit/__init__.py, where an interrupt of the command would end in a traceback.
+# On its first import in a browser or on a new computer, Matplotlib would print in red that it builds a font cache. A course imports
+# this package before Matplotlib. In labkit/__init__.py, Ctrl-C during the import of logging would print a traceback.
 logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)

@@ -1,7 +1,7 @@
-"""Read JSON from outside: notebooks, replies, kernel messages. Its size in memory is limited before it is parsed.
+"""Read untrusted JSON: notebooks, replies, kernel messages. Its size and depth are checked before it is parsed.
 
-Of several values for the same key, the last counts. NaN and infinities are numbers. Half a surrogate pair becomes a question
-mark.
+If a key occurs twice, the last value counts. NaN and infinities are read as numbers. An unpaired surrogate becomes a
+question mark.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class TooManyParts(NotJSON):
 
 
 class TooDeep(NotJSON):
-    """Lists and objects are nested too deep for a parser's stack."""
+    """Lists and objects are nested too deeply for a parser's stack."""
 
 
 def read_json(content: bytes | str, *, parts: int, levels: int) -> object:
@@ -37,10 +37,10 @@ def read_json(content: bytes | str, *, parts: int, levels: int) -> object:
         raise TooManyParts(f"JSON of more than {parts:,} parts")
     if deeper_than(levels, data):
         raise TooDeep(f"JSON nested more than {levels} levels deep")
-    has_halves = b"\\ud" in data or b"\\uD" in data  # surrogates written as escapes; complete pairs are written so too
+    has_halves = b"\\ud" in data or b"\\uD" in data  # escaped surrogates, paired or not
     del data  # parsing does not need this copy
     try:
-        # Parsed as text, because from bytes the parser would accept other encodings, and halves of surrogate pairs.
+        # Decoded first, because json.loads also accepts bytes in other encodings or with unpaired surrogates.
         value = json.loads(clean(content) if isinstance(content, str) else content.decode())
         return clean_all(value) if has_halves else value
     except RecursionError:
@@ -50,12 +50,12 @@ def read_json(content: bytes | str, *, parts: int, levels: int) -> object:
 
 
 def parts_in(data: bytes) -> int:
-    """Count commas and brackets, which limit the memory of the parsed value."""
+    """Count commas and opening brackets, which bound the memory that the parsed value needs."""
     return sum(map(data.count, (b"[", b"{", b",")))
 
 
 def deeper_than(levels: int, data: bytes) -> bool:
-    """Whether lists and objects are nested deeper than `levels`. They are counted without parsing."""
+    """Whether lists and objects are nested deeper than `levels`. Brackets are counted without parsing."""
     if data.count(b"[") + data.count(b"{") <= levels:
         return False
     brackets = _TEXTS.sub(b"", data).translate(None, _NO_BRACKETS)

@@ -11,21 +11,21 @@ Number = TypeVar("Number", int, float)
 Budget = Field[Any]  # seconds are floats; everything else is counted in whole numbers
 # The part of a kernel's address space that is not its own memory: shared libraries and space reserved for threads.
 WARM, STOCK = 256 * MIB, 768 * MIB
-OUTER = 6  # by the clock, a time budget may last this many times as long, because a kernel may wait for a processor
-CLOCK = f"the kernel is stopped; waiting for a processor does not count, up to {OUTER} times the budget in total"
+OUTER = 6  # a time budget may last up to 6 times as long by the clock, because a kernel may wait for a processor
+CLOCK = f"the kernel is stopped; time waiting for a processor does not count, but the total is limited to {OUTER} times the budget"
 
 
 def _budget(default: Number, what: str, held: str, *, unit: int = 1, least: float = 1) -> Number:
-    """Describe a budget: `what` it limits, how it is enforced (`held`), and its `unit` as a multiple of the option's."""
+    """Describe a budget: `what` it limits, how it is enforced (`held`), and the size of the option's `unit`, such as MIB."""
     return field(default=default, metadata={"what": what, "held": held, "unit": unit, "least": least})
 
 
 @dataclass(frozen=True)
 class Budgets:
-    """The budgets of one submission. Honest labs stay far below each default."""
+    """The budgets of one submission. Honest submissions stay far below each default."""
 
     cell_seconds: float = _budget(10.0, "seconds for one cell or one call to an answer", CLOCK, least=0.5)
-    notebook_seconds: float = _budget(120.0, "seconds for one notebook, including its calls", CLOCK)
+    notebook_seconds: float = _budget(120.0, "seconds for one notebook, including calls to its answers", CLOCK)
     cpu_seconds: int = _budget(120, "processor seconds of one kernel", "RLIMIT_CPU")
     memory_bytes: int = _budget(4096 * MIB, "address space of one kernel, in MiB", "RLIMIT_AS", unit=MIB, least=2048)
     file_bytes: int = _budget(64 * MIB, "size of one file that a kernel writes, in MiB", "RLIMIT_FSIZE", unit=MIB)

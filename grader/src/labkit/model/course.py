@@ -1,9 +1,9 @@
-"""Courses, labs and exercises. The course's own package defines each of them once.
+"""Courses, labs and exercises, each defined once in the course's own package.
 
 The check in the notebook, the autograder, the reports and the tests read these definitions. They contain no answers: the
-reference belongs to the autograder, and public checks compare with data in each lab's folder.
+reference is in the autograder, and checks in the notebook compare with data in each lab's folder.
 
-A course is a package with a folder for each lab. The package lists the labs. In a lab's folder, `ENVIRONMENT` says what its
+A course is a package with a folder for each lab. The package lists the labs. In a lab's folder, `ENVIRONMENT` lists what its
 kernel can import, and `LAB` in the module `exercises` lists its exercises.
 """
 
@@ -37,7 +37,7 @@ class CourseError(Exception):
 
 @dataclass(frozen=True)
 class Tolerance:
-    """The rule |actual - truth| <= absolute + per_position * p, where p is the position: the row number."""
+    """A value is right if |actual - truth| <= absolute + per_position * p + relative * |truth|, where p is the row number."""
 
     absolute: float = 1e-6
     per_position: float = 5e-7
@@ -45,13 +45,13 @@ class Tolerance:
 
 
 class SymbolicArgument:
-    """Represents an array among a probe's arguments, with a short name for messages.
+    """Stands for an array among a probe's arguments, with a short name for messages.
 
-    `repr` names it in the expected data, and `str` is the call that a student would write.
+    Its `repr` is its name in the expected data, and its `str` is the call that a student would write.
     """
 
     def described(self) -> object:
-        """What messages call it: the call that a student would write, or a Finding if this needs translating."""
+        """Its name in messages: the call that a student would write, or a Finding if the name needs translating."""
         return str(self)
 
     def build(self) -> object:
@@ -61,7 +61,7 @@ class SymbolicArgument:
 
 @dataclass(frozen=True)
 class Arange(SymbolicArgument):
-    """Represents the array of whole numbers start .. stop - 1."""
+    """Stands for the array of whole numbers start .. stop - 1."""
 
     start: int
     stop: int
@@ -77,11 +77,11 @@ class Arange(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Probe:
-    """One call to an answer: its arguments, and the error that it must raise if no value is right."""
+    """One call to an answer: its arguments, and the error that the answer must raise, if any."""
 
     args: tuple[object, ...] = ()
     raises: str | None = None
-    twice: bool = False  # overwrite the first result and call again, which reveals shared tables and changed arguments
+    twice: bool = False  # call again after overwriting the first result: reveals shared memory
 
     @property
     def key(self) -> str:
@@ -98,18 +98,19 @@ class Exercise:
     """One exercise and how it is checked."""
 
     name: str  # also the name of its cell, and of the function or variable that answers it
-    points: int = 0  # for a written answer; the points of a check are in its mark
+    points: int = 0  # for a written answer; a check's points are in its pytest mark
     kind: str = "function"  # function, value, figure, written, or one that the course adds
     probes: tuple[Probe, ...] = ()  # the public calls, which the check in the notebook makes
     tolerance: Tolerance = Tolerance()
     dtype: str | None = None  # the required dtype, if any
-    # A rule beyond comparing values: observation -> Finding or None. Both types belong to rooms above this one.
+    # A rule instead of comparing values: takes an Observation, returns a Finding or None. Modules that import this one define
+    # these types.
     judge: Callable[[Any], Any] | None = None
-    # A display beyond curves and heatmaps: observation, language -> figure and its description.
+    # A display instead of curves and heatmaps: takes an Observation and a language, returns a figure and its description.
     look: Callable[[Any, str], tuple[Any, str]] | None = None
     right: str = "check-right"  # id of the message for an answer that the notebook's check accepts
     rests_on: tuple[str, ...] = ()  # the lab's parameters that the right value depends on
-    graded_only: bool = False  # no check in the notebook; only graders have the values of its public calls
+    graded_only: bool = False  # the notebook has no check for it, and only graders have its expected values
 
     @property
     def written(self) -> bool:
@@ -123,7 +124,7 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Parameter:
-    """A public number or text of a lab, drawn for each student: Parameter("d", (8, 16, 32))."""
+    """A number or text that a lab draws for each student, known to the student: Parameter("d", (8, 16, 32))."""
 
     name: str
     choices: tuple[Any, ...]
@@ -143,9 +144,9 @@ class Lab:
         known = {each.name for each in self.parameters if each.choices}
         for exercise in self.exercises:
             if unknown := [name for name in exercise.rests_on if name not in known]:
-                raise ValueError(f"{exercise.name} rests on {unknown[0]}, which is not a parameter of {self.name}")
+                raise ValueError(f"{exercise.name} depends on {unknown[0]}, which is not a parameter of {self.name}")
             if exercise.rests_on and exercise.kind != "value":
-                raise ValueError(f"{exercise.name} rests on parameters, so its kind must be value")
+                raise ValueError(f"{exercise.name} depends on parameters, so its kind must be value")
 
 
 @dataclass(frozen=True)
@@ -158,7 +159,7 @@ class Environment:
 
 @dataclass(frozen=True)
 class Course:
-    """A package of labs. The names of the labs are known immediately; `labs` imports their exercises, and numpy with them."""
+    """A package of labs. Reading `names` imports nothing; `labs` imports the exercises, and numpy with them."""
 
     package: str
     names: tuple[str, ...]  # names of the labs in order: 01_build_the_table
@@ -170,7 +171,7 @@ class Course:
     def environment_of(self, lab: str) -> Environment:
         """What the lab's kernel can import. Errors: CourseError."""
         return _stated(
-            f"{self.package}.{folder_of(lab)}", "ENVIRONMENT", Environment, "what the lab's kernel has in reach"
+            f"{self.package}.{folder_of(lab)}", "ENVIRONMENT", Environment, "what the lab's kernel can import"
         )
 
     def expected_of(self, lab: str) -> Path:
@@ -180,7 +181,7 @@ class Course:
     @cached_property
     def labs(self) -> dict[str, Lab]:
         """Every lab by name, in order. Errors: CourseError."""
-        return {name: _stated(self.module_of(name), "LAB", Lab, "what the lab asks") for name in self.names}
+        return {name: _stated(self.module_of(name), "LAB", Lab, "the lab's exercises") for name in self.names}
 
     @cached_property
     def exercises(self) -> dict[str, Exercise]:
@@ -190,7 +191,7 @@ class Course:
     @cached_property
     def mistakes(self) -> tuple[ModuleType, ...]:
         """Import each lab's `mistakes.py`, which registers its mistakes. A lab may have none."""
-        self.labs  # loaded first, because exercises' own rules have words too
+        self.labs  # loaded first, because rules of exercises register messages too
         modules = (self.module_of(name, "mistakes") for name in self.names)
         return tuple(import_module(module) for module in modules if find_spec(module))
 
@@ -227,7 +228,7 @@ class Course:
 
 
 def _stated(module: str, name: str, kind: type[Stated], what: str) -> Stated:
-    """Read a definition of the required type from a module of the course. Errors: CourseError, which names what is there."""
+    """Read a definition of the required type from a module of the course. Errors: CourseError, which says what to define."""
     try:
         stated = getattr(import_module(module), name)
     except ModuleNotFoundError as error:
@@ -245,11 +246,11 @@ def _stated(module: str, name: str, kind: type[Stated], what: str) -> Stated:
     return stated
 
 
-_open: dict[str, Course] = {}  # by package; the session's course is last
+_open: dict[str, Course] = {}  # by package; the current course is last
 
 
 def open_course(package: str, *names: str) -> Course:
-    """Register a course. Without a project, the course imported last is the session's, as in a kernel, which imports one."""
+    """Register a course. Without a project, as in a notebook's kernel, the course imported last is the current one."""
     _open[package] = Course(package, names)
     return _open[package]
 
@@ -258,18 +259,18 @@ def stated_by(package: str) -> Course:
     """The course that this imported package registered. Errors: CourseError if it registered none."""
     if package not in _open:
         raise CourseError(
-            f"the package {package} states no course: COURSE = open_course(__name__, LABS…) in its __init__"
+            f"the package {package} defines no course: write COURSE = open_course(__name__, LABS…) in its __init__.py"
         )
     return _open[package]
 
 
 def work_on(course: Course) -> None:
-    """Make this course the session's."""
+    """Make this course the current one."""
     _open[course.package] = _open.pop(course.package, course)
 
 
 def current() -> Course:
-    """The session's course. Errors: LookupError if no course has been imported."""
+    """The current course. Errors: LookupError if no course has been imported."""
     if not _open:
-        raise LookupError("no course has been imported; a lab's setup cell imports the lab's own module")
+        raise LookupError("no course has been imported: run the lab's setup cell, which imports the lab's own module")
     return next(reversed(_open.values()))

@@ -51,5 +51,5 @@ def stated(source: str, lab: Lab, student: str) -> str:
 
 
 def values_in_words(lab: Lab, student: str) -> list[str]:
-    """A student's values as people write them: d = 16."""
+    """A student's values as text, such as d = 16."""
     return [f"{name} = {value!r}" for name, value in values_for(lab, student).items()]

@@ -57,7 +57,7 @@ class Project:
     budgets: Mapping[str, float] = field(default_factory=dict, hash=False)
 
     def __getstate__(self) -> dict[str, object]:
-        """Leave out the course, because the other process imports it itself."""
+        """Pickle everything but the course, which the other process imports itself."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @cached_property
@@ -157,7 +157,7 @@ class Project:
 
     @property
     def site(self) -> Path:
-        """The folder of the site's own pages: for each language a folder with its home page."""
+        """The folder of the site's own pages, with a subfolder for each language's home page."""
         return self._folder("site")
 
     @property
@@ -213,7 +213,7 @@ def read(root: Path) -> Project:
     try:
         entries = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
-        raise NoCourse(f"{path}: cannot be read ({error.strerror}); it names the course's package") from None
+        raise NoCourse(f"{path}: cannot be read ({error.strerror}); a course needs this file") from None
     except ValueError as error:  # not TOML, or not UTF-8
         raise NoCourse(f"{path}: {error}") from None
     known = {each.name: each for each in fields(Project)[1:]}
@@ -255,5 +255,5 @@ def _only_known(path: Path, table: str, entries: Mapping[str, object], known: Ma
     for name in entries:
         if name not in known:
             close = get_close_matches(name, known, 1)
-            meant = f"; did you mean {close[0]}?" if close else f"; it knows {', '.join(known)}"
+            meant = f"; did you mean {close[0]}?" if close else f"; use one of {', '.join(known)}"
             raise NoCourse(f"{path}: {table}{name} is not known{meant}")

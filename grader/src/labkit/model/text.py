@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet runs a cell that starts with one of these
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet may run a cell that starts with these
 
 
 def clean(text: str) -> str:
@@ -59,17 +59,17 @@ def some(names: Sequence[str], most: int) -> str:
 
 
 def in_points(number: float, decimals: int = 4) -> str:
-    """Write a number of points as people do: 6, or 7.5."""
+    """Write a number of points without trailing zeros: 6, or 7.5."""
     return f"{round(number, decimals):.12g}"
 
 
 def for_a_cell(text: str) -> str:
-    """Mark text that a spreadsheet would run as a formula. `from_a_cell` removes the mark."""
+    """Put an apostrophe before text that a spreadsheet would take for a formula; `from_a_cell` removes it."""
     return "'" + text if text.startswith((*FORMULA_STARTS, "'")) else text
 
 
 def from_a_cell(text: str) -> str:
-    """Undo `for_a_cell`. Also removes an apostrophe that a person wrote in front."""
+    """Undo `for_a_cell`. Also removes such an apostrophe if a person typed it."""
     return text[1:] if text[:1] == "'" and text[1:].startswith((*FORMULA_STARTS, "'")) else text
 
 
@@ -80,4 +80,4 @@ def legible(text: str) -> str:
     return "".join(char if char in KEPT else printable(char) for char in text.replace("\r\n", "\n"))
 
 
-KEPT = "\n\t\u200c\u200d"  # the last two join letters within words, as in Persian, and emoji
+KEPT = "\n\t\u200c\u200d"  # the last two join letters, as in Persian, and emoji

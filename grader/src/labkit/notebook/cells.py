@@ -1,4 +1,4 @@
-"""If a lab's cell needs an unwritten exercise, end the cell quietly, with one grey line instead of an error."""
+"""If a cell uses an exercise that the student has not written yet, show one grey line instead of an error."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ from labkit.notebook.language import spoken
 
 
 def watch_cells() -> None:
-    """From the next cell on, end each cell that needs an unwritten exercise quietly, so that Run All continues.
+    """From the next cell on, quietly end each cell that uses an unwritten exercise, so that Run All continues.
 
-    The reason why an answer is missing is also recorded for the check. Without IPython this does nothing: there are no cells, and
-    the grader's processes need not import IPython.
+    Also records, for `check`, why an answer is missing. Outside IPython there are no cells, so this does nothing.
     """
     shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
     if shell is not None and NotImplementedError not in shell.custom_exceptions:

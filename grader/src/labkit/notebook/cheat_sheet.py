@@ -11,7 +11,7 @@ from labkit.notebook.examine import not_right
 from labkit.notebook.language import spoken
 from labkit.notebook.messages import card, laid_out, paragraphs, tell
 
-ORIGIN = re.compile(r"\A<!-- english=.*? -->\n")  # a translation's first line, with a digest of its English
+ORIGIN = re.compile(r"\A<!-- english=.*? -->\n")  # a translated page's first line, with a digest of the English page
 
 
 def cheat_sheet(lab: str, *, language: str | None = None) -> None:
@@ -34,6 +34,6 @@ def cheat_sheet(lab: str, *, language: str | None = None) -> None:
     pages = [folder / f"cheat_sheet.{each}.md" for each in (language, "en")]
     page = next((each for each in pages if each.exists()), None)
     if page is None:
-        raise FileNotFoundError(f"{pages[-1].name} is missing in {folder.name}/: write it, it is the lab's cheat sheet")
+        raise FileNotFoundError(f"{pages[-1].name} is missing in {folder.name}/: write the lab's cheat sheet there")
     text = f"## {heading}\n\n{ORIGIN.sub('', page.read_text('utf-8')).strip()}"
     tell(text, text, "text/markdown")

@@ -28,7 +28,7 @@ TOOL = 4  # a free tool id of sys.monitoring
 
 @dataclass(frozen=True)
 class Examination:
-    """The result of an exercise's public calls. Without findings the answer is right."""
+    """The result of an exercise's public calls. Without findings, the answer is right or unwritten."""
 
     exercise: Exercise
     observations: tuple[Observation, ...]
@@ -60,7 +60,7 @@ class Examination:
 
 
 class UnknownExercise(LookupError):
-    """A name without a check: it is no exercise, a written answer, or graded only. The finding says which."""
+    """The notebook has no check for this name. The finding says why: no such exercise, a written answer, or graded only."""
 
     def __init__(self, finding: Finding, exercise: Exercise | None = None):
         super().__init__(finding)
@@ -86,7 +86,7 @@ def examine(
 ) -> Examination:
     """Make the public calls of an exercise through `call`, and identify mistakes in the results.
 
-    expected: the lab's expected data, including graded-only exercises. By default, the students' part is read.
+    expected: the lab's expected data. By default, it is read from the students' file, which lacks graded-only exercises.
     """
     from labkit.judging.diagnosis import diagnose
     from labkit.notebook.expected import expected_of, mistakes_of
@@ -134,7 +134,7 @@ def not_right(lab: Lab) -> list[str]:
 
 
 def total_of(lab: Lab, language: str = "en") -> str:
-    """Say how many exercises passed their last check."""
+    """Return a sentence with the number of exercises that passed their last check."""
     total = sum(exercise.checked for exercise in lab.exercises)
     return say("", Finding("check-total", {"right": total - len(not_right(lab)), "total": total}), language)
 
@@ -195,7 +195,7 @@ def _looking_at_the_clock(seconds: float) -> Iterator[None]:
     def look(*_: object) -> None:
         nonlocal end
         if time.monotonic() > end:
-            end = float("inf")  # raise only once, because the handler contains jumps too
+            end = float("inf")  # raise only once, because code that handles the error jumps too
             raise RunsAway
 
     tools.use_tool_id(TOOL, "labkit")
@@ -214,5 +214,5 @@ def user_namespace() -> Mapping[str, object]:
 
     shell = get_ipython()
     if shell is None:
-        raise RuntimeError("check() looks at a notebook's answers; in a script pass namespace=globals()")
+        raise RuntimeError("check() reads a notebook's answers; in a script, pass namespace=globals()")
     return shell.user_ns

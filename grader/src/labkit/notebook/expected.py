@@ -62,7 +62,7 @@ def _without_digits(known: dict[str, Any]) -> dict[str, Any]:
 
 
 def _packed(signature: Any) -> Any:
-    """Pack a numeric signature into its shape and a string, half as long as JSON's digits. Others stay unchanged."""
+    """Pack a numeric signature into its shape and a string, half as long as its digits in JSON. Other signatures stay unchanged."""
     match signature:
         case {"shape": shape, "entries": [float(), *_] as numbers}:
             return [shape, _text(np.array(numbers))]
@@ -105,10 +105,10 @@ def known_mistakes(project: Project, exercise: str) -> list[str]:
 def expected_text(
     lab: Lab, reference: object, mistakes: Mapping[str, list[dict[str, Any]]], graded_only: bool = False
 ) -> str:
-    """Compute a lab's expected data with its reference module, as JSON: the students' part, or that of graded-only exercises.
+    """Compute a lab's expected data with its reference module, as JSON: for students, or for graded-only exercises.
 
-    Values of functions and figures come from `reference.<exercise>(*inputs)` for each probe. Short answers come from
-    `reference.<EXERCISE>`, or a function of their parameters; digests of them are stored, so that the file does not reveal them.
+    Values of functions and figures come from `reference.<exercise>(*inputs)` for each probe. For a short answer,
+    `reference.<EXERCISE>` has digests, or returns them for given parameters, so that the file does not reveal the answer.
     `reference.FIGURES` draws the expected figures. `reference.EXTRA` has further arrays that a lab shows, and further digests.
     mistakes: values of wrong formulas, by exercise.
     """

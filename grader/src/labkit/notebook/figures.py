@@ -28,9 +28,9 @@ NO_PICTURES = "LABKIT_NO_PICTURES"  # set while grading: figures are read from t
 
 
 def use_style(*, language: str = "en") -> None:
-    """Start a lab: set the figure style and the language, and end cells quietly at an unwritten exercise.
+    """Start a lab: set the figure style and the language, and quietly end cells that use an unwritten exercise.
 
-    While grading, output is in English, like the reference outputs. Words for students are chosen afterwards.
+    While grading, output is in English, like the reference outputs; feedback is put into the student's language later.
     """
     import matplotlib.pyplot as plt
 
@@ -42,8 +42,8 @@ def use_style(*, language: str = "en") -> None:
 def show(figure, alt: str) -> None:
     """Show a figure, or the figure of an Axes, and close it. `alt` describes it in words.
 
-    The description becomes the alternative text, and can be expanded below the picture. The picture has twice as many pixels as its
-    display size. It is written as HTML only, because JupyterLab and nbconvert do not show the alternative text of image outputs,
+    The description becomes the alternative text, and can be expanded below the picture. The picture has twice the resolution at
+    which it is shown. It is written as HTML only, because JupyterLab and nbconvert do not show the alternative text of image outputs,
     and a second copy would double the size of the notebook.
     """
     import matplotlib.pyplot as plt
@@ -102,8 +102,8 @@ def _drawn(figure) -> np.ndarray:
 
 
 def _in_fewest_colours(pixels: np.ndarray) -> Image.Image:
-    """Reduce the picture to the fewest of 32, 64 or 128 colours that look the same."""
-    for colours, change in ((32, 0.3), (64, 0.6)):  # the mean change of a pixel, out of 255
+    """Reduce the picture to 32, 64 or 128 colours, whichever is the fewest that looks the same."""
+    for colours, change in ((32, 0.3), (64, 0.6)):  # the largest mean change of a pixel, out of 255
         few = _in_few_colours(pixels, colours)
         if np.abs(np.asarray(few.convert("RGB")).astype(np.int16) - pixels).mean() < change:
             return few
@@ -117,7 +117,7 @@ def _in_few_colours(pixels: np.ndarray, colours: int) -> Image.Image:
 
 
 def png_of(pixels: np.ndarray, colours: int = 128) -> str:
-    """Encode pixels as a PNG in base64 with few colours, a third of the size. pixels: (rows, columns, 3), uint8."""
+    """Encode pixels as a base64 PNG with few colours, which makes it a third of the size. pixels: (rows, columns, 3), uint8."""
     return _png(_in_few_colours(pixels, colours))
 
 

@@ -1,4 +1,4 @@
-"""The language of a notebook. Its setup cell calls `use_style(language="es")`, and everything below is in this language.
+"""The language of a notebook. Its setup cell calls `use_style(language="es")`, and all later messages are in that language.
 
 Sentences in a lab's code are written in English where they are used. Their translations are in `texts.<language>.toml`, in the
 lab's folder or in the course's. Each file is a list of `[[text]]` tables, each with the English as `en` and the translation under its
@@ -23,7 +23,7 @@ def use_language(language: str) -> None:
     """Show everything from now on in this language. Errors: TypeError."""
     global _spoken
     if not isinstance(language, str):
-        raise TypeError(f'language is {language!r}; it is a name such as "en" or "es"')
+        raise TypeError(f'language must be a code such as "en" or "es", not {language!r}')
     _spoken = language
 
 
@@ -33,7 +33,7 @@ def spoken(language: str | None = None) -> str:
 
 
 def translated(text: str, /, **facts: object) -> str:
-    """Translate a sentence of the course into the notebook's language, if possible, and fill in its {…}.
+    """Translate a sentence of the course into the notebook's language, if possible, and fill in its placeholders.
 
     Lab code imports this as `_`, so that the English stays readable in place: `_("anchor {anchor}", anchor=20)`.
     """

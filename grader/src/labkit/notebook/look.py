@@ -92,7 +92,7 @@ def drawable(value: object) -> np.ndarray | None:
 def first_wrong_figure(
     course: Course, examination: Examination, namespace: Mapping[str, object], language: str
 ) -> tuple[str, str, str] | None:
-    """For the first call with a wrong figure, return its text, and the drawn and the expected figure as data URLs."""
+    """For the first call with a wrong figure, return the call as text, and the student's and the expected figure as data URLs."""
     exercise = examination.exercise
     targets = expected_of(course, course.lab_of(exercise.name)).get(pictures_of(exercise), {})
     for seen in examination.observations if examination.findings else ():

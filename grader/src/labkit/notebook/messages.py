@@ -1,7 +1,7 @@
 """Show a lab's messages below a cell: as HTML in a notebook, as plain text in a terminal and for nbval.
 
-Everything from an answer is escaped. Each state has a badge with a word, so that meaning never depends on colour alone. Colours
-come from the theme, or are defaults.
+All text from an answer is escaped. Each state has a badge with a word, so that meaning never depends on colour alone. Colours
+come from the theme, with defaults.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def listed(texts: Iterable[str]) -> str:
 
 
 def badge(state: str, word: str) -> str:
-    """A word for a state, in a frame of the state's colour."""
+    """Format the word for a state as HTML, in a frame with the state's colour."""
     mark = f'<span aria-hidden="true">{MARKS[state]}</span> ' if MARKS[state] else ""
     frame = f"border: 1px solid {COLOURS[state]}; border-radius: 1em; padding: 0 0.6em; white-space: nowrap"
     return f'<strong style="{frame}">{mark}{html.escape(word)}</strong>'

@@ -1,4 +1,4 @@
-"""Guesses that students make before the work. They are compared with the true value and explained, but never graded."""
+"""Guesses that students make before they start. `reveal` compares a guess with the true value; it is never graded."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-NEAR = 1.3  # below this factor, "1.2 times less" would only sound odd
+NEAR = 1.3  # below this factor, the message leaves it out, because "1.2 times less" sounds odd
 
 
 @dataclass(frozen=True)
@@ -111,5 +111,5 @@ def _compared(guess: object, truth: float, unit: str, language: str) -> Finding:
 
 
 def _written(number: float, language: str) -> str:
-    """Write a number as people do: four significant digits, and all digits before the point."""
+    """Write a number with four significant digits, or with all its digits before the point if there are more."""
     return filled("{0:,.0f}" if 1e4 <= abs(number) < 1e9 else "{0:.4g}", {"0": number}, language)

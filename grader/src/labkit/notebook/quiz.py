@@ -1,4 +1,4 @@
-"""True-or-false statements. Each is explained after it is answered, and none is graded."""
+"""True-or-false statements, each with an explanation after it is answered. They are not graded."""
 
 from __future__ import annotations
 

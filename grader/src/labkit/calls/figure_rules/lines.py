@@ -11,14 +11,14 @@ from labkit.calls.figure_rules.rule import Rule, Values, absent, agrees, rule, v
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
 
-Label = str | Callable[[str], bool] | None  # text that the label contains, in any case, or a test of the label
+Label = str | Callable[[str], bool] | None  # text that the label must contain, ignoring case, or a test of the label
 
 
 def shows_line(y: Values | None = None, x: Values | None = None, label: Label = None) -> Rule:
     """Require a line with the values y at x (default 0, 1, 2, …), within the exercise's tolerance.
 
-    y and x are numbers, or functions of the call's arguments. Without y, a check in the notebook compares with the reference's
-    values. With a label, the line must have it and be in the legend.
+    y and x are arrays, or functions of the call's arguments that return arrays. Without y, a check in the notebook compares with
+    the reference's values. If a label is given, the line must have it and be in the legend.
     """
 
     def look(observation: Observation, drawing: Drawing) -> Finding | None:
@@ -63,7 +63,7 @@ def shows_lines(ys: Values, x: Values | None = None) -> Rule:
 
 
 def counted(drawing: Drawing, points: int) -> list[Line]:
-    """The lines that have a label or this many points. This excludes a thin line drawn at 0."""
+    """The lines that have a label or this many points. A helper line, such as one at 0, is left out."""
     return [line for line in drawing.lines if line.labelled or line.x.size == points]
 
 

@@ -17,7 +17,7 @@ def is_labelled(*parts: str) -> Rule:
     """
     asked = parts or ("xlabel", "ylabel")
     if unknown := [part for part in asked if part not in PARTS]:
-        raise ValueError(f"is_labelled knows {', '.join(PARTS)}; it was asked for {', '.join(unknown)}")
+        raise ValueError(f"is_labelled accepts {', '.join(PARTS)}, but not {', '.join(unknown)}")
 
     def look(_: Observation, drawing: Drawing) -> Finding | None:
         missing = missing_parts(drawing, *asked)
@@ -45,7 +45,7 @@ def _says_something(label: str) -> bool:
 def has_scale(axis: str, *scales: str) -> Rule:
     """Require one of these scales (linear, log, symlog, logit) on the x or y axis. Errors: ValueError for another axis."""
     if axis not in ("x", "y") or not scales:
-        raise ValueError('has_scale is written has_scale("x", "log") or has_scale("y", "linear", "symlog")')
+        raise ValueError('call has_scale like this: has_scale("x", "log") or has_scale("y", "linear", "symlog")')
 
     def look(_: Observation, drawing: Drawing) -> Finding | None:
         seen = drawing.xscale if axis == "x" else drawing.yscale

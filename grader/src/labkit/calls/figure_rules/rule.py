@@ -1,4 +1,4 @@
-"""The parts of a figure rule: a function that inspects a drawing, values to compare, and limits on what hidden calls report."""
+"""Make a figure rule from a function that inspects a drawing. Includes comparing values, and what hidden calls may report."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from labkit.model.course import Probe
 
 Rule = Callable[[Observation], Finding | None]
 Look = Callable[[Observation, Drawing], Finding | None]
-HIDDEN = {  # findings that reveal where values differ, and their replacement for hidden calls
+HIDDEN = {  # findings that reveal where values differ, and what hidden calls report instead
     **dict.fromkeys(("line-height", "line-place", "line-points", "line-count", "line-missing"), "hidden-lines"),
     "other-image": "hidden-image",
 }
@@ -26,7 +26,7 @@ Values = ArrayLike | Callable[..., ArrayLike]  # or a function of the call's arg
 def rule(look: Look, compares_with_reference: bool = False) -> Rule:
     """Make a rule from a function that finds what is wrong with a drawing.
 
-    For hidden calls, the finding omits facts that a student's code could choose.
+    For hidden calls, facts that a student's code could choose are left out of the finding.
     compares_with_reference: apply the rule only to observations with an expected value.
     """
 
@@ -69,7 +69,7 @@ def absent(drawing: Drawing, found: Finding) -> Finding:
 
 
 def agrees(actual: np.ndarray, expected: np.ndarray, observation: Observation) -> bool:
-    """Whether all values agree within the exercise's tolerance. A gap (nan) agrees only with a gap."""
+    """Whether all values agree within the exercise's tolerance. NaN agrees only with NaN."""
     return actual.shape == expected.shape and not wrong_in(actual, expected, observation).any()
 
 

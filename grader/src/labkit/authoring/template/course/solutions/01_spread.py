@@ -3,7 +3,7 @@
 #
 # **Time** 15 minutes · **You need** Python functions
 #
-# After this lab you can measure how far values typically are from their mean, in their own unit.
+# After this lab you can measure how far values typically are from their mean, in the same unit as the values.
 
 # %% name="setup"
 import my_labs.spread  # tells check() which lab this is
@@ -14,7 +14,7 @@ from labkit.notebook import check, reveal, show
 # %% [markdown] name="predict"
 # ## Predict
 #
-# Three runners need 58, 60 and 62 seconds. How far are they from their mean, typically? Write down a guess in seconds.
+# Three runners finish in 58, 60 and 62 seconds. How far are these times typically from their mean? Guess, in seconds.
 
 # %% name="predict_spread"
 guess = None  # your guess, in seconds
@@ -22,11 +22,12 @@ guess = None  # your guess, in seconds
 # %% [markdown] name="spread_text"
 # ## Build
 #
-# The **spread** (the population's standard deviation) of values $x_1 \dots x_n$ with mean $m$ is
+# The **spread** (the population standard deviation) of values $x_1 \dots x_n$ with mean $m$ is
 #
 # $$s = \sqrt{\frac{1}{n} \sum_i (x_i - m)^2}$$
 #
 # Write `spread(values)`. If there are no values, raise a `ValueError`.
+
 
 # %% name="spread" exercise="spread"
 def spread(values):
@@ -38,6 +39,7 @@ def spread(values):
     return float(np.sqrt(np.mean(distances**2)))
     # END ANSWER
 
+
 # %% name="check_spread"
 check("spread")
 
@@ -47,7 +49,7 @@ reveal(guess, 1.633, "seconds")
 # %% [markdown] name="by_hand_text"
 # ## By hand
 #
-# Work out the spread of 1, 3 and of 1, 3, 5, to two decimals.
+# Work out the spread of 1 and 3, and of 1, 3 and 5, to two decimals.
 
 # %% name="by_hand" exercise="by_hand"
 # BEGIN ANSWER

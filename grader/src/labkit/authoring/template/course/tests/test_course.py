@@ -20,18 +20,18 @@ def test_the_solution_gets_full_points_and_an_untouched_lab_none(lab):
     assert (untouched.status, untouched.score) == ("graded", 0)
 
 
-# Each student's points and named mistakes.
+# The points and mistakes that each student should get.
 CLASS = [("ada", 4, set()), ("bob", 1, {"sample-spread"}), ("cleo", 0, set())]
 
 
 @pytest.mark.parametrize(("student", "points", "mistakes"), CLASS)
-def test_the_small_class(student, points, mistakes):
+def test_the_example_class(student, points, mistakes):
     result = judge_file(HERE, HERE.examples / student / "01_spread.ipynb", student)
     assert result.score == points
     assert {check.mistake for check in result.checks if check.mistake} == mistakes
 
 
-def test_what_is_generated_follows_from_the_sources():
+def test_generated_files_match_their_sources():
     from labkit.authoring.build import generated
 
     for lab in COURSE.labs.values():
@@ -40,6 +40,6 @@ def test_what_is_generated_follows_from_the_sources():
 
 
 def texts(content):
-    """Return what must be equal: the whole text of a data file, or the cell sources of a notebook."""
+    """Return what must match: the source of each cell in a notebook, or the whole content of a data file."""
     read = json.loads(content)
     return [cell["source"] for cell in read["cells"]] if "cells" in read else read

@@ -2,5 +2,5 @@
 
 
 def blank_example(values):
-    """The largest value minus the smallest. REPLACE it with one function for each exercise, named like the exercise."""
+    """The largest value minus the smallest. REPLACE this with one function for each exercise, named after it."""
     return max(values) - min(values)

@@ -6,7 +6,7 @@ from labkit.judging.short_answers import stored
 
 
 def spread(values):
-    """The population's standard deviation."""
+    """The population standard deviation."""
     return statistics.pstdev(values)
 
 
