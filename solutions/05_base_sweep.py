@@ -244,8 +244,8 @@ check("base_for_length")
 # %% [markdown] name="see_rules_text"
 # ### See it
 #
-# A common rule is to take the base $T / 2\pi$. The figure shows the longest wavelength that it gives for $T = 128$, next to
-# that of your base.
+# A common rule is to take $T / 2\pi$ as the base. For $T = 128$ the figure compares the longest wavelength at that base with the
+# one at your base.
 
 # %% name="see_rules"
 figures.rules(wavelengths, base_for_length)
@@ -258,7 +258,7 @@ figures.rules(wavelengths, base_for_length)
 # Write `draw_sweep(bases, d, ax)`. On the given Axes, draw one line per base: the similarity of two positions,
 # $S(\delta) / (d/2)$, against their offset $\delta$. $S$ is the sum of lab 04, $\sum_k \cos(\delta\,\omega_k)$.
 #
-# - Draw at all of `OFFSETS`: every whole number from 1 to 10,000.
+# - Draw each line at all the offsets in `OFFSETS`: every whole number from 1 to 10,000.
 # - Make the offset axis logarithmic, and leave the similarity axis linear. Label both axes, and add a legend.
 # - In each line's label, write the base with its thousands separated: `base 500,000`.
 #

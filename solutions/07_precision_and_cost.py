@@ -253,13 +253,13 @@ figures.speed(double)
 
 # %% [markdown] name="how_far" exercise="how_far"
 # <!-- BEGIN ANSWER -->
-# I would trust it up to about 100,000 positions. At d = 512 the first entry that is off by more than 0.001 comes at
-# position 6,909, and at 100,000 the worst entries are off by about 0.015. That is as if the position were off by less than
-# two hundredths of a step, so neighbouring rows are still easy to tell apart, and a network whose own arithmetic is that noisy
-# will not notice. At a million the error is 0.14, and from 16,777,216 on float32 cannot even represent every position, so two
-# neighbours get the same row. For a longer text I would compute the angles in float64 and round the entries at the end. That is
-# good to 3e-8 at a million positions, but several times slower. Or I would build the table by doubling, with float64 angles for
-# its few turns, which is faster than the formula.
+# I would trust it up to about 100,000 positions. At d = 512 the first entry that is off by more than 0.001 comes at position
+# 6,909, and at 100,000 the worst entries are off by about 0.015. That is as if the position were off by less than two
+# hundredths of a step, so neighbouring rows are still easy to tell apart, and a network that computes in low precision has
+# errors of that size anyway. At a million the error is 0.14, and from 16,777,216 on float32 cannot even represent every
+# position, so two neighbours get the same row. For a longer text I would compute the angles in float64 and round the entries at
+# the end. That is good to 3e-8 at a million positions, but several times slower. Or I would build the table by doubling, with
+# float64 angles for its few turns, which is faster than the formula.
 # <!-- END ANSWER -->
 
 # %% [markdown] name="how_far_rubric" tags=["only-solution"]

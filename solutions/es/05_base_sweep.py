@@ -188,13 +188,13 @@ def base_for_length(T, d):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_rules_text" english="86da92"
+# %% [markdown] name="see_rules_text" english="983f16"
 # ### Míralo
 #
 # Una regla habitual es tomar la base $T / 2\pi$. La figura muestra la longitud de onda más larga que da para $T = 128$,
 # junto a la de tu base.
 
-# %% [markdown] name="draw_sweep_task" english="f11009"
+# %% [markdown] name="draw_sweep_task" english="a7cbd9"
 # ## Construye: qué hace la base con la similitud
 #
 # ●●○ · esencial · 8 minutos · 2 puntos

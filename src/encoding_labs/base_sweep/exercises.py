@@ -55,7 +55,7 @@ def curves(drawing: Drawing, bases: tuple) -> dict:
 
 
 def labels(drawing: Drawing) -> list[str]:
-    """The label of each line. If no line has a label, the legend's entries are used, provided there are as many as lines."""
+    """The label of each line. If no line has a label, the legend's entries are used if there is one for each line."""
     own = [line.label for line in drawing.lines]
     unlabelled = not any(line.labelled for line in drawing.lines)
     return list(drawing.legend) if unlabelled and len(drawing.legend) == len(own) else own

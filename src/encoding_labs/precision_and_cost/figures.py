@@ -107,7 +107,7 @@ def exactness(double: Callable) -> None:
         off = np.maximum(np.abs(table[:, 0::2] + turned.imag), np.abs(table[:, 1::2] - turned.real)).max(axis=1)
         ax.plot(shown, off[shown], ".", ms=4, color=STYLES[name]["color"], label=_(name))
     ax.legend(loc="upper left", markerscale=4, fontsize=SMALL)
-    title = _("One grows with the position, the other hardly at all")
+    title = _("One error grows with the position, the other hardly does")
     finish(ax, title, xscale="log", yscale="log", xlabel=_(POSITION), ylabel=_(ERROR))
     show(
         figure,

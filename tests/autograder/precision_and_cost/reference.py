@@ -28,9 +28,9 @@ def error_of_the_position(positions):
 def least_error(positions, d):
     """A lower bound on the largest error in each row, whatever the float32 frequencies are.
 
-    A product of float32 numbers is the same on every machine. So each pair and position is computed with every frequency near the exact
-    one, or every divisor of the position near its exact value, and the smallest error counts. A frequency more than two float32
-    numbers off cannot give a smaller error than the nearest one.
+    A product of float32 numbers is the same on every machine. So each angle is computed with every float32 frequency near the
+    exact one, and by dividing the position by every float32 number near the inverse frequency; the smallest error counts. A
+    frequency more than two float32 numbers off cannot give a smaller error than the nearest one.
     """
     positions = np.asarray(positions)
     exact = 10000.0 ** (-2.0 * np.arange(1, min(d // 2, PAIRS)) / d)
@@ -56,8 +56,8 @@ def float32_error(positions, d):
 def first_bad_position(d, tolerance):
     """The first and the last position that can be right.
 
-    With at least 32 columns, the last one is where rounding a product exceeds the tolerance on any machine. At d = 2, with a tolerance
-    below the error of rounding an entry, both are position 1: row 0 is exact, and row 1 is not.
+    With at least 32 columns, the last one is the position where rounding a product exceeds the tolerance on every machine. At
+    d = 2, with a tolerance below the error of rounding an entry, both are position 1: row 0 is exact, and row 1 is not.
     """
     if d == 2 and tolerance < ENTRY:
         return [1, 1]

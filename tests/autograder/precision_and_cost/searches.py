@@ -61,7 +61,7 @@ def errors_in(value, n):
 
 
 def clear_positions(errors):
-    """Positions whose error exceeds all earlier ones by so much that a tolerance halfway has a single answer."""
+    """Positions whose error exceeds all earlier ones clearly enough for a tolerance halfway to have a single answer."""
     before = np.maximum.accumulate(np.concatenate([[0], errors[:-1]]))
     step = np.where(errors < ENTRY, EXACT, CLEAR) * errors
     return np.flatnonzero((errors - before > step) & (errors < LARGEST)).tolist()
