@@ -51,7 +51,7 @@ def _locked_files(project: Project) -> Seen:
 
 
 def _course(project: Project) -> Seen:
-    """Run the checks that come before grading: all parts exist, the tests run, and the solutions pass them."""
+    """Check that all parts of the course exist, that its tests run, and that its solutions pass them."""
     from labkit.grading.course_check import must_be_right, wrong_parts
     from labkit.judge.task import CourseCheck, Task
 

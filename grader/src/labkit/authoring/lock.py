@@ -21,8 +21,8 @@ def digest_of(path: Path) -> str:
 def changed(project: Project) -> Iterator[Path]:
     """Yield the locked files that have changed."""
     for path in locked_files(project):
-        beside = _beside(path)
-        if not path.exists() or not beside.exists() or beside.read_text("utf-8").split()[:1] != [digest_of(path)]:
+        stored = _digest_file(path)
+        if not path.exists() or not stored.exists() or stored.read_text("utf-8").split()[:1] != [digest_of(path)]:
             yield path
 
 
@@ -30,9 +30,9 @@ def lock(project: Project) -> dict[Path, str]:
     """Write each locked file's current digest next to it, in the format that `sha256sum --check` reads."""
     digests = {path: digest_of(path) for path in locked_files(project)}
     for path, digest in digests.items():
-        _beside(path).write_text(f"{digest}  {path.name}\n", "utf-8")
+        _digest_file(path).write_text(f"{digest}  {path.name}\n", "utf-8")
     return digests
 
 
-def _beside(path: Path) -> Path:
+def _digest_file(path: Path) -> Path:
     return path.with_name(f"{path.name}.sha256")

@@ -1,4 +1,4 @@
-"""`labkit new`: create a small course to start from. It builds, grades its example class and passes its tests."""
+"""`labkit new`: create a small course to start from, with an example class and tests."""
 
 from __future__ import annotations
 

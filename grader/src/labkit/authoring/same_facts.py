@@ -1,4 +1,4 @@
-"""Compare the facts in a text and its translation: code, numbers, formulas, code spans, links and HTML tags."""
+"""Compare the facts in a text and its translation: formulas, code, links, HTML tags, placeholders and numbers."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ def _rounded(fact: object) -> object:
 def _truth(
     exercise: Exercise, reference: object, column: int | None
 ) -> tuple[Callable[[Probe], object], Callable[[object], Any]]:
-    """Return two functions: from a probe to its right value, and from an answer to what is stored of it."""
+    """Return two functions: one gives the right value for a probe, the other converts an answer for storing."""
     own = getattr(reference, exercise.name)
     if exercise.kind == "value":
         return lambda probe: getattr(reference, exercise.name.upper()), own

@@ -133,7 +133,7 @@ def _pair(value: object) -> tuple[float, float]:
 
 def _of(kind: type[Of], value: object) -> Of:
     if type(value) is not kind:
-        raise Malformed(f"a {type(value).__name__} in place of a {kind.__name__}"[:120])
+        raise Malformed(f"a {type(value).__name__} instead of a {kind.__name__}"[:120])
     return value
 
 

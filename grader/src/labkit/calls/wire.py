@@ -1,7 +1,7 @@
 """Encode values that leave an untrusted kernel: numbers, text and plain arrays, nothing executable.
 
 An array is sent in the npy format. Reading never unpickles: the header has at most 1,000 bytes, the dtype is boolean, number
-or text, and the length must match the shape. Text that is read can be written again.
+or text, and the length must match the shape. Text that is read has no unpaired surrogates, so it can be written as UTF-8.
 """
 
 from __future__ import annotations

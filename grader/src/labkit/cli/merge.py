@@ -18,14 +18,14 @@ from labkit.pipeline.problems import Failure, Problem
 @click.argument("shards", metavar="SHARD...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder for the results and reports.")
 def merge(project: Project, shards: tuple[Path, ...], out: Path) -> None:
-    """Combine the shards of a class. Each SHARD is a folder from `labkit grade --shard`; nothing is run."""
+    """Combine the shards of a class. Each SHARD is a folder from `labkit grade --shard`. No submission is run again."""
     from labkit.grading import shard
     from labkit.pipeline.run import run
 
     if out.resolve() in {folder.resolve() for folder in shards}:
         raise Problem(f"{out}: this is one of the shards; choose another folder with --out")
     try:
-        _beside_the_whole(shards, out)
+        _keeps_manual_points(shards, out)
         facts = shard.together(shards)
         shard.gather(shards, out)
     except shard.ShardProblem as problem:
@@ -38,7 +38,7 @@ def merge(project: Project, shards: tuple[Path, ...], out: Path) -> None:
     run(project, given, lambda say, meanwhile: nullcontext(partial(shard.without_grading, project)))
 
 
-def _beside_the_whole(shards: tuple[Path, ...], out: Path) -> None:
+def _keeps_manual_points(shards: tuple[Path, ...], out: Path) -> None:
     """Check that `out` has all points given by hand in the shards. Errors: Problem."""
     from labkit.desk import score_store
 

@@ -14,7 +14,7 @@ from labkit.pipeline.problems import Problem
 
 
 class InCourse(click.Command):
-    """A command on a course: the one named by --course, or the nearest one at or above the working directory."""
+    """A command that works on a course: the one named by --course, or the nearest one at or above the working directory."""
 
     def __init__(self, *args: object, params: list[click.Parameter], **kwargs: object):
         named = click.Option(

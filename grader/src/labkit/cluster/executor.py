@@ -34,7 +34,7 @@ ANSWER_SECONDS = 60.0  # for fetching a worker's answer
 
 @dataclass
 class OnWorkers:
-    """Grade on the workers of a cluster. `say` is called with one line for each worker that cannot grade, including why.
+    """Grade on the workers of a cluster. `say` is called with a line about each worker that cannot grade.
 
     Errors: CourseError; ClusterProblem if no worker is suitable; MachineFailed if the cluster is gone or all workers failed.
     """
@@ -178,7 +178,7 @@ class OnWorkers:
         self._refuse(address, fault)
 
     def _again(self, future: Future, blamed: bool) -> None:
-        """Queue the batch of a lost or failed worker again. After too many tries, its submissions get rows that explain this."""
+        """Queue the batch of a lost or failed worker again. After too many tries, its submissions get a result that says why."""
         _, batch = self.sent.pop(future)
         future.cancel()
         if batch and not self.batches.again(batch, blamed):

@@ -36,7 +36,7 @@ def grading_versions(packages: Iterable[str]) -> dict[str, str]:
 
 
 def unfit(ours: Mapping[str, str], theirs: Mapping[str, str], unsandboxed: bool) -> str | None:
-    """Explain why a machine with versions `theirs` cannot grade for `ours`, without a final period. None if it can."""
+    """Explain why a machine with versions `theirs` cannot grade for one with `ours`; None if it can."""
     other = [name for name in sorted(ours, key=str.lower) if theirs.get(name) != ours[name]]
     if other:
         first = min(other, key=lambda name: name != "labkit")

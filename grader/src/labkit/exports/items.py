@@ -25,7 +25,7 @@ class Item:
 
 
 def items_of(row: Row, longest: int = 1000) -> Iterator[Item]:
-    """Yield the checks with points, then the graded written answers. Ungraded ones are left out."""
+    """Yield the checks with points, then the graded written answers."""
     for check in row.result.get("checks", ()):
         if check["max_points"]:
             name = f"{check['exercise']}: {check['name'].replace('_', ' ')}"

@@ -47,7 +47,7 @@ def number_of(row: Row, lms: str) -> list[str]:
 
 
 def alike(name: str) -> str:
-    """Normalize a name. Logins and addresses ignore case."""
+    """Normalize a name, ignoring case, as logins and email addresses do."""
     return name.strip().casefold()
 
 
@@ -75,9 +75,9 @@ Columns = Callable[[Row], Mapping[int, str]]  # the text to write for a row, by 
 def fill(
     table: Table, keys: Keys, people: Iterable[int], rows: Iterable[Row], columns: Columns, excused: str = ""
 ) -> Export:
-    """Fill in the final scores of one lab. `people` has the row numbers of the table's people.
+    """Fill in the final scores of one lab. `people` has the row numbers of people in the table.
 
-    `excused` is the LMS's mark in place of a score. If it is empty, an excused student's cell stays unchanged.
+    `excused` is what the LMS expects instead of a score for an excused student. If it is empty, the cell stays unchanged.
     """
     people, export = list(people), Export()
     rows = list(rows)
@@ -99,7 +99,7 @@ def _joined(table: Table, keys: Keys, people: list[int], rows: Iterable[Row], ex
         for column in keys:
             if name := alike(table.get(number, column)):
                 called[column, name].add(number)
-    nobody, unclear, not_judged, found = [], [], [], defaultdict(list)
+    unmatched, unclear, not_judged, found = [], [], [], defaultdict(list)
     for row in rows:
         if not row.is_scored:
             not_judged += [row.student] if row.status == NOT_JUDGED else []
@@ -109,9 +109,9 @@ def _joined(table: Table, keys: Keys, people: list[int], rows: Iterable[Row], ex
         if len(places) == 1:
             found[places.pop()].append(row)
         else:
-            (unclear if places else nobody).append(row.student)
+            (unclear if places else unmatched).append(row.student)
     export.note("left out because the machine failed while grading them", not_judged)
-    export.note("left out because no gradebook row matches", nobody)
+    export.note("left out because no gradebook row matches", unmatched)
     export.note("left out because several gradebook rows match", unclear)
     shared = [row.student for group in found.values() if len(group) > 1 for row in group]
     export.note("left out because several students match one gradebook row", shared)

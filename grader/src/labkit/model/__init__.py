@@ -2,6 +2,6 @@
 
 import logging
 
-# On its first import in a browser or on a new computer, Matplotlib would print in red that it builds a font cache. A course imports
-# this package before Matplotlib. In labkit/__init__.py, Ctrl-C during the import of logging would print a traceback.
+# Silence Matplotlib's message about building its font cache, which a notebook would show in red. A course imports this package
+# before Matplotlib. This is not in labkit/__init__.py, because Ctrl-C while that imports logging would print a traceback.
 logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)

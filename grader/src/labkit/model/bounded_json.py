@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from labkit.model.text import clean, clean_all
 
-# An unterminated string is matched to its end too, so that the time stays linear.
+# A string without a closing quote is matched too, so that the search takes linear time.
 _TEXTS = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[{]}"))
 _STEP = [1 if byte in b"[{" else -1 for byte in range(256)]

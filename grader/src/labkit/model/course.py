@@ -51,7 +51,7 @@ class SymbolicArgument:
     """
 
     def described(self) -> object:
-        """Its name in messages: the call that a student would write, or a Finding if the name needs translating."""
+        """The argument's name in messages: the call that a student would write, or a Finding if the name needs translating."""
         return str(self)
 
     def build(self) -> object:
@@ -89,7 +89,7 @@ class Probe:
         return ", ".join(map(repr, self.args))
 
     def inputs(self) -> tuple[object, ...]:
-        """The arguments as the answer receives them, with arrays in place of symbolic arguments."""
+        """The arguments as the answer receives them, with symbolic arguments replaced by arrays."""
         return tuple(arg.build() if isinstance(arg, SymbolicArgument) else arg for arg in self.args)
 
 
@@ -99,12 +99,12 @@ class Exercise:
 
     name: str  # also the name of its cell, and of the function or variable that answers it
     points: int = 0  # for a written answer; a check's points are in its pytest mark
-    kind: str = "function"  # function, value, figure, written, or one that the course adds
+    kind: str = "function"  # function, value, figure, written, or a kind that the course adds
     probes: tuple[Probe, ...] = ()  # the public calls, which the check in the notebook makes
     tolerance: Tolerance = Tolerance()
     dtype: str | None = None  # the required dtype, if any
-    # A rule instead of comparing values: takes an Observation, returns a Finding or None. Modules that import this one define
-    # these types.
+    # A rule instead of comparing values: takes an Observation, returns a Finding or None. It is typed with Any, because modules
+    # that import this one define these types.
     judge: Callable[[Any], Any] | None = None
     # A display instead of curves and heatmaps: takes an Observation and a language, returns a figure and its description.
     look: Callable[[Any, str], tuple[Any, str]] | None = None
@@ -124,7 +124,7 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number or text that a lab draws for each student, known to the student: Parameter("d", (8, 16, 32))."""
+    """A number or text that a lab draws for each student, such as Parameter("d", (8, 16, 32))."""
 
     name: str
     choices: tuple[Any, ...]
@@ -151,7 +151,7 @@ class Lab:
 
 @dataclass(frozen=True)
 class Environment:
-    """What a lab's kernel can import, besides installed packages, labkit and the course itself."""
+    """What a lab's kernel can import, in addition to installed packages, labkit and the course itself."""
 
     packages: tuple[str, ...] = ()  # from the course's source folder
     warm: tuple[str, ...] = ("matplotlib.pyplot", "numpy")  # imported once for all submissions
@@ -216,7 +216,7 @@ class Course:
         raise LookupError(f"there is no lab {lab!r}; the labs are {', '.join(self.names)}")
 
     def lab_in(self, folder: str) -> Lab:
-        """The lab whose folders have this name. Errors: CourseError."""
+        """The lab with this folder name. Errors: CourseError."""
         for name in self.names:
             if folder_of(name) == folder:
                 return self.labs[name]

@@ -1,4 +1,4 @@
-"""Values per student: a lab's public parameters, drawn from the student's id alone, so that anyone can draw them again."""
+"""Draw a lab's parameters for each student from the id alone, so that anyone can draw the same values again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def values_for(lab: Lab, student: str) -> dict[str, object]:
 
 
 def of_student(lab: Lab, student: str) -> Lab:
-    """The lab with this student's drawn values. Exercises that depend on them are compared with the matching right values."""
+    """The lab with this student's drawn values. Exercises that depend on them are checked against the matching right values."""
     if not lab.parameters:
         return lab
     values = values_for(lab, student)

@@ -62,7 +62,7 @@ class Project:
 
     @cached_property
     def course(self) -> Course:
-        """The course that the package defines, imported. Errors: NoCourse, CourseError."""
+        """Import the package and return the course that it defines. Errors: NoCourse, CourseError."""
         if str(self.source) not in sys.path:
             sys.path.insert(0, str(self.source))
         try:
@@ -87,7 +87,7 @@ class Project:
 
     @property
     def editions(self) -> tuple[str, ...]:
-        """The languages besides English into which labs are translated."""
+        """The languages into which labs are translated."""
         return tuple(each for each in self.languages if each != "en")
 
     def _folder(self, name: str) -> Path:
@@ -183,7 +183,7 @@ _current: Project | None = None
 
 
 def current() -> Project:
-    """The course of this process, opened at the first call. Errors: NoCourse."""
+    """This process's course, opened on first use. Errors: NoCourse."""
     return _current or use(Path(os.environ.get(VARIABLE) or _found()))
 
 

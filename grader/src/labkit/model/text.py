@@ -47,7 +47,7 @@ def printable(text: str) -> str:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown name: the closest known name, if any is similar."""
+    """Return "; did you mean …?" for a message about an unknown name, or "" if no known name is similar."""
     close = get_close_matches(name, known, 1)
     return f"; did you mean {printable(close[0])}?" if close else ""
 

@@ -161,7 +161,7 @@ def call_in(namespace: Mapping[str, object], exercise: Exercise, probe: Probe) -
 
 
 class RunsAway(BaseException):
-    """Ends an endless call in the notebook. An answer's `except Exception` does not catch it."""
+    """Raised to end an endless call in the notebook. An answer's `except Exception` does not catch it."""
 
 
 @contextmanager

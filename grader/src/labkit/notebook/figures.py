@@ -102,7 +102,7 @@ def _drawn(figure) -> np.ndarray:
 
 
 def _in_fewest_colours(pixels: np.ndarray) -> Image.Image:
-    """Reduce the picture to 32, 64 or 128 colours, whichever is the fewest that looks the same."""
+    """Reduce the picture to 32, 64 or 128 colours: as few as possible without a visible change."""
     for colours, change in ((32, 0.3), (64, 0.6)):  # the largest mean change of a pixel, out of 255
         few = _in_few_colours(pixels, colours)
         if np.abs(np.asarray(few.convert("RGB")).astype(np.int16) - pixels).mean() < change:

@@ -35,7 +35,7 @@ def spoken(language: str | None = None) -> str:
 def translated(text: str, /, **facts: object) -> str:
     """Translate a sentence of the course into the notebook's language, if possible, and fill in its placeholders.
 
-    Lab code imports this as `_`, so that the English stays readable in place: `_("anchor {anchor}", anchor=20)`.
+    Lab code imports this as `_`, so that the English stays readable in the code: `_("anchor {anchor}", anchor=20)`.
     """
     return in_language(text, _spoken, **facts)
 

@@ -32,7 +32,7 @@ class Truth:
 class Choice:
     """A choice among small pictures. For each letter: how to draw its picture, a description, and why it is right or wrong.
 
-    `draw` takes an Axes. Errors: ValueError if the letters differ.
+    `draw` takes an Axes. Errors: ValueError if the fields have different letters.
     """
 
     draw: Mapping[str, Callable[[Axes], object]]

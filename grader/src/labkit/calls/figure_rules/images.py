@@ -51,7 +51,7 @@ def scene_of(observation: Observation, values: Values) -> Scene | None:
 
 
 def table_of(values: Values, observation: Observation) -> np.ndarray:
-    """The values as a table of rows and columns."""
+    """The values as an array of rows and columns."""
     return np.atleast_2d(values_of(values, observation))
 
 

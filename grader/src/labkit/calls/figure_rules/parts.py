@@ -1,4 +1,4 @@
-"""Rules for everything besides the data: labels, scales, and drawing on the given Axes."""
+"""Rules for everything but the data: labels, scales, and drawing on the given Axes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Make a figure rule from a function that inspects a drawing. Includes comparing values, and what hidden calls may report."""
+"""Make figure rules from functions that inspect a drawing, compare its values, and hide details of hidden calls."""
 
 from __future__ import annotations
 
