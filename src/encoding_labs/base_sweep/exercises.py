@@ -55,7 +55,7 @@ def curves(drawing: Drawing, bases: tuple) -> dict:
 
 
 def labels(drawing: Drawing) -> list[str]:
-    """The label of each line. If no line has a label, the legend's entries are used if there is one for each line."""
+    """The label of each line, or the legend's entries if no line has a label and there is one entry per line."""
     own = [line.label for line in drawing.lines]
     unlabelled = not any(line.labelled for line in drawing.lines)
     return list(drawing.legend) if unlabelled and len(drawing.legend) == len(own) else own
@@ -150,8 +150,8 @@ DECODE = Exercise(
 )
 
 # In the first table the two nearest rows are adjacent; in (10000, 64, 8) they are 63 positions apart. One wavelength is 62.83,
-# so it matters at T = 63 but not at 62.
-# With a float32 table, even through its Gram matrix, the distance is accurate to 1.1e-5 up to 200 positions.
+# so its pair completes a cycle at T = 63 but not at T = 62.
+# Distances computed from a float32 table, even with its Gram matrix, are accurate to 1.1e-5 up to 200 positions.
 SWEEP = Exercise(
     name="sweep",
     probes=(

@@ -44,7 +44,7 @@ def cut_off(observations):
 
 
 def next_to_the_position(observations, steps: Sequence[float]) -> dict | None:
-    """Report the first step that divides all answers, if they are close but not within the tolerance."""
+    """Find the first step of which all answers are multiples, if they are close but not all within the tolerance."""
     found, right = list(answers(observations)), observations[0].exercise.tolerance.absolute
     off = np.array([abs(p - value) for p, value in found])
     wrong = np.flatnonzero(off > right)
@@ -70,7 +70,7 @@ def step_too_coarse(observations):
 
 @mistake("table-too-short", "decode")
 def table_too_short(observations):
-    """Answers are close up to some position. Later ones are rows of a table that is too short."""
+    """Answers are close up to some position. Beyond it they are positions in a table that is too short."""
     found = sorted(answers(observations))
     close = [p for p, value in found if abs(p - value) <= NEAR]
     far = [(p, value) for p, value in found if abs(p - value) > NEAR]

@@ -50,7 +50,7 @@ def width_of(observation: Observation) -> int:
 
 
 def judge_turns(observation: Observation) -> Finding | None:
-    """Check that every pair is turned by its angle. Both directions are right, because scores then depend only on the offset."""
+    """Check that every pair is turned by its angle. Both directions are accepted, because scores then depend only on the offset."""
     rows, right = as_clocks(built(observation.args[0])), as_clocks(np.asarray(observation.expected))
     length = np.where(rows == 0, 1, np.abs(rows)) ** 2
     mirrored = right.conj() * rows**2 / length  # z exp(-ia), computed from z and z exp(ia)
@@ -74,7 +74,7 @@ def built(arg: object) -> object:
 # Float32 answers are off by a few millionths. The smallest mistake, a softmax over the wrong axis, changes an output by 0.04.
 CLOSE = Tolerance(absolute=1e-4, per_position=0)
 
-# Words of length 1, with weights that can be read from the output; longer words, one of them twice; a table with T > d.
+# Word vectors of length 1, whose weights can be read from the output; longer vectors, one word twice; a table with T > d.
 ATTENTION = Exercise(
     name="attention",
     probes=(

@@ -116,7 +116,7 @@ class Trained:
     long: np.ndarray
 
 
-_trained: dict[str, Trained] = {}  # for this session
+_trained: dict[str, Trained] = {}  # filled once per session
 
 
 def trained(report: Callable[[str, list[float]], None] = lambda name, losses: None) -> dict[str, Trained]:
