@@ -20,13 +20,13 @@ def clock(
 
     d: an even number of dimensions, at most 16. last: the last position, from 8 to 127.
     shift: show two hands on each clock, at p and at p + shift. base: show hands that repeat within 128 positions.
-    back: show a query turned back by this offset, and a key. Use at most one of the three; by default the table's
-    row is shown.
+    back: show a query turned back by this offset, and a key. Use at most one of shift, base and back;
+    without them, each position's row of the table is shown.
     """
     if not (isinstance(d, int) and 2 <= d <= MOST and d % 2 == 0):
         raise ValueError(f"d is {d!r}; clocks are drawn for an even d from 2 to {MOST}")
     if not (isinstance(last, int) and 8 <= last <= 127):
-        raise ValueError(f"last is {last!r}; the last position is from 8 to 127")
+        raise ValueError(f"last is {last!r}; it must be from 8 to 127")
     chosen = {name: value for name, value in (("shift", shift), ("base", base), ("back", back)) if value is not None}
     if len(chosen) > 1:
         raise ValueError(f"choose one of {' and '.join(chosen)}")

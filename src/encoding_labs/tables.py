@@ -1,4 +1,4 @@
-"""The locked module's table as an argument of calls."""
+"""The reference table as an argument of test calls."""
 
 from dataclasses import dataclass
 

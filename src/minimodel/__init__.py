@@ -1,1 +1,1 @@
-"""A model small enough to read: the parts the labs rely on."""
+"""The parts of a small model that the labs use."""

@@ -7,8 +7,8 @@ import pytest
 from labkit.grading.lost import NO_MEMORY, Lost
 
 AGAIN = "again"
-CRASHED = "crashed", "grading it ended the grader's own process twice"
-DIED = "not_judged", "the grader's own process died on it twice"
+CRASHED = "crashed", "grading it crashed the grader's own process twice"
+DIED = "not_judged", "the grader's own process died twice while grading it"
 TOO_LONG = "timed_out", "grading it took too long"
 WORKERS = "not_judged", "3 workers of the cluster died while grading it, or failed on it"
 

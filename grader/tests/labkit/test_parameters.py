@@ -114,8 +114,8 @@ def test_a_classmates_values_earn_nothing(rows):
 
 
 def test_a_row_says_that_a_submission_states_other_values(rows):
-    assert "does not state the values of bob; it was graded with a = 9, b = 19" in rows["bob"]["reason"]
-    assert "does not state the values of dora" in rows["dora"]["reason"]
+    assert "does not have the values for bob; the notebook was graded with a = 9, b = 19" in rows["bob"]["reason"]
+    assert "does not have the values for dora" in rows["dora"]["reason"]
     assert not any("values of" in rows[student]["reason"] for student in ("ada", "cleo"))
 
 

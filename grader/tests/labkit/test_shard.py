@@ -68,8 +68,8 @@ def test_incomplete_shards_are_one_line(graded, labkit, tmp_path):
     facts = json.loads((one / "shard.json").read_text())
     cases = [((one,), "shard 2/2 is missing"), ((one, two, two), "shard 2/2 occurs twice")]
     cases += [((one, graded / "whole"), "not a completely graded shard")]
-    for name, says in (("seed", "its --seed differs"), ("budgets", "its set of budgets differs"), ("labs", "its course, labkit"),
-                       ("rows", "its class differs"), ("of", "its number of shards differs")):  # fmt: skip
+    for name, says in (("seed", "a different --seed than"), ("budgets", "a different set of budgets"), ("labs", "a different course, labkit"),
+                       ("rows", "a different class"), ("of", "a different number of shards")):  # fmt: skip
         folder = shutil.copytree(one, tmp_path / name)
         (folder / "shard.json").write_text(json.dumps({**facts, name: "other"}))
         cases.append(((two, folder), says))

@@ -36,7 +36,7 @@ function anchorScene({ d, T, anchor, offset }, say) {
   };
 }
 
-// Offsets from 1 to 10,000, close enough for the swings: with 900, all up to 248, then ever fewer.
+// Offsets from 1 to 10,000, dense enough to show the swings: with 900, every offset up to 248, then fewer and fewer.
 function offsetsFor(count) {
   const found = new Set(Array.from({ length: 200 }, (_, i) => i + 1));
   for (let i = 0; i <= count; i++) found.add(Math.round(200 * 50 ** (i / count)));

@@ -24,7 +24,7 @@ function similarity(offset, speeds) {
   return speeds.reduce((sum, speed) => sum + Math.cos(offset * speed), 0);
 }
 
-// The scores of position p for positions 0 to T - 1, by a head that turns its query back by the offset.
+// The scores that position p gives positions 0 to T - 1, in a head that turns its query back by the offset.
 function scoresOf(p, offset, T, speeds) {
   const query = rowOf(p - offset, speeds);
   return Array.from({ length: T }, (_, q) => dot(query, rowOf(q, speeds)));

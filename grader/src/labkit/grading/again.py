@@ -35,7 +35,7 @@ class CannotKeep(ValueError):
 
 
 def keep(project: Project, out: Path, results: Results, same: Mapping[str, object], left_out: str) -> None:
-    """Record which row each result in `out` belongs to, and what must be the `same` when some are graded again.
+    """Record which row each result in `out` belongs to, and the settings that a regrade of some students must share (`same`).
 
     Rows from `left_out` are not recorded, because they are computed every time. Errors: OSError.
     """
@@ -58,9 +58,9 @@ def seed_and_others(
     students: Collection[str],
     same: Mapping[str, object],
 ) -> tuple[int, list[Row]]:
-    """Return the seed of the class in `out`, and the rows of all other students as they were graded.
+    """Return the seed recorded in `out`, and the recorded rows of all students except `students`.
 
-    `submissions` are those of the class now. `same` must agree with the record. Errors: CannotKeep.
+    `submissions` are the class's current ones. `same` must agree with the record. Errors: CannotKeep.
     """
     there = {each.student for each in submissions}
     for student in students:
@@ -70,16 +70,16 @@ def seed_and_others(
     kept, labs, rows = _read(project, out)
     for name, value in kept.items():
         if value != same.get(name) and not (name == "seed" and same[name] is None):
-            raise CannotKeep(f"{out}: its class was graded with {_option_text(name, value)}; give the same, or {WHOLE}")
+            raise CannotKeep(f"{out}: its class was graded with {_option_text(name, value)}; use the same, or {WHOLE}")
     if any(lab_digest(project, lab) != deciding for lab, deciding in labs.items()):
         raise CannotKeep(f"{out}: the course, labkit or its packages have changed; {WHOLE}")
     rows = [(each, result) for each, result in rows if each.student not in students]
     if missing := {each.student for each, _ in rows if each.file} - there:
         raise CannotKeep(
-            f"{out} belongs to another class: {_some_are(missing)} not in this one; give the class that it belongs to"
+            f"{out} belongs to another class: {_some_are(missing)} not in this one; use the class that it belongs to"
         )
     if lost := {each.student for each, key in rows if isinstance(key, str) and not _is_there(out, key)}:
-        raise CannotKeep(f"{out}: its cache is incomplete, and {_some_are(lost)} without a result; {WHOLE}")
+        raise CannotKeep(f"{out}: its cache has no result for {some(sorted(lost), NAMED)}; {WHOLE}")
     return kept["seed"], rows
 
 
@@ -97,7 +97,7 @@ def _from_json(project: Project, row: Mapping[str, Any]) -> Row:
 
 
 def _read(project: Project, out: Path) -> tuple[dict[str, Any], dict[str, str], list[Row]]:
-    """Read what must be the same, each lab's digest, and the rows. Errors: CannotKeep."""
+    """Read the recorded settings, each lab's digest, and the rows. Errors: CannotKeep."""
     try:
         kept = json.loads((out / NAME).read_text("utf-8"))
         if kept["results"] == digest_of_file(out / RESULTS):
@@ -113,7 +113,7 @@ def _is_there(out: Path, key: str) -> bool:
 
 
 def _option_text(name: str, value: object) -> str:
-    """Describe how a class was graded, with the options of the command line."""
+    """Describe a recorded setting as a command-line option."""
     if name == "budgets":
         return "other budgets"
     if value is None or value is False:

@@ -62,11 +62,11 @@ def digest_of_file(path: Path) -> str:
 
 @contextmanager
 def whole(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
-    """Open a file that is written atomically: it is flushed to disk, then renamed."""
+    """Open a file for an atomic write: it is flushed to disk, then renamed."""
     text: dict[str, Any] = {} if "b" in mode else {"encoding": "utf-8", "errors": "backslashreplace", "newline": ""}
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}-", suffix=".part")
     try:
-        # Text should be clean by now. If half a surrogate pair is left, one letter is lost instead of the whole class.
+        # Text should be clean by now. If a lone surrogate is left, it is escaped, so that the file can still be written.
         with os.fdopen(handle, mode, **text) as file:
             yield file
             file.flush()

@@ -23,7 +23,7 @@ AFTERWARDS = (
     "site",
     "pipeline",
     "cli",
-)  # rooms above this one, which do not affect outcomes
+)  # subpackages that do not affect outcomes
 
 
 @cache
@@ -45,18 +45,18 @@ def lab_digest(project: Project, lab: str) -> str:
 
 
 def grader() -> list[Path]:
-    """The files of labkit's code, without the rooms that only use outcomes."""
+    """labkit's source files, except the subpackages that only use outcomes."""
     own = Path(labkit.__file__).parent
     return sorted(set(own.rglob("*.py")) - _afterwards())
 
 
 def sources(project: Project) -> list[Path]:
-    """The files of labkit's code and everything in the course that labs and tests can import."""
+    """labkit's source files and everything in the course that labs and tests can import."""
     return sorted({*grader(), *project.source.rglob("*.py")} - _afterwards())
 
 
 def _afterwards() -> set[Path]:
-    return {path for room in AFTERWARDS for path in (Path(labkit.__file__).parent / room).rglob("*.py")}
+    return {path for name in AFTERWARDS for path in (Path(labkit.__file__).parent / name).rglob("*.py")}
 
 
 def installed() -> list[str]:

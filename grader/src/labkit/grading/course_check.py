@@ -13,7 +13,7 @@ from labkit.model.project import Project
 
 
 def wrong_parts(project: Project, names: Iterable[str]) -> Iterator[str]:
-    """Yield files of a lab that are missing or are not tests, without importing anything from the course."""
+    """Yield a message for each of the labs' files that is missing or invalid. Imports nothing from the course."""
     for path in lock.changed(project):
         yield f"{project.below(path)} has changed since it was locked: restore it, or run `labkit lock` if you changed it on purpose"
     for name in names:

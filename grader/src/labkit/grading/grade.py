@@ -20,7 +20,7 @@ from labkit.model.project import Project
 
 Executor = Callable[
     [Mapping[str, Submission], Settings], Iterator[tuple[str, Result]]
-]  # an executor, which yields each submission's cache key and result
+]  # grades submissions by cache key; yields each key with its result
 
 
 class Results:
@@ -67,10 +67,10 @@ def grade(
     judged: Executor | None = None,
     others: Sequence[tuple[Submission, str | Result]] = (),
 ) -> Results:
-    """Grade all submissions. The results are sorted by student and lab; `tell` gets each one immediately.
+    """Grade all submissions. The results are sorted by student and lab; `tell` is called with each one as soon as it is ready.
 
-    `others` are rows from the cache to include. The executor `judged` grades the rest, on this machine or elsewhere, and for each
-    lab the solution first.
+    `others` are finished rows to include. The executor `judged` grades the rest, on this machine or elsewhere, starting with each
+    lab's solution.
     Errors: CourseError if a lab's solution fails; finished results stay stored.
     """
     workdir.keep_short()
@@ -85,7 +85,7 @@ def grade(
 def _results(
     submissions: Sequence[Submission], cache: ResultCache, settings: Settings, judged: Executor
 ) -> Iterator[tuple[str | None, Result]]:
-    """Yield each submission with its result and, if the result is stored, its cache key."""
+    """Yield each submission's result, with its cache key if the result is stored."""
     solutions = {}
     for lab in {each.lab for each in submissions if not each.refusal}:
         solution = solution_of(cache.project, lab)
@@ -112,7 +112,7 @@ def _results(
 
 
 def _turn(key: str, submission: Submission, solutions: Mapping[str, Submission]) -> tuple[str, bool, str, str]:
-    """The sort key: labs one after another, so that kernels are warm, and each lab's solution first."""
+    """Sort key: lab by lab, so that kernels stay warm, with each lab's solution first."""
     return submission.lab, key not in solutions, submission.student, submission.file
 
 

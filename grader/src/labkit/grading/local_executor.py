@@ -52,12 +52,12 @@ def judge_locally(
 def judges(
     project: Project, first: str, settings: Settings
 ) -> Iterator[Callable[[Mapping[str, Submission]], Iterator[tuple[str, Result]]]]:
-    """Start workers, which stay while one queue after another is graded. They start with the lab `first`.
+    """Start workers that grade one queue after another. They are warmed up for the lab `first`.
 
     Errors: CourseError, before anything is graded, if a lab has a course error.
     """
     looked_at: set[str] = set()
-    prefix = f"lk-{os.getpid()}-{secrets.token_hex(4)}-"  # other runs may use the folder and the process number
+    prefix = f"lk-{os.getpid()}-{secrets.token_hex(4)}-"  # other runs may use the same folder and process number
     servers = _server_ahead(project, first, settings)
     clients = servers[1:]
     limit = settings.budgets.longest_seconds() + STARTING_SECONDS
@@ -120,7 +120,7 @@ def _budgets(settings: Settings) -> Budgets:
 
 
 def _server_ahead(project: Project, lab: str, settings: Settings) -> list[ServerHandle]:
-    """Start a fork server for the first lab, with handles for this process and the workers. It warms up while they start."""
+    """Start a fork server for the first lab, with handles for this process and the workers. It warms up while workers start."""
     if settings.budgets.stock_kernel or not available():
         return []
     return start_server(project, best_layer(), project.course.environment_of(lab), clients=settings.jobs)

@@ -22,7 +22,7 @@ BROKE = (
     -signal.SIGSEGV,
     -signal.SIGBUS,
     NO_MEMORY,
-)  # exit codes of a process that failed on the data sent to it
+)  # exit codes of a process that crashed on its input
 
 
 @dataclass(frozen=True)
@@ -46,15 +46,15 @@ class Lost:
     def outcome(self, memory_is_whole: bool = True) -> tuple[str, str]:
         """The status and reason for the row of a submission that is not tried again.
 
-        A submission that broke the process twice is to blame, unless a limit leaves the process too little memory.
+        A submission that crashed the process twice is to blame, unless a limit left the process too little memory.
         """
         match self.cause:
             case "time":
                 return "timed_out", "grading it took too long"
             case "process" if self.code in BROKE and memory_is_whole:
-                return "crashed", "grading it ended the grader's own process twice"
+                return "crashed", "grading it crashed the grader's own process twice"
             case "process":  # killed from outside, or for lack of memory
-                return "not_judged", "the grader's own process died on it twice"
+                return "not_judged", "the grader's own process died twice while grading it"
             case "worker":
                 return "not_judged", f"{self.times} workers of the cluster died while grading it, or failed on it"
         return "not_judged", f"the grader failed; please report this error: {self.reason}"

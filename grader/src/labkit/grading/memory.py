@@ -1,4 +1,4 @@
-"""Compute how many kernels fit into the machine's memory at once, and the share of each.
+"""Compute how many kernels fit into the machine's memory at once, and each one's share.
 
 The shares add up to less than the memory, so no kernel can take another's.
 """
@@ -12,12 +12,12 @@ from labkit.grading.settings import Settings
 from labkit.model.budgets import MIB, Budgets
 from labkit.sandbox.memory import left as memory_left
 
-GRADER, WORKER = 256 * MIB, 300 * MIB  # of the command with its fork server, and of each grading process
-LEAST = 768 * MIB  # for a kernel; honest labs need far less
+GRADER, WORKER = 256 * MIB, 300 * MIB  # for the command with its fork server, and for each grading process
+LEAST = 768 * MIB  # for each kernel; honest labs need far less
 
 
 def fitting(jobs: int, budgets: Budgets, left: int | None) -> tuple[int, int | None]:
-    """Return how many of `jobs` kernels fit into `left` bytes, and each one's share. A share of None is the whole budget.
+    """Return how many of `jobs` kernels fit into `left` bytes, and each one's share. A share of None means the whole budget.
 
     share = (left - GRADER) / jobs - WORKER, at least LEAST. One kernel always fits. Without `left`, all fit.
     """

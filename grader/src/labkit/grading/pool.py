@@ -25,7 +25,7 @@ class Worker:
         self.process, self.connection = start()
         self.sent: deque[Any] = deque()
         self.answered = 0
-        self.since = time.monotonic()  # when it started the oldest of these tasks
+        self.since = time.monotonic()  # when it started its oldest unfinished task
 
     def send(self, task: object) -> None:
         if not self.sent:
@@ -58,7 +58,7 @@ class Worker:
 
 
 class Pool:
-    """Workers that stay while one set of tasks after another runs. Each task has a time limit in seconds."""
+    """Workers that run one set of tasks after another. Each task has a time limit in seconds."""
 
     def __init__(self, jobs: int, start: Callable[[], tuple[BaseProcess, Connection]], seconds: float):
         self.start, self.seconds = start, seconds
@@ -79,7 +79,7 @@ class Pool:
     def run(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, object]]:
         """Yield each task with its answer, in order of completion. Tasks must be hashable.
 
-        A task gets Lost in place of an answer if its workers died or it took too long.
+        If a task's workers died or it took too long, its answer is a Lost.
         """
         queue = iter(tasks)
         lost: deque[Task] = deque()
@@ -103,7 +103,7 @@ class Pool:
                 except EOFError:
                     worker = busy[connection]
                     task = self._replace(worker, lost)
-                    if worker.answered and worker.process.exitcode == 0:  # it had grown too large
+                    if worker.answered and worker.process.exitcode == 0:  # it ended because it had grown too large
                         lost.appendleft(task)
                         continue
                     deaths[task] = deaths.get(task, 0) + 1

@@ -1,4 +1,4 @@
-"""Grade one shard of a class on a machine that shares nothing with the others, as in a job array, and join the shards.
+"""Split a class into shards that separate machines can grade, as in a job array, and join their results.
 
 The shards are disjoint and cover the class. Identical files are in the same shard.
 """
@@ -22,7 +22,7 @@ from labkit.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.model.project import Project
 
 NAME = "shard.json"
-SAME = {  # facts that all shards of a class share, in words
+SAME = {  # what all shards of a class must share, as named in messages
     "of": "number of shards",
     "seed": "--seed",
     "budgets": "set of budgets",
@@ -37,7 +37,7 @@ class ShardProblem(ValueError):
 
 @dataclass(frozen=True)
 class Shard:
-    """Shard `number` of `count`, counted from 1."""
+    """Shard `number` out of `of`, counted from 1."""
 
     number: int
     of: int
@@ -53,7 +53,7 @@ class Shard:
         return shard
 
     def has(self, submission: Submission) -> bool:
-        """Whether a submission belongs to the shard, by its bytes, or by its student if it could not be read."""
+        """Whether a submission is in this shard. Depends on its bytes, or on its student and lab if it is unreadable."""
         content = submission.digest or f"{submission.student}\0{submission.lab}"
         return int(hashlib.sha256(content.encode("utf-8", "replace")).hexdigest(), 16) % self.of == self.number - 1
 
@@ -80,7 +80,7 @@ def together(folders: Sequence[Path]) -> dict[str, Any]:
     first, facts = kept[0]
     for folder, own in kept:
         if other := difference(facts, own):
-            raise ShardProblem(f"{folder}: its {other} differs from that of {first}")
+            raise ShardProblem(f"{folder} has a different {other} than {first}")
     numbers = [own["shard"] for _, own in kept]
     for number in range(1, facts["of"] + 1):
         if numbers.count(number) != 1:
@@ -116,7 +116,7 @@ def gather(folders: Iterable[Path], out: Path) -> None:
 def without_grading(
     project: Project, queue: Mapping[str, Submission], settings: Settings
 ) -> Iterator[tuple[str, Result]]:
-    """Make an executor that runs nothing. A submission missing from the shards gets a row that says so."""
+    """An executor that runs nothing. Submissions without a result in the shards get a row that says so."""
     for key, each in queue.items():
         why = "its shard has no result for it: grade that shard again"
         yield key, unjudged(project, each, NOT_JUDGED, why, settings.seed)

@@ -1,4 +1,4 @@
-"""A process that grades submissions. It leaves nothing behind, however it or the grader ends."""
+"""A worker process, which grades submissions. Its files are removed however it or the grader ends."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ QUIET: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNU
 
 
 def get_ready(project: Project) -> ForkServerContext | SpawnContext:
-    """Start importing what workers need, because this takes longest before the first worker can start."""
+    """Start importing what workers need, because it is the slowest step before the first worker can start."""
     workdir.keep_short()
     leave_nothing()
-    # One thread each, because workers run side by side. With several, a library that lacks memory would wait forever.
+    # One thread each, because workers run in parallel. With several, a library that runs out of memory would wait forever.
     os.environ |= {**dict.fromkeys(workdir.THREADS, "1"), VARIABLE: str(project.root)}
     context = _clean_processes()
     if sys.platform == "linux":
@@ -53,14 +53,14 @@ def get_ready(project: Project) -> ForkServerContext | SpawnContext:
 
 @cache
 def leave_nothing() -> subprocess.Popen[bytes] | None:
-    """Start a process that removes this one's temporary folder at its end, even if it is killed."""
+    """Start a process that removes this process's temporary folder when this process ends, even if killed."""
     with suppress(OSError):  # code that needs the folder reports why it is missing
         return remove_at_the_end(get_temp_dir)
     return None
 
 
 def remove_at_the_end(make: Callable[[], str]) -> subprocess.Popen[bytes]:
-    """Make a folder. It is removed when this process ends, even if killed, or when the returned process is closed."""
+    """Make a folder that is removed when this process ends, even if killed, or closes the returned process's stdin."""
     process = subprocess.Popen(
         REMOVE_AT_THE_END,
         stdin=subprocess.PIPE,
@@ -78,7 +78,7 @@ def remove_at_the_end(make: Callable[[], str]) -> subprocess.Popen[bytes]:
 def start(project: Project, prefix: str, server: ServerHandle | None = None) -> tuple[BaseProcess, Connection]:
     """Start a worker with a handle on a running fork server. Returns the worker and the connection to it.
 
-    The name of its folder starts with `prefix`, so that the grader finds what a dead worker left. Errors: MachineFailed.
+    The name of its folder starts with `prefix`, so that the grader can remove a dead worker's folder. Errors: MachineFailed.
     """
     context = get_ready(project)
     ours, theirs = context.Pipe()
@@ -93,7 +93,7 @@ def start(project: Project, prefix: str, server: ServerHandle | None = None) -> 
 
 
 def _clean_processes() -> ForkServerContext | SpawnContext:
-    """Choose how to start processes that share nothing with this one: if possible, by forking one that has all imports."""
+    """Choose how to start processes that share nothing with this one: on Linux, by forking a process with all imports."""
     if sys.platform != "linux":
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
@@ -120,7 +120,7 @@ def work(connection: Connection, of_the_grader: str, prefix: str, server: Server
 def _tasks(connection: Connection) -> Iterator[Task]:
     """Yield the tasks that arrive, until None arrives, the grader is gone, or this process has grown too large.
 
-    Time and memory of this process are counted for each submission separately.
+    This process's time and memory are limited for each submission separately.
     """
     at_rest = privileges.bytes_in_use()
     with suppress(EOFError, OSError):
@@ -150,7 +150,7 @@ def prepare(of_the_grader: str, prefix: str) -> None:
     folder = tempfile.mkdtemp(prefix=prefix)
     os.chmod(folder, 0o711)  # kernels may run as another user, who may enter the folder but not list it
     tempfile.tempdir = folder
-    Finalize(None, workdir.remove, (folder,), exitpriority=0)  # after the kernels in the folder
+    Finalize(None, workdir.remove, (folder,), exitpriority=0)  # after the kernels in the folder have ended
     threading.Thread(target=_end_with_grader, args=(folder, of_the_grader), daemon=True).start()
 
 
@@ -162,7 +162,7 @@ def _grader() -> BaseProcess:
 
 
 def _end_with_grader(*folders: str) -> None:
-    """End when the grader is killed. It then closes nothing, so workers would wait forever."""
+    """End when the grader ends. A killed grader closes no connections, so workers would wait forever."""
     grader = _grader()
     wait([grader.sentinel])
     until = time.monotonic() + FAREWELL_SECONDS

@@ -55,7 +55,7 @@ class Session:
     kept: int = 0  # characters of the cached replies
 
     def ask(self, exercise: Exercise, probe: Probe) -> object:
-        """Call the answer and cache the reply. Returns a value, plain data of a kind (such as a figure), or Raised."""
+        """Call the answer and cache the reply. Returns the value (for a figure, its data) or Raised."""
         request = wire.dumps([exercise.name, exercise.kind, list(probe.inputs()), probe.twice])
         if request not in self.replies:
             value, reply = self._ask(exercise, request)
@@ -66,7 +66,7 @@ class Session:
         return self.replies[request]
 
     def ask_public(self) -> None:
-        """Make all public calls first, before hidden values are drawn, so that their feedback cannot reveal these."""
+        """Make all public calls first, before hidden values are drawn, so that public feedback cannot reveal them."""
         for exercise in self.lab.exercises:
             for probe in () if exercise.written else exercise.probes or (Probe(),):
                 self.ask(exercise, probe)
@@ -85,10 +85,10 @@ class Session:
         return value, reply if isinstance(reply, str) else ""
 
     def _blame_small_memory(self) -> None:
-        """Check that kernels get the memory of their budget; with less, a MemoryError proves nothing. Errors: MachineFailed."""
+        """Check that kernels get their full memory budget; with less, a MemoryError proves nothing. Errors: MachineFailed."""
         if not privileges.allows("RLIMIT_AS", self.budgets.memory_bytes):
             wanted = f"{self.budgets.memory_bytes / MIB:,.0f} MiB"
-            problem = f"the grader's address space (ulimit -v) is below the {wanted} of a kernel, which ran out of it"
+            problem = f"the grader's address space (ulimit -v) is below the {wanted} that a kernel may use, and the kernel ran out"
             raise MachineFailed(problem)
         share_bytes = self.budgets.memory_share
         if share_bytes is not None and self.budgets.address_space() < self.budgets.memory_bytes:
@@ -113,7 +113,7 @@ class Session:
             return self.stop(name, error)
 
     def stop(self, name: str, error: Exception) -> Raised:
-        """Stop asking this cell or exercise, because it hung or killed the kernel. Returns Raised in place of its answer."""
+        """Exclude this cell or exercise, because it hung or killed the kernel. Returns the Raised that is now its answer."""
         match error:
             case Empty() if self._out_of_time():
                 why = UNANSWERED["OutOfTime"](self.budgets.notebook_seconds)

@@ -104,7 +104,7 @@ def _read(path: Path) -> nbformat.NotebookNode:
 def assemble(project: Project, submitted: Notebook, student: str = "") -> Assembled:
     """Assemble the notebook to run for a submission. This always succeeds: an exercise without an answer keeps its stub.
 
-    The lab's values are those drawn for `student`, whatever the submission contains.
+    The lab's values are always the ones drawn for `student`, whatever the submission contains.
     """
     lab = of_student(project.course.labs[submitted.lab_name], student)
     reference = reference_cells(project, project.course.labs[lab.name])
@@ -142,7 +142,7 @@ def _of_student(cell: nbformat.NotebookNode, lab: Lab) -> nbformat.NotebookNode:
 
 
 def other_values(project: Project, submitted: Notebook, lab: Lab) -> tuple[Finding, ...]:
-    """Report a parameters cell whose values are not those drawn for this student."""
+    """Return a finding if the parameters cell does not have the values drawn for this student."""
     if not lab.student or not lab.parameters:
         return ()
     own = stated(handout(project, lab.name).sources[CELL], lab, lab.student)

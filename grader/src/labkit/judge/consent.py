@@ -25,9 +25,9 @@ LEAKS = (
 
 
 def refusal(project: Project, paths: Iterable[Path]) -> str | None:
-    """Say why these files need permission to run here. Returns None if kernels are isolated, or the files belong to the course.
+    """The reason not to run these files here. Returns None if kernels are isolated, or the files belong to the course.
 
-    Errors: ValueError if the environment asks for an unknown layer.
+    Errors: ValueError if the environment variable selects an unknown layer.
     """
     if best_layer() != "limits":
         return None
@@ -38,7 +38,7 @@ def refusal(project: Project, paths: Iterable[Path]) -> str | None:
 
 
 def leaks(project: Project, lab: str, budgets: Budgets) -> Iterator[str]:
-    """Yield, one line each, what a kernel of this lab can do although the isolation layer should prevent it."""
+    """Yield a message if a kernel of this lab can do anything that the isolation layer should prevent."""
     from labkit.kernel import probes
 
     if (layer := best_layer()) == "limits":  # this layer promises no isolation

@@ -46,7 +46,7 @@ class Expectation:
         )
 
     def raises(self, error: str = "ValueError") -> None:
-        """Require this error, because no right value exists."""
+        """Require this error, for arguments that have no right value."""
         self._follows(self._observe(Probe(self.args, raises=error), None, self.exercise), judge)
 
     def follows(self, *rules: Rule) -> None:
@@ -77,7 +77,7 @@ class Expectation:
         return Observation(exercise, probe.args, actual, expected, probe.raises, probe.twice, public=False)
 
     def _follows(self, observation: Observation, *rules: Rule) -> None:
-        """Apply the rules. If the notebook's check fails too, the failure is reported in its words."""
+        """Apply the rules. If the notebook's check fails too, its findings are reported instead."""
         broken = next(filter(None, (rule(observation) for rule in rules)), None)
         if broken is None:
             return

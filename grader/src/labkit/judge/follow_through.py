@@ -1,8 +1,8 @@
 """Recheck answers that use an earlier wrong answer, with the reference's values in place of the wrong ones.
 
 The student's kernel gets values, never code: each call of the earlier answer becomes a question to the grader. Values are
-given only for public arguments and for arguments that the solution's own later answer uses in the same check. So no value
-helps with the earlier answer's hidden checks. Only failed checks are run again, and only whether they pass is kept.
+given only for public arguments and for arguments that the solution's own later answer uses in the same check. So the
+values do not help with the earlier answer's hidden checks. Only failed checks are run again, and only their outcomes are kept.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from labkit.model.course import CourseError, Exercise, Lab, Probe
 from labkit.model.project import Project
 
 LONGEST = 50_000  # characters of a cell that are searched for names
-MOST_VALUES = 20_000  # per group of earlier answers; a search that calls offset by offset needs 3,284
+MOST_VALUES = 20_000  # per group of earlier answers; a search that tries each offset in its own call needs 3,284
 NO_VALUE = Raised("RuntimeError", "")
 Table = tuple[dict[float, int], np.ndarray]  # the row number of each entry of a list argument, and the rows of values
 
@@ -54,7 +54,7 @@ def dependent_exercises(checks: Iterable[Check], assembled: Assembled) -> dict[f
 
 
 def earned(check: Check, again: Collection[Check], causes: Collection[str]) -> Check:
-    """Decide how a check counts. It counts as passed if it passes with the solution's answers to `causes`; a finding says so.
+    """Decide how a check counts. It counts as passed if it passes with the solution's answers to `causes`; a finding records this.
 
     The findings of the second run are dropped, because they could contain the solution's values.
     """
@@ -94,7 +94,7 @@ def _half_the_memory(budgets: Budgets) -> Budgets:
 
 
 class ReferenceValues:
-    """Values that the solution's earlier answers gave to its later ones. A student's kernel may ask for the same values."""
+    """Values that the solution's earlier answers returned to its later ones. A student's kernel may ask for the same values."""
 
     def __init__(self, project: Project, lab: Lab, names: Collection[str], budgets: Budgets):
         self.run = Run(project, _solution(project, lab).recorded(names), budgets)
@@ -102,7 +102,7 @@ class ReferenceValues:
         self.values: dict[tuple[object, ...], object] = {}  # by name and arguments
         self.tables: dict[
             tuple[object, ...], list[Table]
-        ] = {}  # of answers that give one value for each entry of an array, by name
+        ] = {}  # results with one row for each entry of a list argument
         self.records = self.asked = 0
 
     def record(self, exercise: Exercise, probe: Probe) -> None:
@@ -148,7 +148,7 @@ class ReferenceValues:
 
 
 def _key(args: list[object]) -> tuple[object, ...]:
-    """Make a lookup key of arguments. Numbers count by value, whatever their type, and a list counts as an array."""
+    """Make a lookup key of arguments. Numbers are compared by value, whatever their type, and lists as arrays."""
     numbers = map(_numbers, args)
     return tuple(repr(arg) if array is None else (array.shape, array.tobytes()) for array, arg in zip(numbers, args))
 

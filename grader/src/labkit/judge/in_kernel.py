@@ -1,4 +1,4 @@
-"""Run the autograder's tests in the student's own kernel, for tools that have no other place to run tests.
+"""Run the autograder's tests in the student's own kernel, for tools that cannot run tests anywhere else.
 
 Nothing is isolated in that kernel, so an answer could tamper with its grading. `labkit grade` never does this.
 """
@@ -33,7 +33,7 @@ UNUSED = "cacheprovider faulthandler junitxml logging terminalreporter threadexc
 
 @dataclass
 class InKernelRun:
-    """A namespace with the answers, and the seed. It takes the place of a Run."""
+    """The namespace with the answers, and the seed. Used in place of a Run."""
 
     project: Project
     lab: Lab
@@ -80,7 +80,7 @@ _runs: dict[str, InKernelRun] = {}
 def points_of(lab: str, check: str) -> float:
     """Run a check on this notebook's current answers. Returns the points earned, and prints the reason for a failure.
 
-    As the last line of a cell, the value is what nbgrader takes as partial credit.
+    If the call is a cell's last line, nbgrader takes its value as partial credit.
     """
     project = current()
     if lab not in _runs:

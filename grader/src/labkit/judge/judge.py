@@ -46,7 +46,7 @@ UNUSED = (
     "unraisableexception threadexception cacheprovider faulthandler junitxml pastebin stepwise doctest logging warnings"
 )
 
-# One session grades many submissions, so it must keep nothing of each and print nothing.
+# One session grades many submissions, so it must keep no data from them and print nothing.
 ARGUMENTS = [
     "--config-file=" + os.devnull,
     "--noconftest",
@@ -71,7 +71,7 @@ def judge_file(project: Project, path: Path, student: str, seed: int = 0, budget
 
 
 def judge_each(project: Project, tasks: Iterable[Task | CourseCheck], tell: Tell) -> None:
-    """Grade files one after another in one pytest session, and pass on each result immediately."""
+    """Grade files one after another in one pytest session, and pass each result to `tell` immediately."""
     output = io.StringIO()
     with redirect_stdout(output), redirect_stderr(output), patch.dict(os.environ, surroundings(), clear=True):
         folder = f"--rootdir={project.autograder}"
@@ -105,7 +105,7 @@ class Judging:
         return True
 
     def _faults(self, session: pytest.Session, check: CourseCheck) -> list[str]:
-        """Faults in the tests of these labs, one line each."""
+        """Find what is wrong with these labs' tests, one line each."""
         found = []
         try:
             catalogue(self.project.course)
@@ -165,7 +165,7 @@ class Judging:
         first = recorder.result(submission)
         if run.session.stopped:
             return first
-        # Drawn first, because a kernel that draws later could find traces of reference values in the page cache.
+        # Draw before rechecking, because a kernel that draws later could find traces of reference values in the page cache.
         first = with_pictures(first, run, content)
         self._follow_through(session, run, recorder)
         return still_shown(first, recorder.result(submission))

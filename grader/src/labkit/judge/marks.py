@@ -20,7 +20,7 @@ FORM = 'write @points(POINTS, "EXERCISE")'
 
 
 def wrong_source(project: Project, path: Path) -> str | None:
-    """Report, in one line, a test file that is not Python, or a test that a later test of the same name replaces."""
+    """Return a one-line message if the test file is not Python, or two of its tests have the same name."""
     try:
         tree = ast.parse(path.read_text("utf-8"))
     except (SyntaxError, ValueError) as error:

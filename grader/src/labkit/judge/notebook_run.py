@@ -1,4 +1,4 @@
-"""Run nbval on an assembled notebook: does each cell run?
+"""Run an assembled notebook with nbval, to find the cells that fail.
 
 Outputs are not compared: only the outputs of checks matter, and the grader computes those itself.
 """

@@ -1,7 +1,7 @@
 """Draw figures that lost points, and all of the solution's figures, for display side by side.
 
-The kernel sends pixels and the PNG is made here, so nothing that a submission encoded is decoded. Drawing has its own kernel,
-because it may do what grading did not. Nothing in that kernel costs points.
+The kernel sends pixels and the PNG is made here, so nothing that a submission encoded is decoded. Drawing uses a
+separate kernel, because it may run code that grading did not. Nothing that happens there costs points.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _solution(project: Project, lab: str) -> bytes:
 def _pictures(run: Run, exercises: Collection[Exercise]) -> dict[str, str]:
     """Draw the first public call of each exercise as a base64 PNG. Figures that cannot be drawn are left out."""
     found, again = {}, replace(run, clocks=[*run.clocks])  # drawing takes no time from the checks
-    with suppress(MachineFailed):  # pictures decide no result
+    with suppress(MachineFailed):  # pictures do not affect results
         try:
             for exercise in exercises:
                 asked, probe = replace(exercise, kind=PICTURE), exercise.probes[0]

@@ -1,6 +1,6 @@
-"""Parse a lab's test file, without running it, into the points of each check and the rest of the file.
+"""Read each check's points from a lab's test file, without running it, and separate them from the rest.
 
-Only test files state points. Outcomes depend only on the rest, so changing points needs no new run.
+Only test files state points. Outcomes depend only on the rest, so changed points do not require grading again.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def points_by_check(project: Project, lab: str) -> Mapping[str, tuple[float, str
 
 @dataclass(frozen=True)
 class LabPoints:
-    """A lab's points: of each check, by name and with its exercise, and of each written answer, by exercise."""
+    """A lab's points: for each check, with its exercise, and for each written answer."""
 
     by_check: Mapping[str, tuple[float, str]]
     written: tuple[tuple[str, float], ...]

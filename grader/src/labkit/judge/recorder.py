@@ -67,7 +67,7 @@ class Recorder:
         return Result.of(self.run.project, submission, *facts, code=code)
 
     def _besides(self, exercise: Exercise) -> Check:
-        """A manual-grading placeholder for a written answer; otherwise whether its cell runs and its check passes."""
+        """The check without points: a placeholder for manual grading, or whether the cell runs and the notebook's check passes."""
         name, check = exercise.name, RUBRIC if exercise.written else REFERENCE_OUTPUTS
         if name in self.run.assembled.untouched:
             return Check(name, check, "missing", (UNWRITTEN,))

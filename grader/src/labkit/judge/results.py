@@ -1,7 +1,7 @@
 """Grading results: the facts about each submission, as a worker sends them and the cache stores them.
 
-They contain no points, which are looked up in the lab's tests when a result is read, and no words, which are chosen when it is
-shown.
+They contain neither points, which are looked up in the lab's tests when a result is read, nor words, which are chosen when it
+is shown.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Check:
 
 
 def all_passed(checks: Iterable[Check]) -> bool:
-    """Whether every test among these checks passed. Cell outputs that differ are ignored."""
+    """Whether all these checks passed, ignoring REFERENCE_OUTPUTS."""
     return all(check.outcome == "passed" for check in checks if check.name != REFERENCE_OUTPUTS)
 
 
@@ -67,7 +67,7 @@ def all_passed(checks: Iterable[Check]) -> bool:
 class Result:
     """The result of grading one submission. `score` and `max_score` include only what has been graded.
 
-    A written answer is in neither until it is graded by hand. `Result.of` looks up the points.
+    Written answers are left out until they are graded by hand. `Result.of` looks up the points.
     """
 
     submission: Submission
@@ -114,7 +114,7 @@ class Result:
         return self.max_points(check) if check.outcome == "passed" else 0
 
     def max_points(self, check: Check) -> float:
-        """The points of the check's test. A case in brackets has its test's points. Returns 0 if the check is not a test."""
+        """The points of the check's test. A parametrized case has its test's points. Returns 0 if the check is not a test."""
         if check.name == NOT_JUDGED:
             return sum(points for points, exercise in self.lab_points.by_check.values() if exercise == check.exercise)
         points, exercise = self.lab_points.by_check.get(check.name.partition("[")[0], (0, ""))
@@ -128,7 +128,7 @@ class Result:
         return tuple(check for check in self.checks if check.exercise == name)
 
     def why(self, language: str = "en") -> str:
-        """Explain the status in words. With 0 points, also list which answers exist; that depends on current points."""
+        """Explain the status in words. With 0 points, which may change, also count the answered exercises."""
         reason = self.reason
         if self.status == "graded" and not self.score:
             reason = together(*filter(None, (self._no_points(), self._not_graded(), reason)))
@@ -136,7 +136,7 @@ class Result:
         return words if words.strip() or self.score else "no reason is known; please report this row"
 
     def _no_points(self) -> Finding:
-        """List which answers exist, by exercise. Ungraded written answers do not count as wrong."""
+        """Count the answered exercises. Ungraded written answers do not count as wrong."""
         beside = (REFERENCE_OUTPUTS, RUBRIC)  # these checks are "missing" if the exercise is unanswered
         names = dict.fromkeys(check.exercise for check in self.checks)
         missing = {check.exercise for check in self.checks if check.outcome == "missing" and check.name in beside}

@@ -2,7 +2,7 @@
 
 Kind, shape, dtype and finiteness are checked before values, because `np.allclose([], [1.0])` is True and a scalar broadcasts
 against anything. Values are compared with float64 references: |actual - expected| <= absolute + per_position * p, where p is
-the position along axis 0. A correct float32 table needs at most a tenth of this at (64, 32); the defaults of `np.allclose`
+the position along axis 0. A correct float32 table is off by at most a tenth of this at (64, 32); the defaults of `np.allclose`
 would reject it.
 """
 
@@ -19,7 +19,7 @@ NUMBERS = "biuf"
 def difference(actual: object, expected: object, tolerance: Tolerance, dtype: str | None = None) -> Finding | None:
     """Find the first difference: in container, shape, dtype, finiteness or values. Returns None if the values agree.
 
-    The facts leave out the right value, because they may be shown to students.
+    The finding does not include the right value, because it may be shown to students.
     """
     expected = np.asarray(expected)
     found = _form(actual, expected)

@@ -1,8 +1,8 @@
 """The catalogue of mistakes: identify a mistake from an answer's outputs alone.
 
 To add a mistake, write a function decorated with `@mistake(...)`. It gets the observations of an exercise and returns the
-numbers that identify the mistake, or None. The mistake's English and Spanish sentences are filled in with these numbers when
-they are shown. They help the student without revealing the answer.
+numbers for the mistake's message, or None if it does not see the mistake. The message, in English and Spanish, helps the student
+without revealing the answer.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _CATALOGUE: dict[str, list[tuple[str, Recognizer]]] = {}
 
 
 def mistake(id: str, *exercises: str, en: str = "", es: str = "") -> Callable[[Recognizer], Recognizer]:
-    """Register the decorated recognizer for these exercises. Recognizers are tried in the order of their file."""
+    """Register the decorated recognizer for these exercises. Recognizers are tried in the order of registration."""
 
     def enter(recognise: Recognizer) -> Recognizer:
         register({language: {id: words} for language, words in (("en", en), ("es", es)) if words}, *exercises)
@@ -47,7 +47,7 @@ def diagnose(
 ) -> list[Finding]:
     """Find the mistakes in one wrong answer, or the first difference if none is recognized.
 
-    The observations belong to one exercise, and at least one of them is wrong. `stored` has values of wrong formulas for these calls.
+    The observations belong to one exercise, and at least one of them is wrong. `stored` has the values that wrong formulas give.
     """
     exercise = observations[0].exercise
     if by_value := recognise_values(observations, stored):

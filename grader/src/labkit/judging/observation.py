@@ -12,7 +12,7 @@ from labkit.judging.finding import Finding
 from labkit.model.course import Exercise, SymbolicArgument
 from labkit.model.text import shortened
 
-# The id of the words for each error that replaces a missing value.
+# The message id for each error that is used when an answer is missing.
 NO_ANSWER = {
     "Undefined": "undefined",
     "DoesNotRun": "does-not-run",
@@ -39,7 +39,7 @@ class Observation:
     actual: object
     expected: object = None
     raises: str | None = None  # the expected error
-    twice: bool = False  # the result of the second of two calls, after the first was overwritten
+    twice: bool = False  # whether this is the second of two equal calls, made after the first result was overwritten
     public: bool = True  # whether arguments and the right result may be shown
 
     @property
@@ -129,7 +129,7 @@ def _should_raise(observation: Observation, seen: Finding) -> Finding:
 
 
 def call_of(observation: Observation) -> str | Finding:
-    """The call as a student would write it, with tables as sizes; a Finding if an argument needs translating.
+    """The call as a student would write it, with tables shown by size; a Finding if an argument needs translating.
 
     Hidden arguments are left out.
     """

@@ -76,9 +76,9 @@ def lab_title(name: str, language: str = "en") -> str:
 
 
 def say(exercise: str, finding: Finding, language: str = "en") -> str:
-    """Put a finding into words: those of the exercise, or else the general ones.
+    """Put a finding into words, with the exercise's own template or else the general one.
 
-    Words in another language are used if there are none in the requested one.
+    If the template is missing in this language, another language is used.
 
     Call `load` first for a course's words.
     """
@@ -111,7 +111,7 @@ register(tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8")
 class _FactFormatter(Formatter):
     """Fills in facts. They may come from a student, so no fact raises an error; at worst it is shown unformatted.
 
-    Besides Python's formats there are `shape`, which writes a list as a tuple, and `a`, which adds an English article.
+    In addition to Python's formats, there are `shape`, which writes a list as a tuple, and `a`, which adds an English article.
     """
 
     def __init__(self, exercise: str, language: str):
@@ -138,7 +138,7 @@ class _FactFormatter(Formatter):
         return str(value)
 
     def _grouped(self, number: str, spec: str) -> str:
-        """Group thousands in Spanish only from five digits on."""
+        """In Spanish, group thousands only from five digits on."""
         if "," not in spec or self.language != "es":
             return number
         return _FOUR_DIGITS.sub(r"\1\2", number).replace(",", "\N{NO-BREAK SPACE}")

@@ -107,5 +107,5 @@ def recognise(observations: Sequence[Observation], known: Iterable[Mapping[str, 
 
 
 def compared(known: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]]]:
-    """The public calls for which the wrong formula has a value, each with its number and the value's signature."""
+    """The public calls for which the wrong formula has a value, each with its index and the value's signature."""
     return [(call, value) for call, value in enumerate(known["values"]) if value is not None]

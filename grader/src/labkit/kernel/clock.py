@@ -27,7 +27,7 @@ def waited(process: int | None) -> float:
 
 
 class Clock:
-    """Times one request after another. All share a budget of `seconds`: each request may use what the others have left."""
+    """Times one request after another. They share a budget of `seconds`: each request may use what earlier ones left."""
 
     def __init__(self, seconds: float):
         self._left, self.spent = seconds, 0.0
@@ -63,7 +63,7 @@ class Clock:
         self.spent, self._left, self._begun = self.spent + used, self._left - used, self._heard
 
     def countdown(self, stream: str, timeout: float | None) -> Callable[[], float]:
-        """Return a function that gives how many more seconds to wait for the next message, at least.
+        """Return a function that returns the least number of seconds left to wait for the next message.
 
         On `shell` the timeout is for the whole request, whatever the number of messages. On `iopub` it is for the next message;
         all messages together may take LAG longer than the request.

@@ -1,4 +1,4 @@
-"""A submission's kernel, forked by a fork server, and its messages over a socket."""
+"""A submission's kernel, forked by a fork server. It exchanges messages with the grader over a socket."""
 
 from __future__ import annotations
 
@@ -84,11 +84,11 @@ class ForkedKernel(SubmissionKernel):
                 raise self._death()
             self.meter.look_around()
             seconds = left()
-            if seconds <= 0 and not self._readable(0):  # no wait, because a kernel that floods is always readable
+            if seconds <= 0 and not self._readable(0):  # do not wait: a kernel that floods is always readable
                 raise Empty
             if self._readable(max(SHORTEST, min(SLICE, seconds))):
                 self._take(left)
-            elif not self._state().get("alive"):  # a process that it started may keep the socket open
+            elif not self._state().get("alive"):  # a process started by the kernel may keep the socket open
                 self._ended = not self._readable(0)
         return self._messages[stream].popleft()
 

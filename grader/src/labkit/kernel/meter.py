@@ -31,7 +31,7 @@ class NoMessage(KernelDied):
 
 
 class Meter:
-    """Watches one kernel with a clock, and with counts that raise OverBudget."""
+    """Watches one kernel: a clock for its time, and counts that raise OverBudget."""
 
     def __init__(self, budgets: Budgets, workdir: Path):
         self.budgets, self.clock, self.watch = budgets, Clock(budgets.notebook_seconds), Watch(workdir, budgets)

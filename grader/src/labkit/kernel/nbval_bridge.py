@@ -1,4 +1,4 @@
-"""Everything that labkit uses of nbval, in one file, because nbval has had no release since 2024-03 and may break.
+"""All imports from nbval, in one file, because nbval has had no release since 2024-03 and may break.
 
 nbval's kernel is imported with this file. nbval's plugin is imported when one of its names is first used: it imports pytest and
 nbformat, which a process that only starts kernels does not need.

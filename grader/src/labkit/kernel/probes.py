@@ -1,4 +1,4 @@
-"""Check that the isolation layer works, with harmless attempts from inside a kernel that it must all prevent."""
+"""Check the isolation layer: try, from inside a kernel, harmless things that the layer must prevent."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Inside a kernel: skip shell commands and directory changes, with a note, so that the rest of their cell still runs.
 
 Cells from Colab start with `!pip install` or `%cd /content/drive`. Under isolation both would raise an error, and the answer
-below would lose its points.
+below them in the cell would lose its points.
 """
 
 from __future__ import annotations

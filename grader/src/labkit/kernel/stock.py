@@ -71,7 +71,7 @@ class StockKernel(SubmissionKernel):
             command = wrap(command, confinement)
         # Interrupt by message, because a signal would go to bubblewrap.
         spec = KernelSpec(argv=command, interrupt_mode="message")
-        self.km.kernel_spec_manager.get_kernel_spec = lambda _: spec  # whatever kernel the notebook's metadata request
+        self.km.kernel_spec_manager.get_kernel_spec = lambda _: spec  # whatever kernel the notebook's metadata requests
         quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         self.km.start_kernel(cwd=str(workdir), env=variables, **quiet)
         self.group = os.getpgid(self.km.provisioner.pid)
@@ -129,7 +129,7 @@ class StockKernel(SubmissionKernel):
                 self.kc.input(self.supply(message["content"]["prompt"]))
 
     def _signal(self) -> int | None:
-        """The signal that ended the process. bubblewrap reports it as a shell does."""
+        """The signal that ended the process. bubblewrap reports it as a shell does, as 128 + the signal."""
         code = self.km.provisioner.process.poll() or 0
         return -code if code < 0 else code - 128 if code > 128 else None
 
@@ -149,7 +149,7 @@ class StockKernel(SubmissionKernel):
         if self.group:
             with suppress(ProcessLookupError):
                 os.killpg(self.group, signal.SIGKILL)
-        if self.km and self.km.has_kernel:  # not with its manager, which first interrupts the kernel and waits forever
+        if self.km and self.km.has_kernel:  # not through the manager, which would interrupt the kernel and wait forever
             self.km.provisioner.process.kill()
             self.km.provisioner.process.wait()
             self.km.cleanup_resources()

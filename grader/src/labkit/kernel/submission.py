@@ -1,4 +1,4 @@
-"""A submission's kernel with nbval's interface, so that nbval can run and compare cells as usual."""
+"""A submission's kernel with nbval's interface, so that nbval can run its cells as usual."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def confine(confinement: Confinement, layer: str) -> None:
 
 
 def refuse_names(layer: str) -> None:
-    """Refuse to name any more sockets. Call this once the kernel's own sockets have their names."""
+    """Forbid naming any more sockets. Call this once the kernel's own sockets have their names."""
     if layer in ("landlock", "bubblewrap"):
         seccomp.refuse_names()
 

@@ -1,4 +1,4 @@
-"""Confine a process with Unix means: a session, an ordinary user, POSIX limits, and ending with its parent."""
+"""Confine a process with standard Unix features: a session, an ordinary user, POSIX limits, and ending with its parent."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def limit(limits: dict[str, int]) -> None:
         hard = resource.getrlimit(which)[1]
         above = hard == resource.RLIM_INFINITY or hard > wanted
         value = wanted if above else hard
-        # the soft limit of CPU time sends a signal that shows the reason; one second later the hard limit kills
+        # The soft limit on CPU time sends a signal that shows the reason; one second later, the hard limit kills.
         most = value + 1 if above and name == "RLIMIT_CPU" else value
         with suppress(ValueError, OSError):  # macOS refuses some limits; the others still apply
             resource.setrlimit(which, (value, most))

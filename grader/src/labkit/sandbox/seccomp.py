@@ -39,12 +39,12 @@ def available() -> bool:
 
 
 def restrict() -> None:
-    """Refuse the system calls from now on, in every thread. no_new_privs must be set. Errors: OSError."""
+    """Install the filter in every thread of this process. no_new_privs must be set. Errors: OSError."""
     _filter(program(os.uname().machine, os.getpid()))
 
 
 def refuse_names() -> None:
-    """Refuse to name sockets, because a process outside could look for the name. Errors: OSError."""
+    """Forbid naming sockets, because a process outside could look for the name. Errors: OSError."""
     column, _ = _ARCHITECTURES[os.uname().machine]
     code = [_op(_LOAD, _NUMBER), _op(_EQUAL, calls.BIND[column], 0, 1), _op(_RETURN, _REFUSE), _op(_RETURN, _ALLOW)]
     _filter(b"".join(code))  # added to the first filter, which refuses calls of other architectures

@@ -1,7 +1,7 @@
-"""Watch from outside what else a kernel uses, besides time and memory: files, disk and threads.
+"""Watch, from outside, how many files and threads and how much disk space a kernel uses.
 
-POSIX limits restrict the size of each file, but not the number of files. A full disk is blamed on the kernel that filled it, and
-otherwise on the machine.
+POSIX limits restrict the size of each file, but not the number of files. If the disk is full, the
+kernel that filled it is blamed, or else the machine.
 """
 
 from __future__ import annotations

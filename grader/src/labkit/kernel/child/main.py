@@ -32,7 +32,7 @@ def run(kernel: PipeKernel, request: dict, connection: socket.socket) -> None:
 
 
 def open_own_null() -> None:
-    """Reopen /dev/null. Processes that inherit an open file share its status flags, and could signal through them."""
+    """Reopen /dev/null. Processes that inherit an open file share its status flags, and could communicate through them."""
     own = os.open(os.devnull, os.O_RDWR)
     for standard in range(3):
         os.dup2(own, standard)

@@ -72,7 +72,7 @@ class ServerHandle:
                 except FileNotFoundError:
                     raise ServerGone("the fork server is gone, and its folder with it") from None
                 ours, theirs = socket.socketpair()
-            ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)  # the kernel's hello then has its process id
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)  # the kernel's hello then includes its process id
             with theirs:
                 kernel = self._ask({**request, "layer": self.layer, **wishes}, theirs.fileno())["kernel"]
         except MachineFailed:
@@ -95,7 +95,7 @@ class ServerHandle:
         workdir.remove(folder)
 
     def _ask(self, request: dict, *descriptors: int) -> dict:
-        """Send a request and return the answer. Errors: ServerGone without an answer, MachineFailed for a reported error."""
+        """Send a request and return the answer. Errors: ServerGone if none comes; MachineFailed if it is an error."""
         try:
             with self._asking, beyond_bounds():  # a request must not get an earlier one's answer
                 if not self._ready:
@@ -118,7 +118,7 @@ class ServerHandle:
 
 
 def hear_hello(connection: socket.socket) -> int:
-    """Wait until a kernel is ready, and return its process id. No submitted code runs before. Errors: MachineFailed."""
+    """Wait until a kernel is ready, and return its process id. No submitted code runs before that. Errors: MachineFailed."""
     connection.settimeout(START_SECONDS)
     with blame_machine("starting a kernel"):
         hello, ancillary, _, _ = connection.recvmsg(len(HELLO), socket.CMSG_SPACE(CREDENTIALS.size))

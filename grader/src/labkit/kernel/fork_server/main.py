@@ -1,10 +1,10 @@
 """The warm process from which kernels are forked: `python -I main.py IMPORT_ROOT HIDDEN CONTROLS MODULES`.
 
-The process imports what labs use once (all of it public), and forks a child for each submission. CONTROLS are file descriptors of
-sockets to clients, which carry one JSON object per message. MODULES are the course's package and what labs import. Both are
-JSON. When a socket closes, the kernels requested over it are killed. The first socket is the owner's: when it closes, the
-server ends. Failures are reported as `{"error": WORDS}` on the socket of the request. A child that cannot take requests
-reports in plain text on its kernel's own socket.
+The process imports the modules that labs use, which are all public, and forks a child for each submission. CONTROLS are file
+descriptors of sockets to clients, which carry one JSON object per message. MODULES are the course's package and what labs
+import. Both are JSON lists. When a socket closes, the kernels requested over it are killed. The first socket is the owner's:
+when it closes, the server ends. Failures are reported as `{"error": WORDS}` on the socket of the request. A child that fails to
+start reports the reason in plain text on its kernel's own socket.
 """
 
 import gc
@@ -156,7 +156,7 @@ class Server:
         if kernel in self.kernels:
             for send in (os.killpg, os.kill):  # the group does not exist yet while the child is starting
                 with suppress(ProcessLookupError):
-                    return send(kernel, number)  # a second interrupt would hit the report of the first
+                    return send(kernel, number)  # a second interrupt would disturb the report of the first
 
     def stop(self, kernel: int) -> None:
         """Kill a kernel, its group, and processes that left the group and were reparented to this process."""
