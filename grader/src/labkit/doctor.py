@@ -100,7 +100,7 @@ def _kernel(project: Project) -> Seen:
         finally:
             kernel.stop()
     except Exception as error:
-        return False, f"kernels for submissions do not start: {type(error).__name__}: {error}"
+        return False, f"cannot start a kernel for submissions: {type(error).__name__}: {error}"
     good = any(output.get("text") == "42\n" for output in outputs)
     return good, "kernels for submissions start and run code"
 
@@ -112,7 +112,7 @@ def _kernelspec() -> Seen:
     try:
         KernelSpecManager().get_kernel_spec("labkit")
     except NoSuchKernel:
-        return False, "Jupyter does not find the kernel `labkit`: run `make env`"
+        return False, "Jupyter cannot find the kernel `labkit`: run `make env`"
     return True, "other tools can use the kernel `labkit`"
 
 

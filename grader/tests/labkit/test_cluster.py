@@ -245,7 +245,9 @@ def test_an_unusable_cluster_is_one_line(small_class, tmp_path, labkit):
             pass
         assert "\n" not in str(problem.value)
     done = labkit("grade", small_class, "--out", tmp_path, "--cluster", "127.0.0.1")
-    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "no scheduler" in done.stderr, done.stderr
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "cannot reach a scheduler" in done.stderr, (
+        done.stderr
+    )
     without = "import sys; sys.modules['distributed'] = None; from labkit.__main__ import main; main()"
     done = run(sys.executable, "-c", without, "grade", small_class, "--out", tmp_path, "--cluster", "tcp://x:1")
     assert done.returncode == 2 and done.stderr.endswith("pip install 'nblabkit[cluster]'\n")

@@ -49,7 +49,7 @@ def test_gradescope(late):
     assert {test["status"] for test in found["tests"]} == {"passed", "failed"}
     assert {test["visibility"] for test in found["tests"]} == {"visible"}  # a hidden one would hide the total
     assert found["tests"][-1] == {
-        "name": "robust: read",
+        "name": "robust: written answer",
         "number": "4",
         "score": 2.0,
         "max_score": 2,

@@ -136,7 +136,7 @@ WRONG = {
     'package = "json"\nlocked = [1]\n': "locked has the wrong type",
     'package = "json"\n[folders]\nlabs = 5\n': "folders has the wrong type",
     'package = "json"\n[folders]\nsolution = "x"\n': "folders.solution is not known; did you mean solutions?",
-    'package = "json"\n[budgets]\ncell-seconds = 0\n': "budgets.cell-seconds must be a number, at least 0.5",
+    'package = "json"\n[budgets]\ncell-seconds = 0\n': "budgets.cell-seconds must be a number of at least 0.5",
 }
 
 

@@ -198,7 +198,7 @@ def _all_differ(name: str, known: Sequence[Mapping[str, Any]]) -> None:
             if all(same(one["values"][call], other["values"][call], close) for call in both):
                 raise AuthoringError(
                     f"{name}.{other['id']} and {name}.{one['id']} give the same values for every public call: add a probe "
-                    "that tells them apart, or give them one id"
+                    "that tells them apart, or give them the same id"
                 )
 
 

@@ -104,9 +104,9 @@ def _read(kind: type[Part], plain: object, what: str) -> Part:
     if isinstance(read, Image):
         fits = read.values.ndim in (2, 3) and read.values.shape[:2] == read.y.shape + read.x.shape
         if not fits or read.colours.shape != (SHADES, 4):
-            raise Malformed("an image whose parts do not fit together")
+            raise Malformed("an image with parts that do not match")
     if isinstance(read, Line) and not read.x.shape == read.y.shape == (read.x.size,):
-        raise Malformed("a line whose x and y do not fit together")
+        raise Malformed("a line with x and y that do not match")
     return read
 
 

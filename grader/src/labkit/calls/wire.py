@@ -156,7 +156,7 @@ def read_array(text: str) -> np.ndarray:
         any(not isinstance(size, int) or size < 0 for size in shape)
         or len(payload) != math.prod(shape) * dtype.itemsize
     ):
-        raise Malformed("an array whose bytes do not match its shape")
+        raise Malformed("an array with the wrong number of bytes for its shape")
     if dtype.kind == "U" and not _is_text(np.frombuffer(payload, np.dtype("u4").newbyteorder(dtype.byteorder))):
         raise Malformed("text with invalid characters")
     try:

@@ -53,7 +53,7 @@ def translate(project: Project, name: str, language: str | None, accepted: tuple
         language = next(iter(project.editions), None)
     if language not in project.editions:
         raise Problem(
-            f"--to {language}: labkit.toml has the languages {', '.join(project.languages)}; English is the source"
+            f"--to {language}: labkit.toml has the languages {', '.join(project.languages)}; choose one other than English"
         )
     for path in renew(project, lab, language, accepted):
         click.echo(path)

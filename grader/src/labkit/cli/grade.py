@@ -175,5 +175,5 @@ def _enough_memory() -> None:
     allowed = resource.getrlimit(resource.RLIMIT_AS)[0]
     if 0 <= allowed < LEAST_MEMORY:
         raise Failure(
-            f"this shell allows {allowed / MIB:.0f} MiB of memory (ulimit -v); grading needs {LEAST_MEMORY // MIB}"
+            f"this shell allows {allowed / MIB:.0f} MiB of memory (ulimit -v); grading needs {LEAST_MEMORY // MIB} MiB"
         )

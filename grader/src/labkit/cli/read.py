@@ -80,7 +80,7 @@ def _agreement(project: Project, answers: list, path: Path) -> None:
     found = agreements(manual.read_all(project.course, path), project.course.exercises)
     if not found:
         raise Problem(
-            f"{path}: no answer has points from two readers; each grades with `labkit read {path.parent} --reader NAME`"
+            f"{path}: no answer has points from two readers; each must use `labkit read {path.parent} --reader NAME`"
         )
     for each in found:
         one, other = map(printable, each.readers)
@@ -100,7 +100,7 @@ def _write(project: Project, sheet: Path, answers: list, path: Path, reader: str
 
     given = of_reader(manual.read_all(project.course, path), reader)
     if sheet.exists():
-        raise Problem(f"{sheet} already exists and may have points: read them with --take, or choose another file")
+        raise Problem(f"{sheet} already exists and may contain points: read them with --take, or choose another file")
     try:
         count = write_sheet(project, sheet, answers, given)
     except OSError as error:

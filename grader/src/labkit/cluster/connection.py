@@ -44,7 +44,7 @@ def connected(address: str) -> Iterator[Client]:
             asyncio.run(_reach(address))  # a client that fails to start cannot be closed
             client = Client(address, set_as_default=False)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
-            raise ClusterProblem(f"{address}: no scheduler can be reached: {error}") from None
+            raise ClusterProblem(f"{address}: cannot reach a scheduler: {error}") from None
         try:
             yield client
         except (ClosedClientError, CancelledError):

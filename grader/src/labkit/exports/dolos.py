@@ -53,13 +53,15 @@ def write(project: Project, rows: Iterable[Row], results: Path, out: Path) -> Ex
             table.append((name, *who, row.status, when, for_a_cell(printable(person.section)), row.lab, ""))
             export.filled += 1
     if not files:
-        raise DeskProblem(f"{results}: the cache has no code from these students; run the same `labkit grade` again")
+        raise DeskProblem(
+            f"{results}: the cache has no code from these students; run the same `labkit grade` command again"
+        )
     with whole(out, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in {"info.csv": _as_csv(table), **files}.items():
             content = text.encode("utf-8", "backslashreplace")
             archive.writestr(zipfile.ZipInfo(name, WHEN), content, zipfile.ZIP_DEFLATED)
     export.note("left out because another group member has the file", shared)
-    export.note("left out because no code is stored: they wrote none, or must be graded again", without)
+    export.note("left out because no code is stored: they wrote none, or need to be graded again", without)
     return export
 
 

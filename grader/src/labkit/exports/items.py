@@ -31,7 +31,7 @@ def items_of(row: Row, longest: int = 1000) -> Iterator[Item]:
             name = f"{check['exercise']}: {check['name'].replace('_', ' ')}"
             yield _item(name, check["points"], check["max_points"], check["message"], longest)
     for exercise, reading in row.readings.items():
-        yield _item(f"{exercise}: read", reading.points, row.written[exercise], reading.comment, longest)
+        yield _item(f"{exercise}: written answer", reading.points, row.written[exercise], reading.comment, longest)
 
 
 def _item(name: str, points: float, most: float, message: str, longest: int) -> Item:

@@ -30,14 +30,14 @@ class Budgets:
     memory_bytes: int = _budget(4096 * MIB, "address space of one kernel, in MiB", "RLIMIT_AS", unit=MIB, least=2048)
     file_bytes: int = _budget(64 * MIB, "size of one file that a kernel writes, in MiB", "RLIMIT_FSIZE", unit=MIB)
     disk_bytes: int = _budget(
-        512 * MIB, "size of all files of one kernel, in MiB", "its folder is checked every 0.25 s", unit=MIB
+        512 * MIB, "total size of one kernel's files, in MiB", "its folder is checked every 0.25 s", unit=MIB
     )
-    files: int = _budget(2_000, "number of files of one kernel", "its folder is checked every 0.25 s")
+    files: int = _budget(2_000, "number of one kernel's files", "its folder is checked every 0.25 s")
     open_files: int = _budget(128, "open files of one kernel", "RLIMIT_NOFILE", least=64)
     processes: int = _budget(
         128,
         "processes and threads of one kernel",
-        "RLIMIT_NPROC in the layer limits; otherwise new processes are refused and threads are counted every 0.25 s",
+        "RLIMIT_NPROC in the layer `limits`; otherwise new processes are refused and threads are counted every 0.25 s",
     )
     output_bytes: int = _budget(32 * MIB, "output of one cell, in MiB", "counted as it arrives", unit=MIB)
     outputs: int = _budget(10_000, "number of outputs of one cell", "counted as they arrive")

@@ -229,7 +229,7 @@ def read(root: Path) -> Project:
         least, whole = option_names()[name].metadata["least"], isinstance(option_names()[name].default, int)
         number = isinstance(value, int if whole else (int, float)) and not isinstance(value, bool)
         if not number or not least <= value < 2**31:
-            raise NoCourse(f"{path}: budgets.{name} must be a number, at least {least:g}, not {value!r}")
+            raise NoCourse(f"{path}: budgets.{name} must be a number of at least {least:g}, not {value!r}")
     stated: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in entries.items()
     }
