@@ -69,7 +69,7 @@ def _course(project: Project) -> Seen:
                 must_be_right(project.course, result)
             except CourseError as error:
                 faults.append(str(error))
-    good = f"{len(names)} labs can be graded, and every solution passes its lab's checks"
+    good = f"all labs can be graded, and every solution passes its lab's checks: {', '.join(names)}"
     return not faults, "\n  ".join(faults) or good
 
 

@@ -73,7 +73,7 @@ def _function(answer: Answer, inputs: Inputs) -> object:
 
 @contextmanager
 def _paper() -> Iterator[tuple[Figure, Axes, Figure]]:
-    """Create a figure and its Axes, with another figure as the current one.
+    """Create a figure and its Axes, and make another figure the current one.
 
     Drawing with `plt.…` then goes to the other figure, where it is noticed.
     """

@@ -1,7 +1,7 @@
 """Inside the kernel: record what is visible on an Axes as plain data for `Drawing.from_plain`.
 
-Things that are hidden, nearly transparent, outside the figure or clipped are left out. So are lines that are not drawn at
-their data coordinates; such an image gets NaN as its positions.
+Things that are hidden, nearly transparent, outside the figure or clipped are left out. Lines that are not drawn at their
+data coordinates are left out too, and images like that get NaN positions.
 """
 
 from __future__ import annotations

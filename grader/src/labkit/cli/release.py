@@ -1,4 +1,4 @@
-"""`labkit release`: write the course for students or for another grader."""
+"""`labkit release`: package the course for students or for another grader."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def release(
     roster: Path | None,
     allow_unsandboxed: bool,
 ) -> None:
-    """Write the course for students or another grader. Students get no answers; other graders get answers and tests."""
+    """Package the course for students or for another grader. Students get no answers; other graders get answers and tests."""
     if allow_unsandboxed and form != "gradescope":
         raise Problem(f"--to {form} takes no --allow-unsandboxed: it has no isolation to turn off")
     if seed is not None and form == "students":

@@ -30,7 +30,7 @@ from labkit.pipeline.problems import Failure, Problem
 def site(
     project: Project, out: Path, pyodide: str | None, named: str | None, book_only: bool, with_solutions: bool
 ) -> None:
-    """Write the labs as a static web site. Its book opens each lab in JupyterLite, which runs in the browser. Any web server can serve the folder, under any prefix."""
+    """Write the labs as a static web site. Each lab's page opens the lab in JupyterLite, which runs in the browser. Any web server can serve the folder, under any prefix."""
     from labkit.grading.course_check import wrong_parts
     from labkit.site.book import missing
 

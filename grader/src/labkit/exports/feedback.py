@@ -5,7 +5,7 @@
 | canvas-feedback | `lovelaceada_12345_67890_lab-1.ipynb` | the feedback as a notebook: Canvas shows it under the name of the submitted file |
 | moodle-feedback | `Ada Lovelace_12345_assignsubmission_file/feedback.html` | the student's page |
 
-Canvas finds the student and the attachment by the two numbers in the name; Moodle finds the participant by the one number.
+Canvas uses the two numbers in the name to find the student and the attachment. Moodle uses its number to find the participant.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class Budgets:
     disk_bytes: int = _budget(
         512 * MIB, "total size of one kernel's files, in MiB", "its folder is checked every 0.25 s", unit=MIB
     )
-    files: int = _budget(2_000, "number of one kernel's files", "its folder is checked every 0.25 s")
+    files: int = _budget(2_000, "number of files in one kernel's folder", "its folder is checked every 0.25 s")
     open_files: int = _budget(128, "open files of one kernel", "RLIMIT_NOFILE", least=64)
     processes: int = _budget(
         128,

@@ -30,7 +30,7 @@ NO_PICTURES = "LABKIT_NO_PICTURES"  # set while grading: figures are read from t
 def use_style(*, language: str = "en") -> None:
     """Start a lab: set the figure style and the language, and quietly end cells that use an unwritten exercise.
 
-    While grading, output is in English, like the reference outputs; feedback is put into the student's language later.
+    While grading, output is in English, like the reference outputs; feedback is translated later.
     """
     import matplotlib.pyplot as plt
 
