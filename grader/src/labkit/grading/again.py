@@ -31,7 +31,7 @@ Row = tuple[Submission, "str | Result"]  # a submission, with its result or the 
 
 
 class CannotKeep(ValueError):
-    """The other rows cannot stay unchanged; the message is one line that says why."""
+    """Raised if the other rows cannot stay unchanged; the message gives the reason in one line."""
 
 
 def keep(project: Project, out: Path, results: Results, same: Mapping[str, object], left_out: str) -> None:

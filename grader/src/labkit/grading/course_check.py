@@ -38,5 +38,5 @@ def must_be_right(course: Course, result: Result) -> None:
         raise CourseError(f"{result.lab}: the solution cannot be graded within these budgets: {result.why()}")
     if wrong and result.status == "graded":
         load(course)
-        why = f"{wrong.name} says: {wrong.message()}" if wrong.findings else f"{wrong.name} is {wrong.outcome}"
+        why = f"{wrong.name} reports: {wrong.message()}" if wrong.findings else f"{wrong.name} is {wrong.outcome}"
         raise CourseError(f"{result.lab}: the solution does not pass its own checks of {wrong.exercise}; {why}")

@@ -1,4 +1,4 @@
-"""Decide what to do about a submission whose grading process died: grade it again, or give it a row that says why.
+"""Decide what to do about a submission whose grading process died: grade it again, or report the failure in its row.
 
 On this machine, a grading process has one submission at a time. On a cluster, a worker has a batch and starts such processes.
 """
@@ -44,7 +44,7 @@ class Lost:
         return self.times < TRIES[self.cause]
 
     def outcome(self, memory_is_whole: bool = True) -> tuple[str, str]:
-        """The status and reason for the row of a submission that is not tried again.
+        """The status and reason to report for a submission that is not tried again.
 
         A submission that crashed the process twice is to blame, unless a limit left the process too little memory.
         """

@@ -32,7 +32,7 @@ SAME = {  # what all shards of a class must share, as named in messages
 
 
 class ShardProblem(ValueError):
-    """A folder is not a shard, or shards are not from one class; the message is one line that says why."""
+    """Raised if a folder is not a shard, or shards are from different classes; the message is one line."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def gather(folders: Iterable[Path], out: Path) -> None:
 def without_grading(
     project: Project, queue: Mapping[str, Submission], settings: Settings
 ) -> Iterator[tuple[str, Result]]:
-    """An executor that runs nothing. Submissions without a result in the shards get a row that says so."""
+    """An executor that runs nothing. Submissions without a result in the shards get the status not_judged."""
     for key, each in queue.items():
         why = "its shard has no result for it: grade that shard again"
         yield key, unjudged(project, each, NOT_JUDGED, why, settings.seed)

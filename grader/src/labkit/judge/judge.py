@@ -76,7 +76,7 @@ def judge_each(project: Project, tasks: Iterable[Task | CourseCheck], tell: Tell
     with redirect_stdout(output), redirect_stderr(output), patch.dict(os.environ, surroundings(), clear=True):
         folder = f"--rootdir={project.autograder}"
         code = pytest.main([folder, *ARGUMENTS], plugins=[Judging(project, tasks, tell, output)])
-    # Pytest's exit codes for a session whose plugin runs the tests, and for tests that could not be collected.
+    # Pytest returns one of these when a plugin runs the tests; the second means that some could not be collected.
     if code not in (pytest.ExitCode.NO_TESTS_COLLECTED, pytest.ExitCode.TESTS_FAILED):
         raise RuntimeError(f"the pytest session ended early ({code!r}): {output.getvalue()[-2000:]}")
 

@@ -28,7 +28,7 @@ class Recorder:
     def __init__(self, run: Run):
         self.run = run
         self.cells: dict[str, Finding] = {}  # failures in cells, by cell id
-        self.differing: frozenset[str] = frozenset()  # answered exercises whose check in the notebook does not pass
+        self.differing: frozenset[str] = frozenset()  # answered exercises that fail their check in the notebook
         self.checks: list[Check] = []
         self.fault: MachineFailed | None = None
 
@@ -43,7 +43,7 @@ class Recorder:
             self.run.session.stop(name, error)
 
     def compare_checks(self) -> None:
-        """Find the answered exercises whose check in the notebook does not pass."""
+        """Find the answered exercises that fail their check in the notebook."""
         lab, untouched = self.run.assembled.lab, self.run.assembled.untouched
         checked = (each.name for each in lab.exercises if each.checked and each.name not in untouched)
         self.differing = frozenset(name for name in checked if not getattr(self.run.answers, name).examination.right)

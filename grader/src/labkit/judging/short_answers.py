@@ -1,4 +1,4 @@
-"""Short answers, such as four numbers or a choice for each picture. Feedback says which items are right.
+"""Short answers, such as four numbers or a choice for each picture. Feedback lists the wrong items.
 
 Right answers are stored as salted digests, so that students' files do not contain them.
 """

@@ -91,7 +91,7 @@ def recognise(observations: Sequence[Observation], known: Iterable[Mapping[str, 
     fitting: dict[int | None, dict[str, Finding]] = {}
 
     def fits(call: int, value: Mapping[str, Any], column: int | None, close: float | None) -> bool:
-        if "shape" not in value:  # a short answer, whose digests match if it has the mistake
+        if "shape" not in value:  # a short answer: its digests match if it has the mistake
             return judge(replace(observations[call], expected=value)) is None
         if (call, column) not in signatures:
             signatures[call, column] = signature(observations[call].actual, column)

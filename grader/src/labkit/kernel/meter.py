@@ -20,7 +20,7 @@ class KernelDied(RuntimeError):
 
 
 class OverBudget(KernelDied):
-    """The kernel was ended because it exceeded a budget; the message says which."""
+    """The kernel was stopped because it exceeded a budget; the message names the budget."""
 
 
 class NoMessage(KernelDied):

@@ -1,6 +1,6 @@
 """Confine a process that is about to run submitted code: what it may read, write and call.
 
-There are three layers. The best that the machine supports is used (grader/docs/security.md says what each one guarantees):
+There are three layers. The best that the machine supports is used (grader/docs/security.md lists what each one guarantees):
 
 - bubblewrap: a minimal view of the system, no network, no other processes, plus everything below. On a Linux without
   Landlock, each kernel gets its own bubblewrap.

@@ -12,7 +12,7 @@ GROUPS = Path("/sys/fs/cgroup")
 class MachineFailed(Exception):
     """The machine or the grader failed: memory, disk, processes, a server that was killed.
 
-    This is not a grading result. The message tells the instructor what failed on this machine.
+    This is not a grading result. The message is for the instructor: it describes what failed on this machine.
     """
 
 

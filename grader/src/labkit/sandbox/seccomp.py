@@ -68,8 +68,8 @@ def program(machine: str, pid: int) -> bytes:
     code = [_op(_LOAD, _ARCHITECTURE), _op(_EQUAL, architecture, 1, 0), _op(_RETURN, _REFUSE), _op(_LOAD, _NUMBER)]
     if machine == "x86_64":
         code += [_op(_AT_LEAST, _X32, 0, 1), _op(_RETURN, _REFUSE)]
-    # First, because threads make this call often. Two kernels that map the same file could wake each other by any address in it.
-    # glibc uses such a wait only for the end of a thread, and after EAGAIN repeats it until the thread has ended.
+    # First, because threads make this call often. A shared wait is refused: two kernels that map the same file could wake each
+    # other with it. glibc uses it only to wait for the end of a thread, and repeats it after EAGAIN.
     code += _when(calls.FUTEX[column], _argument(1), _op(_ANY_BIT, _FUTEX_PRIVATE, 3, 0), _op(_AND, _FUTEX_COMMAND),
                   _op(_EQUAL, _FUTEX_WAKE, 1, 0), _op(_RETURN, _AGAIN))  # fmt: skip
     code += [_op(_AT_LEAST, calls.NEWEST + 1, 0, 1), _op(_RETURN, _ABSENT)]
