@@ -17,9 +17,9 @@ It can also refuse system calls by name, which we did not try."""
 TEXT = """\
 # Security, measured
 
-`python grader/benchmarks/security.py` made this page, on {machine}. It carries out the attacks for real; so do the tests.
+`python grader/benchmarks/security.py` made this page on {machine}. It runs the real attacks, and so do the tests.
 `python grader/benchmarks/security.py PART` measures one part again ({parts}). The results are in
-[security_measured.json](security_measured.json). [Security](security.md) explains the layers and what isolation promises.
+[security_measured.json](security_measured.json). [Security](security.md) explains the layers and what isolation guarantees.
 
 ## Attempts from inside a kernel
 
@@ -30,7 +30,7 @@ kernel's own user. Each number counts the attempts that succeeded.
 
 {successes}
 
-## Submissions that try to earn points or to stop the class
+## Submissions that try to earn points or to stop grading
 
 Each submission is a lab of the tests' tiny course with hostile code in one exercise, or a folder with an odd file in it. They are graded
 together with honest submissions, in a warm kernel. The table shows the lab's points and the row's status. Any points are for exercises
@@ -42,7 +42,7 @@ that were solved alongside the attack or in spite of it.
 
 ## Findings, one by one
 
-The numbers come from a red team: A stops the class, B harms another submission, C reaches outside or persists, D earns points, E passes
+The numbers come from a red team. The letter is the kind of attack: A stops grading, B harms another submission, C reaches outside or persists, D earns points, E passes
 information between kernels. The third column is the result of the runs above; if only a test covers a finding, the last column names it.
 
 {findings}
@@ -81,12 +81,13 @@ may raise an error, take 2 seconds, or use a GiB. The tests run both for a few s
 
 ## Channels that stay open
 
-Two submissions that run at the same time can use these channels, as well as the time that a call takes and the load on the processor:
+Two submissions that run at the same time can pass information through these channels, and through the time that a call takes or the load
+on the processor:
 
 {channels}
 
-Students can use them to share their own work, but not the course's answers, because no kernel has them. In
-`grader/tests/labkit/test_collusion.py`, two accomplices try.
+Students can use them to share their own work, but not the course's answers, because no kernel has them. `grader/tests/labkit/test_collusion.py` runs two
+submissions that try to.
 
 ## Accepted risks
 
@@ -98,8 +99,8 @@ Students can use them to share their own work, but not the course's answers, bec
   installed, but we loaded no filter on such a machine.
 - **Other file systems.** Ours refused fs-verity, so only the filter shows that labkit refuses the request. Overlay and network file
   systems count blocks and changes differently.
-- **Side channels of the processor**, such as core scheduling and shared caches. Two submissions of one run can tell that another
-  one runs, and might learn part of its answer.
+- **Side channels of the processor**, such as core scheduling and shared caches. A submission can detect that another
+  one is running, and might learn part of its answer.
 - **Work that the system does for a process that has ended.** A fork server waits for each kernel that it stops. If the kernel's files are
   still being written to a slow disk, the server's other kernels wait too.
 - **Memory in sockets and pipes** is counted for no process. A kernel's 128 open files can hold at most 26 MiB with Linux's defaults, and
@@ -107,7 +108,7 @@ Students can use them to share their own work, but not the course's answers, bec
 - **Memory that other programs take later.** The system may then end the largest process. That submission's row is `not_judged`; use
   fewer `--jobs`.
 - **Bugs in NumPy, IPython, pytest and Python** that only certain input triggers. The fuzzers cover our own readers and recognizers. If a
-  parser crashes, it ends a worker, and the row of that submission says so.
+  parser crashes, it ends a worker, and that submission's row reports it.
 - **Two accomplices** where one signals to the other by processor load, or by reading pages that are not in memory yet. Reading pages
   carried 16 bits from one kernel to the next in every try.
 """
