@@ -1,4 +1,4 @@
-"""Fixtures that tests of the course and of the grader share."""
+"""Fixtures shared by the tests of the course and of the grader."""
 
 import fcntl
 import os

@@ -1,7 +1,7 @@
 """Run the command line in forks of a process that has already imported it, which saves a second per command.
 
-Each fork has its own environment, folder, streams and exit code, like a newly started process. Tests of how a process behaves, for
-example when a signal ends it, start a real process. `python commands.py SOCKET` is the process that forks.
+Each fork has its own environment, folder, streams and exit code, like a newly started process. Tests of process behaviour, such as
+how it reacts to a signal, start a real process. `python commands.py SOCKET` runs the process that forks.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _text(file: io.BufferedRandom) -> str:
 
 
 def serve(control: socket.socket) -> None:
-    """Fork for each request until the client is gone."""
+    """Fork a process for each request until the client disconnects."""
     from kept_servers import Keeper
 
     import labkit.__main__
@@ -101,7 +101,7 @@ def serve(control: socket.socket) -> None:
     import labkit.pipeline.run
 
     keeper = Keeper()
-    gc.freeze()  # keeps imported objects out of collections in the forks
+    gc.freeze()  # garbage collection in the forks then skips imported objects
     while True:
         said, files, _, _ = socket.recv_fds(control, 64, 3)
         if not said:

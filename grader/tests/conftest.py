@@ -1,3 +1,3 @@
-"""Fixtures that tests of the course and of the grader share."""
+"""Fixtures shared by the tests of the course and of the grader."""
 
 from fixtures import *  # noqa: F403

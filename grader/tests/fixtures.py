@@ -1,4 +1,4 @@
-"""Submissions, commands and kernels of the current course, for many tests."""
+"""Fixtures for submissions, commands and kernels in the current course."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.pluginmanager.import_plugin("longer")  # once, though two conftests have this
+    config.pluginmanager.import_plugin("longer")  # only once, although two conftest files import this module
     from longer import times
 
-    # An example's time means nothing on a busy machine; pytest-timeout ends tests that hang.
+    # Hypothesis's deadline for each example fails on a busy machine; pytest-timeout ends tests that hang.
     settings.register_profile("labkit", deadline=None, max_examples=times(30, 100))
     settings.load_profile("labkit")
 
 
 @pytest.fixture(autouse=True)
 def recognizers_that_break_are_seen(monkeypatch) -> None:
-    """In this process, a recognizer that raises fails the test. Graders started by tests ignore such errors, as usual."""
+    """Make a mistake recognizer that raises fail the test. This applies in this process only: graders that tests start still ignore it."""
     monkeypatch.setattr(diagnosis, "STRICT", True)
 
 

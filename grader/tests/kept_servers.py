@@ -1,7 +1,7 @@
 """Keep a command's fork server for later commands on the same course, because its imports take most of a short grading.
 
-Only commands forked by commands.py do this, and only for courses that no test changes. Each command gets connections of its own
-to the server, as each worker does, so its kernels end with it.
+Only commands forked by commands.py do this, and only for courses that no test changes. Each command, like each of its workers, has
+a separate connection to the server, so its kernels end when it does.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Keeper:
     """In the process that forks commands: the connections to kept servers."""
 
     def __init__(self) -> None:
-        # By key: what a handle needs, and connections, the owner's first.
+        # By key: the data for a server handle, and its connections, with the owner's first.
         self.servers: dict[str, tuple[dict, list[int]]] = {}
 
     def serve(self, asked: socket.socket) -> None:
@@ -37,7 +37,7 @@ class Keeper:
                 self._give(asked, request["key"], request["count"])
 
     def leave(self) -> None:
-        """In a fork: close the connections, so that they end with the commands that take them."""
+        """In a fork: close the connections, so that each one closes when the command using it ends."""
         for key in [*self.servers]:
             self._end(key)
 
@@ -61,7 +61,7 @@ class Keeper:
 
 
 def use_kept(asked: socket.socket, courses: list[str]) -> None:
-    """In a forked command: take fork servers for these courses from the keeper, and leave it those that are started."""
+    """In a forked command: reuse the keeper's fork servers for these courses, and hand it any new ones."""
     from labkit.grading import local_executor
     from labkit.kernel.fork_server import process
     from labkit.kernel.fork_server.client import ServerHandle

@@ -18,7 +18,7 @@ def browser():
 
 @pytest.fixture(scope="module")
 def tab(browser):
-    """One page for all tests of a file: a new one takes longer than most of them."""
+    """One page, shared by all tests in a file, because opening a new one takes longer than most tests."""
     page = browser.new_page()
     page.on("request", lambda request: page.asked.append(request.url))
     page.on("console", lambda message: page.complaints.append(message.text))

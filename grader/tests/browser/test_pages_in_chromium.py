@@ -94,7 +94,7 @@ def test_text_of_another_direction_stays_in_its_place(hostile_report, opened):
 
 
 def test_markup_that_gets_past_the_templates_is_not_executed(report, opened, tmp_path):
-    """The page's policy is a second barrier. Here the first one, the escaping, is removed."""
+    """If escaping failed, the page's content security policy would still block scripts."""
     broken = tmp_path / "broken.html"
     planted = "<script>document.title='obeyed'</script><img src='http://127.0.0.1:9/x.png' onerror=\"document.title='obeyed'\">"
     broken.write_text(report.read_text("utf-8").replace("<header>", f"{planted}<header>", 1), "utf-8")

@@ -1,4 +1,4 @@
-"""Real shortages for some processes: a cgroup with little memory or few processes. Needs the superuser and Linux."""
+"""Give some processes too little memory, or too few processes, using a real cgroup. Needs root on Linux."""
 
 import os
 import time
@@ -29,5 +29,5 @@ def cgroup(controller: str, processes: Iterable[int]) -> Iterator[Path]:
             try:
                 folder.rmdir()
                 break
-            except OSError:  # a process in it is ending
+            except OSError:  # busy while a process in it is still ending
                 time.sleep(0.1)

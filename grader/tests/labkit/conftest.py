@@ -24,5 +24,5 @@ def tiny(tmp_path_factory) -> Iterator[Path]:
 @pytest.fixture(scope="module", autouse=True)
 def on_the_tiny_course(tiny) -> Iterator[None]:
     with tiny_course.used(tiny):
-        load(project.current().course)  # the words of results, as when reporting a class
+        load(project.current().course)  # registers the messages used in results, as reporting a class does
         yield

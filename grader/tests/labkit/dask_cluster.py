@@ -16,7 +16,7 @@ from processes import PATIENCE, started, until
 from labkit.model import project
 
 DASK = Path(sys.executable).with_name("dask")
-SHORT = {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "6s"}  # for timeouts of half a minute in Dask
+SHORT = {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "6s"}  # because the default is half a minute
 HERE = {name: value for name, value in os.environ.items() if name != project.VARIABLE}
 
 

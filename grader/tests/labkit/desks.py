@@ -24,7 +24,7 @@ WORTH = 2  # points for robust, lab 01's written answer
 
 
 def result(student: str = "ada", lab: str = LAB, text: str = "It grows.", submitted_at: str | None = None) -> Result:
-    """A result with 3 of 5 points in lab 01, or 2 of 4 in lab 02, and a written answer."""
+    """A result with 3 of 5 points in lab 01, or 2 of 4 in lab 02, and an ungraded written answer."""
     written, right, wrong = {
         LAB: ("robust", ("spread", "spread_as_in_the_lab", "spread_of_drawn_values"), ("midrange", "midrange")),
         NEXT: (

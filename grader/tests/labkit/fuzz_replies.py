@@ -1,7 +1,7 @@
 """Read and check mutated replies: `python grader/tests/labkit/fuzz_replies.py [COUNT]` makes 100,000; the tests make a few hundred.
 
-Each is read as a message, as a reply, and as its exercise's kind of answer. It is then checked, and its mistakes are put into words.
-The only allowed error is that for malformed messages, within a second and 200 MiB.
+Each is read as a message, as a reply, and as its exercise's kind of answer. It is then checked, and feedback is written for it.
+Only the error for malformed messages is allowed. Each must finish within a second and 200 MiB.
 """
 
 from __future__ import annotations

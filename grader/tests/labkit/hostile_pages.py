@@ -1,4 +1,4 @@
-"""A class that attacks its pages, with hostile text in every field of a result and in what instructors add."""
+"""A class whose results, and its instructors' additions, have hostile text in every field, to attack the HTML pages."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from labkit.kernel.stock import StockKernel
 from labkit.model import course, project
 
 SECONDS = 5.0
-DIFFERS = [  # between any two kernels
+DIFFERS = [  # text that differs between any two kernels
     (r"labkit-\w+/workdir(-[0-9a-f]+)?", "HOME"),
     (r"ipykernel_\d+/\d+", "CELL"),
     (r"0x[0-9a-f]{6,}", "0x"),
@@ -24,7 +24,7 @@ def said(kernel, source: str) -> str:
 
 
 def seen(kernel, source: str) -> list:
-    """Everything that a front end would show of a cell, except pictures and the kernel's end."""
+    """Everything that a front end would show for a cell, except pictures and the kernel's end."""
     shown = []
     try:
         message = kernel.execute_cell_input(source, allow_stdin=False)

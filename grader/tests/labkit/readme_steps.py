@@ -1,4 +1,4 @@
-"""Follow a new course's README: put its blocks of code where it says."""
+"""Follow the README of a new course: copy its code blocks to the places it names."""
 
 from pathlib import Path
 

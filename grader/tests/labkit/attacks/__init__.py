@@ -1,6 +1,6 @@
-"""Attacks by hostile submissions, sorted by target, each with its finding and what it must not gain.
+"""Attacks by hostile submissions: one file per target, with the result that each attack must not achieve.
 
-There is one file for each target; `findings.py` lists their origins, `in_kernels.py` and `hostile_class.py` run them.
+`findings.py` lists the red team's findings that they come from; `in_kernels.py` and `hostile_class.py` run them.
 """
 
 from attacks import channels, disk, figures, names, processes, reply, text, tools, uncounted, wire

@@ -1,4 +1,4 @@
-"""Covert channels between two submissions: what one kernel does, and how another one sees it, bit by bit."""
+"""Covert channels: one submission's kernel sends bits, and another submission's kernel tries to receive them."""
 
 from attacks.kinds import Channel
 
@@ -99,7 +99,7 @@ def send(bit):
 def receive(): return int(open('/proc/self/status').read().partition('SigQ:')[2].split('/')[0]) >= 50""", "E6"),
 }  # fmt: skip
 
-# Channels that remain under isolation, because honest code needs what they use.
+# Channels that isolation leaves open, because honest code needs the same resources.
 LEFT = {
     "free space on the shared disk": Channel(_FILE, """
 def send(bit): open('much', 'wb').write(bytes(bit * 2**25))

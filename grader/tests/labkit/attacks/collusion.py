@@ -1,6 +1,6 @@
-"""Submissions that ask the grader for reference values and pass them to a kernel that must not have any."""
+"""Submissions that get reference values from the grader and leak them to a kernel that must not have them."""
 
-# Any process can count another's threads, so the count is a symbol of five bits, and so is the reply.
+# Any process can count another's threads, so a thread count carries five bits, in both directions.
 TALK = """
 import _thread, os, time
 held, FOUND, ASKS, HEARS, READY = [], 114, 112, 118, 120

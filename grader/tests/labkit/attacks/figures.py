@@ -1,4 +1,4 @@
-"""Attacks by figures: drawings that show nothing or something else, and drawings too large to read."""
+"""Attacks through figures: drawings that show nothing or the wrong thing, and drawings too large to read."""
 
 from attacks.kinds import HandIn
 

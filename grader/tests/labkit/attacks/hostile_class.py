@@ -1,4 +1,4 @@
-"""Build and grade a class of hostile and honest submissions, for any course with the cells that they are written for."""
+"""Build and grade a class of hostile and honest submissions, for any course with the kinds of cells that they target."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def grade(
                    "--jobs", str(jobs), "--allow-unsandboxed", *options, *(["--stock-kernel"] if stock else [])]  # fmt: skip
         kept = {
             name: value for name, value in os.environ.items() if not name.startswith("COV")
-        }  # other users may not read its file
+        }  # coverage's settings name a file that another user may be unable to read
         own = {"LABKIT_LAYER": layer, "TMPDIR": str(temporary), "PYTHONDONTWRITEBYTECODE": "1"}
         if user:
             own["HOME"] = str(temporary)
@@ -111,7 +111,7 @@ def trusted(grader: int) -> list[int]:
 
 
 def _size(process: psutil.Process) -> int:
-    """A process's peak memory, so that occasional checks suffice."""
+    """A process's memory: its peak, because checks are too rare to catch it otherwise."""
     try:
         words = " ".join(process.cmdline())
         if "fork_server" in words or "stock_process" in words:
@@ -130,7 +130,7 @@ def _left(temporary: Path) -> set[str]:
 
 
 def gained(graded: Graded, names: Iterable[str], points: Callable[[str, str], float], cells: Cells) -> dict[str, str]:
-    """What each submission gained or cost others, by name. The result is empty if all is well.
+    """By name, what each submission gained or what harm it did to others. Empty if every attack failed.
 
     points: a function that returns a lab's points for an exercise.
     """

@@ -1,6 +1,6 @@
 """Make all attempts in kernels and check each for success: `python -m attacks.in_kernels LAYER KERNEL` prints JSON.
 
-Only the layer protects the targets: files are world-writable, and processes belong to the kernel's own user.
+Only the isolation layer protects the targets: files are world-writable, and processes belong to the kernel's own user.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _victim() -> Iterator[int]:
 
 
 def attack(stock: bool) -> dict[str, str]:
-    """Make all attempts in a kernel under the current layer, with a second kernel beside it. Returns what each gained."""
+    """Make all attempts in a kernel under the current layer, while a second kernel runs. Returns what each gained."""
     from labkit.kernel.start import execute, start_kernel
     from labkit.model import project
     from labkit.model.budgets import Budgets
@@ -145,7 +145,7 @@ BITS = (1, 0, 0, 1, 1, 0, 1, 0, 1)
 
 
 def talk(sender, receiver, channel: Channel) -> str:
-    """Return the received bits if they equal the sent ones. A first look does not count."""
+    """Return the received bits if they equal the sent ones. The first reading is discarded."""
     from labkit.kernel.start import execute
 
     for kernel in (sender, receiver):

@@ -17,7 +17,7 @@ class Attempt:
 
     source: str
     gain: str  # what it must not gain
-    finding: str = ""  # its number in findings.py, if any
+    finding: str = ""  # the number of its finding in findings.py, if any
 
 
 def attempts(gain: str, sources: Mapping[str, str], **findings: str) -> dict[str, Attempt]:
@@ -39,7 +39,7 @@ class Channel:
 
 @dataclass(frozen=True)
 class Overrun:
-    """Code in a kernel with little disk space. It succeeds if it is not ended, or if it leaves something behind."""
+    """Code that exceeds a kernel's small disk budget. It succeeds if it isn't stopped, or if it leaves files behind."""
 
     source: str
     finding: str = ""
@@ -58,7 +58,7 @@ class HandIn:
     solved: bool = False
     costs: str = "all"  # of the lab's points: all, those of its cell (own), at least some, or nothing
     says: tuple[tuple[str, ...], tuple[str, ...]] | None = (
-        None  # statuses that its row may have, and words of which the row has one
+        None  # statuses that its row may have, and words, at least one of which must be in the row
     )
     finding: str = ""
     gain: str = POINTS
@@ -76,7 +76,7 @@ class HandIn:
 class Planted:
     """A student's folder that contains something other than an ordinary notebook."""
 
-    plant: Callable[[Path, str], None]  # into this folder, for the lab of this name
+    plant: Callable[[Path, str], None]  # called with this folder and the lab's name
     costs: str = "nothing"
     says: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     finding: str = ""
@@ -97,7 +97,7 @@ class Cells:
 
     @classmethod
     def of(cls, places: Mapping[str, tuple[str, str]]) -> Cells:
-        """Add the paths in the current course that attacks look for."""
+        """Fill in the paths in the current course that attacks look for."""
         from labkit.model import project
 
         here = project.current()

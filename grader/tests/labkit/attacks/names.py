@@ -1,4 +1,4 @@
-"""Attacks by names and files in a student's folder."""
+"""Attacks through file names and files in a student's folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attacks by processes, threads, signals, sockets and other system requests."""
+"""Attacks that use processes, threads, signals, sockets and other system calls."""
 
 from attacks.kinds import HandIn, attempts
 

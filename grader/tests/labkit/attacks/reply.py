@@ -1,4 +1,4 @@
-"""Attacks by a kernel's replies, sent in place of an answer or a message."""
+"""Attacks in which a kernel sends forged replies in place of an answer or a message."""
 
 from attacks.kinds import HandIn
 

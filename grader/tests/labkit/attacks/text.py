@@ -1,4 +1,4 @@
-"""Attacks by text in comparisons and reports: half characters, control characters, and sheer size."""
+"""Attacks through text in comparisons and reports: unpaired surrogates, control characters, and huge texts."""
 
 from attacks.kinds import HandIn
 

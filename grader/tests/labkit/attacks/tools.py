@@ -1,4 +1,4 @@
-"""Hostile notebooks in an instructor's own tools: what runs without being asked, and what reaches a terminal."""
+"""Hostile notebooks opened in an instructor's own tools: code that runs on opening, and output to a terminal."""
 
 from attacks.kinds import HandIn
 

@@ -1,4 +1,4 @@
-"""Resources outside every budget: memory that belongs to no process, files in no table, and shared pools."""
+"""Resources that no budget counts: memory that belongs to no process, files outside any file table, and shared pools."""
 
 from attacks.kinds import Overrun, attempts
 

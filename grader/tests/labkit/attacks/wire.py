@@ -1,10 +1,10 @@
-"""Attacks by values that are read, stored and compared outside the kernel."""
+"""Attacks through returned values, which are read, stored and compared outside the kernel."""
 
 from attacks.kinds import HandIn
 from attacks.reply import PATCH
 
 COSTS = "memory and time of the grader"
-_KEYS = "','.join(str(k * (2**61 - 1) + 1) for k in range(1, 70_001))"  # they all collide
+_KEYS = "','.join(str(k * (2**61 - 1) + 1) for k in range(1, 70_001))"  # their hashes all collide
 _LYING = (
     "k05VTVBZAQB2AHsnZGVzY3InOiAnPGY0JywgJ2ZvcnRyYW5fb3JkZXInOiBGYWxzZSwgJ3NoYXBlJzogKDk5OTk5OTk5OTksIDk5OTk5OTkpfQo="
 )

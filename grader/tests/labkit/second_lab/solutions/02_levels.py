@@ -49,5 +49,5 @@ show(figure, alt="a line that rises")
 
 # %% [markdown] name="meaning" exercise="meaning"
 # <!-- BEGIN ANSWER -->
-# A level is a value that occurs, however often it does.
+# A level is a value that occurs at least once.
 # <!-- END ANSWER -->

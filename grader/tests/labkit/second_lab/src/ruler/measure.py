@@ -1,4 +1,4 @@
-"""A measure for the labs after the first one, in which students write it."""
+"""The spread, provided for later labs. Students write it in the first lab."""
 
 import numpy as np
 
