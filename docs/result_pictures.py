@@ -54,9 +54,9 @@ def take(out: Path) -> None:
 
 
 def save(page, path: Path, shown: Iterable[str], whole: bool = False) -> None:
-    """Save the visible part of a page, or the whole page. The lines in `shown` become the PNG's Description."""
+    """Save the visible part of a page, or the whole page. Each text in `shown` becomes one line of the PNG's Description."""
     words = PngInfo()
-    words.add_itxt("Description", "\n".join(shown))
+    words.add_itxt("Description", "\n".join(" ".join(text.split()) for text in shown))  # Chromium may break a heading
     with tempfile.TemporaryDirectory() as folder:
         raw = Path(folder, "page.png")
         page.screenshot(path=raw, full_page=whole)
