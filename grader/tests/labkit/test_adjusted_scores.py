@@ -1,4 +1,4 @@
-"""Adjustments appear wherever a score is read, and leave no trace when they are removed."""
+"""Adjustments appear wherever a score is shown, and disappear without a trace when they are removed."""
 
 import csv
 import json
@@ -208,7 +208,7 @@ def test_an_export_of_other_changes_asks_to_grade_again(tmp_path):
 
 
 def test_from_a_regrade_request_to_the_lms(tmp_path, labkit, handout):
-    """A whole story: a regrade request, a PDF and a sick student; graded, regraded, killed and resumed, then exported."""
+    """The whole workflow, with a regrade request, a PDF and a sick student: grade, regrade, kill, resume, export."""
     group, out = tmp_path / "class", tmp_path / "out"
     for name in ("ada", "bob"):
         handout(LAB, solved=name == "ada").save(group / name / f"{LAB}.ipynb")

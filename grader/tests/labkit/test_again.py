@@ -84,7 +84,7 @@ def test_one_student_again_leaves_the_bytes_of_a_whole_grading(place, labkit, ha
 
 
 def test_other_students_rows_stay_even_if_their_files_changed(place, labkit, handout):
-    """Their changed files count when they are graded themselves."""
+    """Their changed files count only once those students are graded again."""
     for name in ("bob", "dan"):
         write(handout, place, name, ANSWER)
     before, pages = rows_but_of("dan", place / "out"), all_of(place / "out/students")
@@ -99,7 +99,7 @@ def test_other_students_rows_stay_even_if_their_files_changed(place, labkit, han
 
 
 def test_similar_answers_are_grouped_although_their_files_changed(place, labkit, handout):
-    """The fingerprints of other students' answers are recorded with their rows."""
+    """Other students' answers are compared by the fingerprints recorded with their rows."""
     alike = '<bdi>cem</bdi></a>, <a href="students/eve.html"><bdi>eve</bdi></a>'
     for name in ("cem", "eve"):
         write(handout, place, name, LOOP)

@@ -36,7 +36,7 @@ def panels(page: str, section: str) -> list[str]:
 
 
 def codes(page: str) -> list[str]:
-    """Each code that the page's script can draw."""
+    """Each student's code that the page's script can show."""
     lines = page.partition('id="codes">')[2].partition("</script>")[0].splitlines()
     return ["".join(part if isinstance(part, str) else part[1] for part in json.loads(line)) for line in lines]
 

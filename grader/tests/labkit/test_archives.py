@@ -1,4 +1,4 @@
-"""Archives are read in place. Hostile and broken ones give one line or a row, and leave no files behind."""
+"""Archives are read without extracting them. Hostile or broken ones give a one-line error or a row, and leave no files behind."""
 
 import io
 import os
@@ -82,12 +82,12 @@ def with_method(method: int) -> bytes:
 
 
 def with_a_long_list() -> bytes:
-    """A zip with a list of entries of 17 MiB, which would be read at once."""
+    """A zip whose directory is 17 MiB long and would be read in one go."""
     return bytes(17 * MIB) + struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, 1, 1, 17 * MIB, 0, 0)
 
 
 def with_a_long_name() -> bytes:
-    """A tar with a header that announces a name of one gigabyte."""
+    """A tar whose header announces a file name of one gigabyte."""
     header = member("././@LongLink", tarfile.GNUTYPE_LONGNAME)
     header.size = 2**30
     return header.tobuf() + bytes(1024)

@@ -136,7 +136,7 @@ def test_written_answers_are_kept(handout):
 WORDS = "Because distances are squared, so one of them weighs most."
 
 
-OLD_STUB = "*Write your answer here, instead of this line.*"  # of labs that were released before the frame
+OLD_STUB = "*Write your answer here, instead of this line.*"  # from labs released before the frame existed
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_text_elsewhere_is_no_written_answer(handout):
 
 
 def test_cells_that_only_show_something_are_not_run():
-    """Such a cell decides no check. A course cell that defines a name is kept."""
+    """Such a cell cannot affect a check. A course cell that defines a name is kept."""
     solution = assemble(project.current(), Handout("02_levels", solved=True).parsed())
     judged = [cell.id for cell in solution.judged_cells()]
     assert judged == ["setup", "levels", "draw_levels", "show_levels"]
@@ -203,7 +203,7 @@ def test_a_course_cell_keeps_the_statements_that_define_names():
     assert _definitions("predict(SHAPE)\nguess = None  # A or B\nshow(guess)") == "guess = None"
     both = "import numpy as np\ntable = np.eye(3)"
     assert _definitions(both) == both
-    assert _definitions("%timeit 1\nx = 2") == "%timeit 1\nx = 2"  # a line for IPython
+    assert _definitions("%timeit 1\nx = 2") == "%timeit 1\nx = 2"  # IPython syntax
 
 
 def test_an_answer_that_only_a_shown_cell_calls_wrongly_costs_nothing(tmp_path):

@@ -1,7 +1,7 @@
 """Every attack in each isolating layer, in warm and stock kernels, as superuser and as ordinary user.
 
-By default each attempt in a kernel meets each layer and each user once, and each hostile submission meets one combination with a warm
-kernel. The few slow ones meet none. `make test LONG=1` and `python grader/benchmarks/security.py` run all combinations.
+By default each attempt in a kernel runs once in each layer and once as each user, and each hostile submission runs in one combination
+with a warm kernel. A few slow ones are skipped. `make test LONG=1` and `python grader/benchmarks/security.py` run all combinations.
 """
 
 import ctypes
@@ -44,7 +44,7 @@ def test_no_attempt_in_a_kernel_gains_anything(layer, kernel, user):
     assert {name: said for name, said in overruns.items() if tuple(said) not in held} == {}
 
 
-# Forks of one server used to inherit one input file, and to be numbered.
+# Forks of one server used to share an inherited input file, and were numbered.
 OF_WARM_KERNELS = {"flags of an inherited file", "a file in a folder with a guessable name"}
 NOT_ALWAYS = {"whether a page has been read"}  # memory may still have it, or another process may read it
 
@@ -52,7 +52,7 @@ NOT_ALWAYS = {"whether a page has been read"}  # memory may still have it, or an
 @walls
 @pytest.mark.long("a test of the attempts: what they gain without a wall")
 def test_the_attempts_are_real():
-    """Without isolation most attempts succeed, so a refusal means something. Attempts on counted resources are counted too."""
+    """Without isolation most attempts succeed, so failing under isolation means something."""
     gained, overruns, left = in_kernels.run("limits", "stock", os.geteuid() == 0)
     assert sum(map(bool, gained.values())) > 40
     for name in ("reading: a solution", "processes: fork", "network: a TCP connection", "processes: another submission's memory",
@@ -109,7 +109,7 @@ COVERED_BY = {
     "deep-folders-with-a-locked-one": "test_fork_server.py::test_folders_deeper_than_python_recurses_are_removed_too",
     "many-notebooks": "test_intake.py::test_with_too_many_files_the_newest_are_read_and_the_row_names_the_rest",
     "fills-the-graders-memory": "test_kernel_faults.py::test_outputs_that_the_grader_has_no_memory_for_end_their_kernel",
-    # For each of these, a similar submission that the class always has.
+    # For each of these, a similar submission that is always in the class.
     **dict.fromkeys(("a-list-of-200000-lists", "huge-array", "a-long-short-answer"), "a-large-array"),
     **dict.fromkeys(("empty", "scalar"), "nan"),
     **dict.fromkeys(("a-long-source", "a-label-of-9-MB"), "a-long-text"),

@@ -114,7 +114,7 @@ def test_cells_of_the_instructor_stay_with_the_instructor():
 
 @pytest.mark.parametrize("source", ["1", "1 / 0"])
 def test_a_kernel_ends_with_its_notebook(source, tmp_path):
-    """A kernel that ended only with `labkit build` complained that its parent was gone."""
+    """A kernel that outlived its notebook until the end of `labkit build` complained that its parent was gone."""
     cell = nbformat.v4.new_code_cell(source, id="only")
     notebook = nbformat.v4.new_notebook(cells=[cell], metadata={"labkit": {"lab": LABS[0]}})
     before = {child.pid for child in psutil.Process().children()}
@@ -124,7 +124,7 @@ def test_a_kernel_ends_with_its_notebook(source, tmp_path):
 
 
 def test_a_control_is_not_answered(monkeypatch, tmp_path):
-    """An answer to a control is sent while a reply is awaited. On a busy machine, one reply in ten was missed."""
+    """Answering a widget's message while waiting for a reply made us miss one reply in ten on a busy machine."""
     monkeypatch.setattr(OutputWidget, "send", lambda *_, **__: pytest.fail("it was answered"))
     source = "from ipywidgets import interact\n@interact(x=(0, 3))\ndef shown(x):\n    print(x)"
     cell = nbformat.v4.new_code_cell(source, id="control", metadata={"tags": [authoring.WIDGET]})

@@ -141,7 +141,7 @@ def test_colours_are_those_of_the_artists_own_norm(ax):
 
 
 class Turned(Normalize):
-    """A norm that gives high values the colours of low ones."""
+    """A norm that reverses the colour map."""
 
     def __call__(self, value, clip=None):
         return 1 - super().__call__(value, clip)

@@ -24,7 +24,7 @@ def queue(tmp_path):
     return make
 
 
-LATER = 9  # after this many batches, a worker gets the largest ones
+LATER = 9  # after this many batches, a worker gets batches of full size
 
 
 def sizes(batches: Batches, threads: int = 1, everywhere: int = 2) -> list[int]:

@@ -1,4 +1,4 @@
-"""The size of JSON from outside is limited before parsing. Nesting levels are compared with the parsed tree."""
+"""Limits on untrusted JSON are checked before parsing. The tests compare the counted depth with that of the parsed tree."""
 
 import json
 import time
@@ -47,7 +47,7 @@ def test_json_within_bounds_is_read(tree, ascii_only):
         (b"[1", NotJSON),
         (b"9" * 10_000, NotJSON),
         (b'"\xff"', NotJSON),
-        (b'"\xed\xa0\x80"', NotJSON),  # half a pair, which UTF-8 has no form for
+        (b'"\xed\xa0\x80"', NotJSON),  # an unpaired surrogate, which UTF-8 cannot encode
         ('"a"'.encode("utf-16"), NotJSON),
     ],
 )

@@ -1,4 +1,4 @@
-"""Every budget: its command-line option, a submission that exceeds it, and the reason in its row."""
+"""Each budget has a command-line option, and a submission that exceeds it gets the reason in its row."""
 
 import json
 
@@ -16,7 +16,7 @@ WAIT = "\nimport time; time.sleep(5)"
 THREADS = "import threading, time\nfor _ in range(60): threading.Thread(target=time.sleep, args=(5,), daemon=True).start()\ntime.sleep(5)"
 DEEP = "from IPython.display import display\ntree = []\nfor _ in range(50): tree = [tree]\ndisplay({'application/json': tree}, raw=True)"
 
-# Arrays take longest to read: a second for each of several replies.
+# Arrays take the longest to read: a second for each of several replies.
 TAKES_LONG_TO_READ = """
 from IPython.display import display
 from labkit.calls.calling import reply

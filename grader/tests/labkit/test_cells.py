@@ -1,4 +1,4 @@
-"""Lab cells that end early, in a plain IPython kernel as for a student, or in a fork.
+"""Lab cells that stop early, run in a plain IPython kernel, as a student would, or in a fork.
 
 A fork shows the same as a stock kernel (test_forked_kernel.py), and starts at once.
 """

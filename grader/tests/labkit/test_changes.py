@@ -105,7 +105,7 @@ def test_a_closed_output_pipe_stops_nothing(tmp_path):
 
 
 def test_from_grading_to_final_scores_and_again(tmp_path, labkit, handout, tiny):
-    """A whole evening: grade, read answers, move a deadline, compare, grade again, export."""
+    """An instructor's whole workflow: grade, read answers, move a deadline, compare, grade again, export."""
     group, out, deadlines = tmp_path / "class", tmp_path / "out", tmp_path / "due.toml"
     handout(LAB, solved=True).save(group / "ada" / f"{LAB}.ipynb")
     handout(LAB).save(group / "bob" / f"{LAB}.ipynb")

@@ -64,7 +64,7 @@ def test_a_written_answer_is_left_to_its_reader(language, line, capsys):
 
 
 def refuses(error):
-    """An answer that returns this value in a call that should raise an error."""
+    """An answer that returns this value where it should raise an error."""
     return lambda values: of_the_sample(values) if values else error
 
 

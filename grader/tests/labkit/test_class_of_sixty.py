@@ -170,7 +170,7 @@ def save_all(folder, files):
 def zipped(path, files, encoding="utf-8"):
     class Info(zipfile.ZipInfo):
         def _encodeFilenameFlags(self):
-            """Encode names as Windows does: in the DOS code page if it has all letters, without saying so."""
+            """Encode names as Windows does: in the DOS code page if it has all the letters, without setting the UTF-8 flag."""
             try:
                 return self.filename.encode(encoding), self.flag_bits & ~0x800
             except UnicodeEncodeError:
@@ -191,7 +191,7 @@ def test_all_sixty_are_found_in_a_windows_zip(tmp_path, roster, page):
 @pytest.mark.parametrize("ends", [("-001", "-002"), ("-1-001", "-2-001")])
 @pytest.mark.parametrize("unpacked", [False, True])
 def test_all_sixty_are_found_in_a_google_drive_download_in_two_parts(tmp_path, roster, ends, unpacked):
-    """The split goes through the class, and through the folders of single students."""
+    """The split divides the class, and even the folders of individual students."""
     files = {f"Lab 1/{each.name}/lab.ipynb": "solved" for each in CLASS[:31]}
     more = {f"Lab 1/{each.name}/lab.ipynb": "solved" for each in CLASS[31:]}
     more |= {f"Lab 1/{each.name}/notes.ipynb": "begun" for each in CLASS[29:31]}
@@ -218,7 +218,7 @@ def test_canvas_numbers_match_its_gradebook_for_every_name(tmp_path):
     files = {f"xyz_{7000 + each.number}_{100 + each.number}_lab.ipynb": "solved" for each in CLASS}
     save_all(tmp_path / "class", files)
     assert found(roster, tmp_path / "class") == ({*roster.people}, {})
-    for name in NAMES:  # and in other downloads by the names and ids of the school
+    for name in NAMES:  # other downloads: the school's names and ids
         save_all(tmp_path / name, {NAMES[name](each): "solved" for each in CLASS[:2]})
         assert found(roster, tmp_path / name) == ({"7000", "7001"}, {}), name
     assert not roster.fitting("muñozpérezjosé_1", "canvas")  # an unknown number under a known name
@@ -291,7 +291,7 @@ TITLES = st.one_of(NAME, st.text(max_size=12))
 @settings(deadline=None)
 @given(st.lists(NAME, min_size=1, max_size=5, unique=True), TITLES, st.booleans(), st.data())
 def test_a_title_never_makes_a_file_another_students(names, title, is_first, data):
-    """A student may choose any title, even a classmate's name. The file is still the student's, or unmatched."""
+    """A student may choose any title, even a classmate's name. The file still belongs to the student who submitted it, or matches no one."""
     roster = Roster({name: Person(name, name) for name in names})
     student = data.draw(st.sampled_from(names))
     text = f"{student} - {title}" if is_first else f"{title} - {student}"

@@ -1,4 +1,4 @@
-"""The command line as typed: right use works, and wrong use gives one line and exit code 2."""
+"""The command line: correct use works, and incorrect use prints a one-line error and exits with code 2."""
 
 import json
 import os

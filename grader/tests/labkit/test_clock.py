@@ -35,7 +35,7 @@ print('right')
 def crowd(each: int = 2):
     """Start several busy processes for every processor. They end by themselves if this process is killed.
 
-    Each is its own session, because Linux shares a processor among sessions first.
+    Each has its own session, because Linux divides a processor's time among sessions first.
     """
     source = "import time\nuntil = time.monotonic() + 120\nwhile time.monotonic() < until: pass"
     busy = [
@@ -112,7 +112,7 @@ DRIP = {
 
 @WARM
 def test_replies_to_other_requests_do_not_keep_a_cell_alive(kind, start_kernel):
-    """Each reply used to restart the cell's time: with 3 seconds, a cell ran for 20."""
+    """Each reply used to restart the cell's time limit, so a cell with a limit of 3 seconds ran for 20."""
     reply = {"kind": "execute_reply", "content": "{'status': 'ok'}"}
     stream = "kernel.shell_streams[0] if hasattr(kernel, 'shell_streams') else kernel.shell_stream"
     source = DRIP[kind].format(
@@ -139,7 +139,7 @@ def test_outputs_that_go_on_after_the_reply_do_not_keep_a_cell_alive(kind, start
 
 @WARM
 def test_a_stream_of_outputs_does_not_delay_the_time_out(kind, start_kernel):
-    """While outputs keep arriving, every wait for the next one succeeds, however short it is."""
+    """While outputs keep arriving, waiting for the next one never times out, so the total must be checked too."""
     kernel, started = start_kernel(kind, budgets=Budgets(cell_seconds=1, outputs=10**6)), time.monotonic()
     message = kernel.execute_cell_input("import time\nwhile True: print('drip', flush=True); time.sleep(0.002)")
     with pytest.raises(Empty):

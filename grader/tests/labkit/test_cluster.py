@@ -1,4 +1,4 @@
-"""A cluster gives the same bytes as one machine, whatever dies. Machines that would grade differently get no work."""
+"""A cluster writes the same files as one machine, even if workers die. Machines that would grade differently get no work."""
 
 import json
 import os
@@ -80,7 +80,7 @@ def run(*words: object) -> subprocess.CompletedProcess:
 
 @pytest.mark.long("two workers with a judge each; test_cluster_benchmark.py has a cluster, and tests below kill judges")
 def test_one_of_two_workers_is_killed_and_every_row_is_there(cluster, small_class, local, tmp_path):
-    """Workers have nannies here, as usual. Such workers cannot have multiprocessing children."""
+    """These workers have Dask nannies, as usual, so they cannot start multiprocessing children."""
     places = [cluster.worker(), cluster.worker("--no-nanny")]
     with started(
         *command(small_class, tmp_path / "out", cluster), env={**os.environ, **SHORT}, stderr=subprocess.PIPE

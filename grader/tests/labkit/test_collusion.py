@@ -1,4 +1,4 @@
-"""Reference values of a second check stay in its kernel. They reach neither pages nor classmates."""
+"""Reference values used to check an answer a second time stay in its kernel, and reach neither pages nor classmates."""
 
 import base64
 import io

@@ -1,4 +1,4 @@
-"""A course error is one line before grading, and never causes a row of zeros."""
+"""A course error is printed in one line before grading starts, and never gives a student zero points."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ def course(tmp_path, handout):
 
 
 def refused(course, says: str, times: int = 1) -> None:
-    """Assert that grading is refused, also if a student's file is unreadable."""
+    """Assert that grading is refused, even if a student's file is unreadable."""
     (course / "class" / "eve").mkdir()
     (course / "class" / "eve" / f"{LAB}.ipynb").write_text("my answers are in the mail")
     for _ in range(times):
@@ -67,7 +67,7 @@ def test_a_missing_part_is_named(course, part):
 
 
 def test_a_reference_imports_from_beside_it_and_from_beside_the_labs(course):
-    """This holds in `labkit build` as in grading."""
+    """Both `labkit build` and grading allow these imports."""
     (course / "tests/autograder/spread/counted.py").write_text("from statistics import pstdev\n")
     (course / "tests/autograder/shared.py").write_text("from .levels.reference import levels\n")
     reference = "tests/autograder/spread/reference.py"

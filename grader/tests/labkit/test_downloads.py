@@ -270,7 +270,7 @@ def test_anonymous_submissions_of_canvas_are_separate_students(tmp_path):
     }
 
 
-OTHERS = {  # the names of four classmates in each convention, and what a fifth student may add to his file's name
+OTHERS = {  # four classmates' names in each LMS's convention, and what a fifth student may add to his file's name
     "canvas": [f"student{n}_{n}_9{n}_a.ipynb" for n in range(4)],
     "moodle": [f"Student {n}_{n}_assignsubmission_file_a.ipynb" for n in range(4)],
     "blackboard": [f"Lab 1_student{n}_attempt_2024-01-31-12-30-05_a.ipynb" for n in range(4)],

@@ -27,7 +27,7 @@ KILLS = times(3, 30)
 
 @pytest.fixture
 def late(tmp_path):
-    """A row with everything: graded by hand, late, half a point."""
+    """A row with everything: manual grading, a late penalty and half a point."""
     policy = Policy(own=lambda final_score: (0.5, "a day"), deadlines={LAB: _long_ago()})
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "manual.csv").write_text(f"student,lab,exercise,points,comment\n=x/..,{LAB},robust,2,=why?\n")

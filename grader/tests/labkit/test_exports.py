@@ -117,7 +117,7 @@ def test_names_with_commas_are_separated_in_a_note(names, shown):
 
 
 def test_canvas_internal_number_never_matches_a_student_id(tmp_path, rows):
-    """An equal id in a roster matches no one. If Canvas shows no other id, its own number identifies people."""
+    """Even if a roster has the same number as an id. Only if Canvas shows no other id does its number identify people."""
     cem = [
         replace(row, student="c", person=replace(row.person, id="101", email=""))
         for row in rows

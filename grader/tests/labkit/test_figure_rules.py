@@ -1,4 +1,4 @@
-"""Each rule for figures accepts a right drawing and names what is wrong with another one, in both languages."""
+"""Each rule for figures accepts a correct drawing and names the fault in a wrong one, in both languages."""
 
 import matplotlib.pyplot as plt
 import numpy as np

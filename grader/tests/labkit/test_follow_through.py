@@ -76,7 +76,7 @@ def remarks(result, exercise: str) -> list[str]:
 
 
 def test_a_second_failure_is_reported_without_its_findings(judged, handout):
-    """The first run's words stay, because those of the second run could contain reference values."""
+    """The first run's feedback is kept, because the second run's feedback could contain reference values."""
     tells = "def midrange(values):\n    raise ValueError(f'spread is {spread((2, 4, 9)):.3f}')"
     result = judged(handout(LAB, solved=True).write("spread", WRONG).write("midrange", tells))
     again = "It also fails with reference values for spread, so there is a mistake here too."
@@ -134,7 +134,7 @@ def test_the_reference_answers_calls_of_every_form(handout, tmp_path, call, stoc
 
 
 class OneAtATime:
-    """A kernel's `raw_input` that hands out replies in order, so that two simultaneous calls can get each other's reply."""
+    """A kernel's `raw_input` that returns replies in order, so two simultaneous calls can get each other's reply."""
 
     def __init__(self):
         self.asking, self.most, self._allow_stdin = 0, 0, False

@@ -99,7 +99,7 @@ def test_nothing_passes_from_one_kernel_to_the_next(start_kernel):
 
 
 def test_kernels_read_in_two_threads_do_not_mix_their_outputs(start_kernel):
-    """With large outputs, both are received at the same time. Memory shared by both would mix them."""
+    """Large outputs of both kernels arrive at the same time, and a shared buffer would mix them."""
     kernels = {letter: start_kernel() for letter in "ab"}
 
     def differing(letter: str) -> int:
