@@ -1,6 +1,6 @@
-"""Check answers with several parts. Feedback says how many parts are right but not which, so that they cannot be guessed one by one.
+"""Check answers with several parts. Feedback gives the number of right parts but not which, so students can't guess them one by one.
 
-For tables that are drawn at random, it names the confused mistakes too, because the next draw has other tables.
+For randomly drawn tables, it also names the mistakes that were confused, because the next draw has different tables.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from labkit.judging.observation import Observation, call_of
 from labkit.judging.short_answers import digest, items_of, spelled
 
 DECIMALS = 4
-NUMBERS = (int, float, np.number, np.ndarray)  # a 0-d or 1-element array may be a number
-IN_FLOAT32 = 1e-7  # the effect of float32: 0.99955 may arrive as 0.99954998
+NUMBERS = (int, float, np.number, np.ndarray)  # an array with one element counts as a number
+IN_FLOAT32 = 1e-7  # float32 rounding: 0.99955 may become 0.99954998
 
 MISTAKES = (  # possible answers of name_the_mistake
     "columns-unwritten",
@@ -30,7 +30,7 @@ MISTAKES = (  # possible answers of name_the_mistake
 
 
 def judge_numbers(observation: Observation) -> Finding | None:
-    """Check `by_hand`: numbers with at least four decimals. The expected data are digests."""
+    """Check `by_hand`: numbers to at least four decimals, compared by digest."""
     right, items = observation.expected, items_of(observation.actual)
     if items is None or set(items) != set(right):
         return Finding("numbers", {"total": len(right)})
@@ -43,7 +43,7 @@ def judge_numbers(observation: Observation) -> Finding | None:
 
 
 def is_number(observation: Observation, item: str, value: object) -> bool:
-    """Whether a value, when rounded, is the number required for an item. Text is not a number."""
+    """Whether a value rounds to the expected number of an item. Strings don't count as numbers."""
     if isinstance(value, (str, bool)):
         return False
     try:
@@ -54,7 +54,7 @@ def is_number(observation: Observation, item: str, value: object) -> bool:
 
 
 def judge_names(observation: Observation) -> Finding | None:
-    """Check `name_the_mistake`: a mistake id for each letter. The expected data are digests."""
+    """Check `name_the_mistake`: a mistake id for each letter, compared by digest."""
     right, items, call = observation.expected, observation.actual, call_of(observation)
     if not isinstance(items, dict) or set(items) != set(right):
         return Finding("letters", {"call": call, "letters": "A, B, …" if not observation.public else [*right]})
@@ -74,7 +74,7 @@ def _is(letter: str, name: str, right: Mapping[str, str]) -> bool:
 
 
 def _taken(wrong: Mapping[str, str], right: Mapping[str, str]) -> list[Finding]:
-    """List the confused mistakes: each pair of right and given id once, in alphabetical order."""
+    """List each pair of mistakes that were confused (right id, given id) once, in alphabetical order."""
     pairs = {
         (next(each for each in MISTAKES if _is(letter, each, right)), spelled(name)) for letter, name in wrong.items()
     }

@@ -6,7 +6,7 @@ from encoding_labs.build_the_table.look import draw_difference
 from labkit.calls.kinds import add_kind
 from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
-add_kind("naming", lambda name, inputs: name(*inputs))  # answers are functions; digests of the right names are stored
+add_kind("naming", lambda name, inputs: name(*inputs))  # answers are functions; right names are stored as digests
 
 FREQUENCIES = Exercise(
     name="frequencies",

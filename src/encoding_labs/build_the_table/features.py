@@ -39,7 +39,7 @@ def turning(sines: np.ndarray, cosines: np.ndarray) -> Turning | None:
     while row < len(few):
         speed = speed + np.angle(few[row] * few[0].conj() * np.exp(-1j * row * speed)) / row
         row *= 2
-    # For slow pairs: float32 keeps the relative precision of a small sine.
+    # Slow pairs are read from row 1: a small sine keeps its relative precision in float32.
     slow = (sines[0] == 0) & (cosines[0] > 0) & (np.abs(speed) < 0.01)
     speed = np.where(slow, np.arctan2(sines[1], cosines[1]), speed)
     return Turning(z, radius, few[0], speed, np.where(slow, 2e-6 * np.abs(speed) + 1e-14, 2e-6))
@@ -52,7 +52,7 @@ def pairs_of(layout: str, table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def restacked(table: np.ndarray, cells: np.ndarray) -> np.ndarray:
-    """Move each number of the table to its right cell."""
+    """Move each value of the table to the cell whose flat index is in `cells`."""
     values = np.empty(table.size)
     values[cells] = table.ravel()
     return values.reshape(table.shape)
@@ -60,7 +60,7 @@ def restacked(table: np.ndarray, cells: np.ndarray) -> np.ndarray:
 
 @lru_cache(maxsize=32)
 def stackings(T: int, d: int) -> list[np.ndarray]:
-    """Ways to stack and reshape that misplace right values. Each is an array with the right position of each cell's value."""
+    """Wrong ways to stack or reshape the right values. Each is an array: the flat index where each cell's value belongs."""
     cell = np.arange(T * d).reshape(T, d // 2, 2)
     plain = cell.reshape(T, d)
     halves = np.hstack([plain[:, 0::2], plain[:, 1::2]])
@@ -75,7 +75,7 @@ def stackings(T: int, d: int) -> list[np.ndarray]:
 
 
 def never_written(columns: np.ndarray) -> np.ndarray:
-    """Whether each column is unwritten memory: one constant value, or numbers that cannot be sines."""
+    """Whether each column looks unwritten: constant, or with numbers that cannot be sines."""
     size = np.abs(columns)
     with np.errstate(invalid="ignore"):
         same = (columns == columns[:1]).all(axis=0)
@@ -84,7 +84,7 @@ def never_written(columns: np.ndarray) -> np.ndarray:
 
 
 def coarse(table: np.ndarray) -> str | None:
-    """The precision of a coarse table: "float16" or a number of decimals such as "3". Returns None for other tables."""
+    """How a table was rounded: "float16", or a number of decimals such as "3". Returns None if it was not rounded."""
     for decimals in (1, 2, 3, 4, 5):
         if np.abs(table - np.round(table, decimals)).max() <= 1e-7:
             return str(decimals)
@@ -92,7 +92,7 @@ def coarse(table: np.ndarray) -> str | None:
 
 
 def coarse_angles(angles: np.ndarray) -> set[str]:
-    """The kinds of rounding that fit all angles: a number of decimals, or float16."""
+    """The roundings that fit all angles: numbers of decimals such as "3", and "float16"."""
     angles = angles[:ROWS]
     kept = {str(n) for n in (1, 2, 3, 4) if np.abs(angles - np.round(angles, n)).max() <= 1e-5}
     large = angles[:, 1:][angles[:, 1:] > 0.03]  # the first pair counts whole radians, which float16 represents exactly

@@ -1,4 +1,4 @@
-"""Lab 01's figures of the student's own functions, and of the gallery's wrong tables."""
+"""Lab 01's figures, which show the student's own functions or the gallery's wrong tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from labkit.notebook.language import translated as _
 
 SHOWN, PAIRS = 16, 4  # positions and pairs shown next to the binary counter
 SIGNED = {"cmap": "RdBu_r", "vmin": -1, "vmax": 1, "aspect": "auto", "interpolation": "nearest"}
-LARGE = 15  # in points, for the most important text
+LARGE = 15  # font size of titles, in points
 SINE, COSINE = "#c2410c", "#0072b2"  # warm and cool, as on the clocks
 
 
@@ -100,7 +100,7 @@ def counter(sinusoidal_pe: Callable, p: int) -> None:
 
 
 def points(sinusoidal_pe: Callable) -> None:
-    """Plot columns of the student's table against each other: the two of one clock, and two of different clocks."""
+    """Plot two columns of the same clock against each other, then two columns of different clocks."""
     table = sinusoidal_pe(64, 8)
     figure, axes = plt.subplots(1, 2, figsize=(9, 4.9))
     for ax, column, title in zip(axes, (1, 3), (_("Columns 0 and 1: one clock"), _("Columns 0 and 3: two clocks"))):
@@ -122,7 +122,7 @@ def points(sinusoidal_pe: Callable) -> None:
 
 
 def draw_points(ax, right: np.ndarray, up: np.ndarray) -> None:
-    """Draw a point for each position, inside the circle on which a hand's tip moves."""
+    """Draw one point per position, and the circle on which a hand's tip moves."""
     turn = np.linspace(0, 2 * np.pi, 100)
     ax.plot(np.sin(turn), np.cos(turn), color="0.55", lw=1)
     ax.plot(right, up, "o", color="C2", ms=5)

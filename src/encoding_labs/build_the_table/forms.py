@@ -1,4 +1,4 @@
-"""Recognize the form of a returned value: a table or a variant of it, and the mistakes in this form."""
+"""Find the table in a returned value, even if its shape, type or container is wrong, and name the mistakes in its form."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from labkit.judging.compare import difference
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
 
-MARK = 7  # the value that overwrites the first result before the second call
+MARK = 7  # overwrites the first result before the second call, to detect a shared array
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,7 +21,7 @@ class Returned:
 
     seen: Observation
     in_form: tuple[str, ...] = ()
-    right: bool | None = None  # None if the values do not show it
+    right: bool | None = None  # None if unknown
     values: np.ndarray | None = None
     readings: Sequence[Reading] = ()  # for wrong frequencies; readings of tables are computed on demand
 
@@ -47,7 +47,7 @@ def table_in(seen: Observation) -> Returned:
 
 
 def is_stacked_anyhow(table: Returned) -> bool:
-    """Whether the table is stacked along another axis, with values that are wrong in any order."""
+    """Whether the table was stacked along the wrong axis and also has wrong values, whatever their order."""
     if table.in_form != ("wrong-stack-axis",):
         return False
     values, right = (np.sort(each, axis=None) for each in (table.values, table.seen.expected))
@@ -59,7 +59,7 @@ def _same(actual: np.ndarray, expected: np.ndarray) -> bool:
 
 
 def _with_other_rows(actual: object, right: np.ndarray) -> tuple[str, ...]:
-    """Mistakes that return right values in a different number of rows."""
+    """Mistakes that return right values but the wrong number of rows."""
     T, d = right.shape
     if not isinstance(actual, np.ndarray) or actual.dtype.kind != "f" or T < 3:
         return ()
@@ -105,7 +105,7 @@ def _floats(actual: object) -> np.ndarray | None:
 
 
 def differing_form(seen: Observation) -> Finding | None:
-    """The first difference from the required form, or None."""
+    """The first difference in container, shape or dtype from the required result, or None."""
     array, wanted, dtype = seen.actual, np.shape(seen.expected), seen.exercise.dtype
     if seen.raises:
         return None

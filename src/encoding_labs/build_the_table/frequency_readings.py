@@ -1,4 +1,4 @@
-"""Readings of wrong frequencies. Their speeds need no decoding and have no aliasing."""
+"""Find the mistakes that explain wrong frequencies. Unlike in a table, the speeds are given directly, without aliasing."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from labkit.notebook.expected import expected_of
 
 
 def gallery() -> dict[str, np.ndarray]:
-    """Four tables of shape (24, 16), each made by one bug, by letter."""
+    """Four wrong tables of shape (24, 16), by letter. Each has one bug."""
     stored = expected_of(COURSE, "01_build_the_table")["gallery"]
     return {letter: stored[letter].astype(np.float32) for letter in sorted(stored)}
 
@@ -31,7 +31,7 @@ class Gallery(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Shuffled(Table):
-    """A symbolic argument for a table with reordered columns. Only graders build it."""
+    """A symbolic argument for a table with reordered columns. It is built only during grading."""
 
     columns: tuple[int, ...] = ()
 

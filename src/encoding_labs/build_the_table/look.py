@@ -1,4 +1,4 @@
-"""Draw the figure that `look` shows for a table: the table itself, the speeds of its pairs, and where it differs."""
+"""Draw the figure that `look` shows for a table: the table, the speeds of its pairs, and its errors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from labkit.notebook.language import in_language
 
 
 def draw_difference(observation: Observation, language: str = "en"):
-    """Draw the figure with its three panels. Returns the figure and a description in words."""
+    """Draw the three panels. Returns the figure and its alt text."""
     import matplotlib.pyplot as plt
 
     def _(text: str, **facts: object) -> str:
@@ -51,6 +51,6 @@ def draw_difference(observation: Observation, language: str = "en"):
 
 
 def _speeds(table: np.ndarray) -> np.ndarray:
-    """The angle from row 0 to row 1 of each pair, in radians. The pair's length does not matter."""
+    """The angle by which each pair turns from row 0 to row 1, in radians, whatever the pair's length."""
     hands = table[:2, 1::2] + 1j * table[:2, 0::2]
     return np.angle(hands[-1] * hands[0].conj())

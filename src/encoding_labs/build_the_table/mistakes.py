@@ -1,6 +1,6 @@
-"""Find mistakes in lab 01's tables and frequencies, one or two at once, if they explain every wrong call.
+"""Find the one or two mistakes that explain every wrong table or list of frequencies in an answer to lab 01.
 
-`readings` and `spectra` recognize them. Mistakes with a formula are in the autograder.
+`readings` and `spectra` recognize them. Other mistakes are formulas, in tests/autograder/build_the_table/mistakes.py.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ SEARCHED = {
     """,
 }
 NO_MISTAKE = (frozenset(), None)  # the key for a table in which the mistake is absent or too small to see
-# Mistakes that leave columns unwritten, and these columns.
+# Mistakes that leave columns unwritten, with the columns that they leave.
 UNWRITTEN = ("last-pair-missing", np.s_[-2:]), ("columns-unwritten", np.s_[::2]), ("columns-unwritten", np.s_[1::2])
 Evidence = dict[str, Mapping[str, object]]  # the facts for each mistake found
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The observations of one answer as a hashable key. They contain arrays, so they are compared by id."""
+    """The observations of one answer as a cache key. Arrays cannot be hashed, so the key is an id."""
 
     id: int
     observations: Sequence[Observation] = field(compare=False)
@@ -92,7 +92,7 @@ def _with_values(observations: Sequence[Observation], axes: int) -> list[Observa
 
 
 def _readings_in_turn(wrong: Sequence[Returned]) -> list[list[Reading]]:
-    """Read each table. Once a table has no readings, later tables are skipped, because no mistake could explain all."""
+    """Find the readings of each table. After a table without any, skip the rest: no mistake can explain them all."""
     found: list[list[Reading]] = []
     for table in wrong:
         readable = all(found) and table.values is not None
@@ -115,14 +115,14 @@ def _explained(wrong: Sequence[Returned], chosen: Sequence[Reading]) -> Evidence
 
 
 def _left_in_memory(wrong: Sequence[Returned]) -> Evidence:
-    """Recognize tables in which some columns are right and the others unwritten. Traces in one table are enough."""
+    """Recognize tables in which some columns are right and the rest unwritten. It is enough if one table shows this clearly."""
     for name, left in UNWRITTEN:
-        if all(_is_right_beside(left, each) for each in wrong) and any(_are_unwritten(left, each) for each in wrong):
+        if all(_rest_is_right(left, each) for each in wrong) and any(_are_unwritten(left, each) for each in wrong):
             return {name: _numbers(wrong[0].seen)}
     return {}
 
 
-def _is_right_beside(left: slice, table: Returned) -> bool:
+def _rest_is_right(left: slice, table: Returned) -> bool:
     if table.values is None or table.in_form:
         return False
     written, right = (np.delete(each, left, axis=1) for each in (table.values, table.seen.expected))
@@ -130,7 +130,7 @@ def _is_right_beside(left: slice, table: Returned) -> bool:
 
 
 def _are_unwritten(left: slice, table: Returned) -> bool:
-    """Whether the columns contain numbers that cannot be sines, only zeros, or the mark."""
+    """Whether the columns `left` contain MARK, a number that cannot be a sine, or a column of zeros."""
     with np.errstate(all="ignore"):
         rest = table.values[:, left]
         odd = ~np.isfinite(rest) | (np.abs(rest) > 1e4) | (np.abs(rest) < 1e-30) & (rest != 0) | (rest == MARK)
@@ -144,7 +144,7 @@ def _of_another_dtype(tables: Sequence[Returned]) -> Evidence:
 
 
 def _for_an_odd_d(observations: Sequence[Observation]) -> Evidence:
-    """Report a table returned for an odd d, unless every size returns the same table."""
+    """Report a table returned for an odd d, unless another size returned the same table."""
     refused = [seen for seen in observations if seen.raises and not isinstance(seen.actual, Raised)]
     odd = [seen for seen in refused if len(seen.args) == 2 and seen.args[1] % 2]
     others = [seen.actual for seen in observations if not seen.raises and isinstance(seen.actual, np.ndarray)]
@@ -157,7 +157,7 @@ def _equal(one: object, other: np.ndarray) -> bool:
 
 
 def _numbers(seen: Observation, reading: Reading = Reading(frozenset())) -> dict[str, object]:
-    """Facts for sentences: the call, its result, the result's row 0, and the decoded speeds."""
+    """Facts for messages: the call, its result, the result's row 0, and the decoded speeds."""
     actual, array = seen.actual, isinstance(seen.actual, np.ndarray)
     row = np.ravel(actual[0]) if array and actual.ndim > 1 and len(actual) and actual.dtype.kind in "biuf" else []
     omega = np.ones(2) if reading.omega is None else reading.omega

@@ -1,4 +1,4 @@
-"""Explain a wrong table: which mistakes, one or two at once, produce these numbers? An explanation is called a reading.
+"""Explain a wrong table by the one or two mistakes that produce its numbers. An explanation is called a reading.
 
 A reading counts only if the table that it predicts from the decoded numbers equals the given one. So an answer that is wrong in an
 unknown way has no reading, and its message describes the table instead of naming a mistake.
@@ -20,7 +20,7 @@ LAYOUTS = {  # the mistakes that give each layout, without and with cosine befor
     "halves": (("halves-layout",), ("halves-swapped",)),
 }
 STACKED = (("wrong-stack-axis",), ("swapped-sin-cos", "wrong-stack-axis"))
-RAW_COLUMNS = {"raw-column-2j": 1.0, "raw-column-j": 0.5}  # the factor of the column number
+RAW_COLUMNS = {"raw-column-2j": 1.0, "raw-column-j": 0.5}  # what the column's index is multiplied by
 
 
 def readings(table: np.ndarray, right: np.ndarray) -> list[Reading]:
@@ -57,7 +57,7 @@ def _out_of_order(table: np.ndarray, right: np.ndarray) -> list[Reading]:
 
 
 def _by_pairs(table: np.ndarray, right: np.ndarray) -> list[Reading]:
-    """Find mistakes that keep sine and cosine of each pair together."""
+    """Find mistakes after which the columns of a pair are still sine and cosine of one angle."""
     found = []
     for first in (0, 1) if not table[0].any() and table[1:].any() else (0,):  # if row 0 is all zeros, it may be padding
         for layout, orders in LAYOUTS.items():
@@ -77,7 +77,7 @@ def _of_one_length(sines: np.ndarray, cosines: np.ndarray) -> bool:
 
 
 def _two_orders(first, second, right, skipped: int, orders: tuple) -> Iterator[Reading]:
-    """Read the two members of each pair as sine and cosine, then as cosine and sine. `skipped` rows are above them."""
+    """Read the two members of each pair as sine and cosine, then as cosine and sine. `skipped` rows above them were left out."""
     kept, missing = _written_pairs(first, second)
     if kept is None:
         return
@@ -154,7 +154,7 @@ def _floored(sines: np.ndarray, cosines: np.ndarray, right: np.ndarray) -> Itera
 
 
 def _by_columns(table: np.ndarray, right: np.ndarray) -> list[Reading]:
-    """Find mistakes that separate sine and cosine of a pair."""
+    """Find mistakes after which the columns of a pair are no longer sine and cosine of one angle."""
     layouts = [(names, *pairs_of(layout, table)) for layout, (names, _) in LAYOUTS.items()]
     found = [_with(each, *names) for names, *partners in layouts for each in _partners(*partners, right)]
     return found or list(_raw_columns(table, right))
@@ -162,7 +162,7 @@ def _by_columns(table: np.ndarray, right: np.ndarray) -> list[Reading]:
 
 def _partners(first: np.ndarray, second: np.ndarray, right: np.ndarray) -> list[Reading]:
     """Find pairs of columns that are not sine and cosine of one angle: equal, unwritten, or one computed from the other."""
-    ways = []  # a column, the function that gives it, and the mistakes
+    ways = []  # (columns, the function that gives them, the mistakes)
     if np.abs(first - second).max() < 1e-6:
         ways = [(first, function, ("same-function-twice",)) for function in (np.sin, np.cos)]
     elif never_written(second).all():
@@ -177,7 +177,7 @@ def _partners(first: np.ndarray, second: np.ndarray, right: np.ndarray) -> list[
 
 
 def _one_function(columns: np.ndarray, kind: Callable, right: np.ndarray) -> Iterator[Reading]:
-    """Read columns that all have the same function. Their speeds cannot be decoded, so known speeds are tried."""
+    """Read columns that are all sines or all cosines. Their speeds cannot be decoded, so known speeds are tried."""
     laws, omega = known(right_size(right))
     simple = [i for i, law in enumerate(laws) if len(law.mistakes) <= 1]
     laws, omega = [laws[i] for i in simple], omega[simple]
@@ -193,7 +193,7 @@ def _one_function(columns: np.ndarray, kind: Callable, right: np.ndarray) -> Ite
 
 
 def _raw_columns(table: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
-    """Recognize columns that each turn at their own speed, computed from the raw column number."""
+    """Recognize columns that each have their own speed, computed from the column's index instead of the pair's."""
     size, column = right_size(right), np.arange(table.shape[1])
     ways = list(product(_positions(size.T)[:4], (((), np.sin, np.cos), (("swapped-sin-cos",), np.cos, np.sin))))
     for law, name in product((RIGHT, *round_bases(size, RIGHT)), RAW_COLUMNS):

@@ -23,7 +23,7 @@ def embedded(sentence: str) -> np.ndarray:
 
 
 def tell(attend: Callable, table: Callable | None = None) -> None:
-    """Print `attend(x, place)` for each word in both sentences, with the rows of `table(T, d)` added to x."""
+    """Print `attend(x, place)` for each word in both sentences, with `table(T, d)` added to x if given."""
     results = [_results(attend, sentence, table) for sentence in SENTENCES]
     heads = [_("in {sentence!r}", sentence=_(sentence)) for sentence in SENTENCES]
     wide = max(7, *(len(_(word)) + 2 for word in EMBEDDINGS))

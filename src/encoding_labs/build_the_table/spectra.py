@@ -1,8 +1,8 @@
-"""Find the mistakes behind wrong frequencies, that is, behind pairs that turn at wrong speeds.
+"""Find the mistakes that explain wrong frequencies, that is, pairs that turn at the wrong speed.
 
-A spectrum, the frequencies of all pairs, is described relative to the right one, in which pair k turns by exp(-step * k). Nearly
-every mistake in the formula gives a law of the same form: the exponent is multiplied by m, the pair index is shifted, the speed
-is scaled, or the order of pairs is reversed. Two such laws at once are tried too.
+A spectrum is the frequencies of all pairs. In the right one, pair k turns by exp(-step * k) radians per position. Nearly every
+mistake in the formula multiplies the exponent by m, shifts the pair index, scales the speed, or reverses the order of the
+pairs. Combinations of two mistakes are tried too.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ import numpy as np
 from encoding_labs.build_the_table.whole_table import Reading, named
 
 ROUND_BASES = (10.0, 1e3, 2e3, 5e3, 2e4, 5e4, 1e5, 5e5, 1e6, 1e7)  # tried if a base cannot be decoded
-WAVELENGTHS = {"missing-minus", "cycles"}  # together these give the wavelength 2 pi / omega, which has its own name
+WAVELENGTHS = {"missing-minus", "cycles"}  # together these give the wavelength 2 pi / omega, a mistake with its own id
 
 
 @dataclass(frozen=True)
 class Size:
-    """The parameters of a spectrum: d, T or None, the right step, and which pairs have values."""
+    """The parameters of a spectrum. T is None for frequencies, which belong to no table."""
 
     d: int
     T: int | None
@@ -35,14 +35,14 @@ class Size:
 
 @dataclass(frozen=True)
 class Law:
-    """Mistakes that give omega_k = scale * exp(-step * m * (k + shift)), where step is the right one."""
+    """Mistakes that give omega_k = scale * exp(-step * m * (k + shift)), with `step` as in the right table."""
 
     mistakes: tuple[str, ...] = ()
     m: float = 1.0
     shift: float = 0.0
     scale: float = 1.0
     reversed: bool = False  # whether k counts down from the last pair
-    base: float | None = None  # set if the constant is wrong
+    base: float | None = None  # set only if the base is wrong
 
     def __and__(self, other: Law) -> Law:
         mistakes = tuple(dict.fromkeys(self.mistakes + other.mistakes))
@@ -75,7 +75,7 @@ class Speeds:
         return (gap + np.pi) % (2 * np.pi) - np.pi if self.wrapped else gap
 
     def near(self, omega: np.ndarray) -> np.ndarray:
-        """Whether these frequencies can be the speeds. Several rows of frequencies give one result each."""
+        """Whether frequencies match the speeds. For several rows of frequencies, returns one result per row."""
         return (np.abs(self.apart(omega - self.speed)) <= self.error + 2e-6 * np.abs(omega)).all(axis=-1)
 
 
@@ -147,7 +147,7 @@ def _scales(size: Size) -> list[Law]:
 
 
 def _shapes(seen: Speeds, size: Size) -> list[Reading]:
-    """Recognize mistakes by the shape of the spectrum, whatever its numbers."""
+    """Recognize mistakes by the shape of the spectrum, such as equal steps, whatever its exact numbers."""
     speed, error, pair, largest = seen.speed, seen.error.max(), np.array(size.kept), np.abs(seen.speed).max()
     steps, positive = seen.apart(np.diff(speed)), (speed > 0).all()
     even = len(steps) > 1 and np.ptp(steps) <= 4 * error + 4e-6 * largest and speed[0] >= 0
@@ -172,7 +172,7 @@ def _is_rounded(seen: Speeds, right: np.ndarray) -> bool:
 
 
 def _free_bases(seen: Speeds, size: Size) -> Iterator[Reading]:
-    """Recognize spectra of any base: the base is computed from one pair and confirmed by the others."""
+    """Recognize spectra with any base: compute it from one pair and check it against the others."""
     end = len(seen.speed) - 1
     for law in _at_most_two([Law(("wrong-base",))], SHIFTS, _scales(size), ORDERS):
         index = law.index(size)

@@ -1,4 +1,4 @@
-"""Readings without pairs: mistakes that affect all cells of a table alike, such as low precision or a wrong scale."""
+"""Find mistakes that affect all cells of a table in the same way, such as low precision or a wrong scale."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def as_a_whole(table: np.ndarray, right: np.ndarray) -> list[Reading]:
 
 
 def _is_cut(table: np.ndarray, right: np.ndarray) -> bool:
-    """Whether this is the right table cut to whole numbers, in nearly all nonzero cells."""
+    """Whether nearly all nonzero cells are those of the right table, truncated or rounded to whole numbers."""
     short = np.where(np.arange(len(right))[:, None] == 0, right, right * (1 - 1e-8))  # a 1 may have been just below 1
     ways = (np.trunc(right), np.trunc(right.astype(np.float32)), np.trunc(short), np.round(right), np.floor(right))
     return any((table == way)[(table != 0) | (way != 0)].mean() > 0.9 for way in ways)
@@ -67,7 +67,7 @@ def _small_error(table: np.ndarray, right: np.ndarray, largest: float) -> str | 
 
 
 def _precedence(table: np.ndarray) -> bool:
-    """Whether the power is applied to too much or too little: to the position too, or to 2k alone, which soon overflows."""
+    """Whether the exponent applies to the position too, as in (p / base)**(2k/d), or lacks the d, as in base**(2k) / d."""
     sines, cosines = pairs_of("interleaved", table)
     angles, d = np.arctan2(sines, cosines), table.shape[1]
     if np.abs(angles[:, 0] - 1).max() < 1e-5:  # (p / base)**0
@@ -87,7 +87,7 @@ def _strayed(table: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 
 def _accumulated(angles: np.ndarray, strayed: np.ndarray) -> bool:
-    """Whether the angles drift like a running sum in float32, which is repeated here with the same rounding."""
+    """Whether the angles drift like a running sum in float32. The sum is repeated here with the same rounding."""
     omega = angles[1].astype(np.float32)
     steps = (omega, np.nextafter(omega, np.float32(0)), np.nextafter(omega, np.float32(2)))
     sums = (np.cumsum(np.vstack([0 * step, *[step] * (len(angles) - 1)]), axis=0) - angles for step in steps)

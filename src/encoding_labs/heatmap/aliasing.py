@@ -13,7 +13,7 @@ from labkit.notebook import show
 from labkit.notebook.language import translated as _
 
 LONG = 4000  # positions of the long table
-LINES = 544  # pixel lines of the picture: one for every 7.35 positions
+LINES = 544  # pixel lines of the picture, each for 7.35 positions
 CORNER = 400, 4  # positions and dimensions in the upper left corner
 WAVELENGTHS = 2 * np.pi * 10000.0 ** (np.arange(16) / 16)  # at d = 32
 
@@ -95,7 +95,7 @@ def corners(draw_heatmap: Callable) -> None:
     figure, (left, *others) = plt.subplots(1, 3, figsize=(9, 5.6), sharey=True)
     draw_heatmap(Table(LONG, 32).build()[:T, :d], left)
     for bar in [image.colorbar for image in left.images if image.colorbar]:
-        bar.remove()  # matplotlib 3.8, which browsers have, keeps a colour bar if only its Axes are removed
+        bar.remove()  # matplotlib 3.8, the version in browsers, keeps a colour bar if only its Axes are removed
     for ax in set(figure.axes) - {left, *others}:
         ax.remove()
     left.set(aspect="auto", ylim=(T - 0.5, -0.5), title=_("The table itself"), xticks=range(d))

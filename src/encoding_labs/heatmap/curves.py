@@ -21,7 +21,7 @@ THOUSANDS = re.compile(r"(?<=\d)[,_ \u00a0\u202f](?=\d{3}(?!\d))")
 
 
 def curves_of(observation: Observation) -> list[Line]:
-    """The lines that count: those with a label, or with a point for each position. This excludes a thin line at 0."""
+    """The lines to check: those with a label, or with a point for each position. A thin line at 0 is left out."""
     drawing = observation.actual
     return counted(drawing, table_of(observation).shape[0]) if isinstance(drawing, Drawing) else []
 
@@ -35,7 +35,7 @@ def curve(observation: Observation, column: int) -> Line | None:
 
 @rule
 def shows_the_columns(observation: Observation, _: Drawing) -> Finding | None:
-    """Require exactly one line for each chosen column, which plots its values against positions counted from 0."""
+    """Require exactly one line per chosen column, with the column's values against positions counted from 0."""
     columns, count = observation.args[1], len(curves_of(observation))
     if count != len(columns):
         return Finding("count", {"count": count, "asked": len(columns)})
@@ -67,12 +67,12 @@ CURVE_RULES = (draws_on_its_axes, shows_the_columns, names_the_wavelengths)
 
 
 def says(label: str, wavelength: float) -> bool:
-    """Whether a label gives this wavelength within 1 %. Before a unit, it may be rounded to whole positions."""
+    """Whether a label gives this wavelength within 1 %, or rounded to whole positions if a unit follows."""
     return any(abs(number - wavelength) <= max(CLOSE * wavelength, rounding) for number, rounding in numbers_in(label))
 
 
 def numbers_in(label: str) -> Iterator[tuple[float, float]]:
-    """Yield the numbers in a label (6,3 is also 6.3), each with a tolerance: half its last digit if a unit follows."""
+    """Yield the numbers in a label (6,3 is read as 6.3 too) with a tolerance: half a unit of the last digit before a unit."""
     for text in (THOUSANDS.sub("", label), re.sub(r"(?<=\d),(?=\d)", ".", label)):
         for whole, decimals, exponent, unit in NUMBER.findall(text):
             power = int(exponent or 0)

@@ -12,11 +12,11 @@ from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_of, describe
 from labkit.model.course import Exercise, Lab, Probe, SymbolicArgument, Tolerance
 
-SAME = Tolerance(absolute=1e-6, per_position=0)  # values are drawn unchanged; this allows for float32
+SAME = Tolerance(absolute=1e-6, per_position=0)  # students plot the values unchanged, so this only allows for float32
 
 
 def judge_count(observation: Observation) -> Finding | None:
-    """Check a whole number. Feedback does not say how far off it is, because that would give away the answer."""
+    """Check a whole number. Feedback does not say how far off it is, which would give away the answer."""
     found = observation.difference
     if found is None:
         return None
@@ -44,7 +44,7 @@ class Scaled(Table):
 
 @dataclass(frozen=True)
 class Picture(SymbolicArgument):
-    """A symbolic argument: a picture with dimensions as rows, dimension 0 at the bottom, as an array from the top row down."""
+    """A symbolic argument: a picture of a table as an array, top row first, with dimension 0 in the bottom row."""
 
     T: int
     d: int
@@ -58,7 +58,7 @@ class Picture(SymbolicArgument):
 
 
 # At T = 3 no entry is below -0.42, so automatic limits are wrong. At T = 400 a row is about one pixel, so "auto" smooths. The
-# scaled table goes from -0.6 to 0.25, so a lower limit of -1, and limits of plus and minus the largest entry, are both wrong.
+# scaled table goes from -0.6 to 0.25, so fixing only the lower limit at -1 is wrong, and so is ± the largest entry.
 DRAW_HEATMAP = Exercise(
     name="draw_heatmap",
     kind="figure",
@@ -67,8 +67,8 @@ DRAW_HEATMAP = Exercise(
     judge=follows(*HEATMAP_RULES),
 )
 
-# At (6, 8) the fastest pair needs 6.28 positions. (63, 8) and (63, 32) are just above the wavelength 62.8: a cycle takes all
-# positions, so T - 1 is not enough. At (70000, 16) every pair completes a cycle.
+# At (6, 8) the fastest pair needs 6.28 positions. (63, 32) is just above the wavelength 62.8: completing a cycle
+# takes all 63 positions, so T - 1 are not enough. At (70000, 16) every pair completes a cycle.
 FULL_CYCLES = Exercise(
     name="full_cycles",
     probes=(Probe((64, 32)), Probe((512, 128)), Probe((6, 8)), Probe((63, 32)), Probe((70000, 16))),
@@ -85,7 +85,7 @@ DRAW_COLUMNS = Exercise(
 
 READ_A_FIGURE = Exercise(name="read_a_figure", probes=(Probe((Picture(30, 128, 6),)), Probe((Picture(4, 8, 5),))))
 
-# The apparent motion: as it is; backwards; forwards; backwards after three turns; forwards after four.
+# Apparent motion of each probe: the true one, backwards, forwards, backwards after three turns, forwards after four.
 SEEN_WAVELENGTH = Exercise(
     name="seen_wavelength",
     graded_only=True,

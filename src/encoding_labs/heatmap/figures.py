@@ -1,4 +1,4 @@
-"""Lab 02's figures. Those that show the student's drawing take the student's function."""
+"""Lab 02's figures. Some are drawn by the student's own function, which is their argument."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SINE, COSINE = "C1", "C0"  # warm and cool
 
 
 def heatmap(draw_heatmap: Callable) -> None:
-    """Show the table of 64 positions and 32 dimensions with the student's function."""
+    """Draw the table of 64 positions and 32 dimensions with the student's function."""
     figure, ax = plt.subplots(figsize=(7.5, 5.4))
     draw_heatmap(Table(64, 32).build(), ax)
     ax.grid(False)  # the course's style draws a grid, which suits only curves
@@ -40,7 +40,7 @@ def grouped(label: str) -> str:
 
 
 def columns(draw_columns: Callable) -> None:
-    """Show sine and cosine of four pairs with the student's function, one panel per pair."""
+    """Draw the sine and cosine of four pairs with the student's function, one panel per pair."""
     figure, axes = plt.subplots(4, 1, figsize=(7.2, 5.6), sharex=True, sharey=True)
     for ax, sine in zip(axes, (0, 8, 16, 24)):
         draw_columns(Table(64, 32).build(), (sine, sine + 1), ax)

@@ -1,4 +1,4 @@
-"""Mistakes in lab 02's figures. They are recognized by the contents of the Axes, never by pixels."""
+"""Recognize mistakes in lab 02's figures by what is drawn on the Axes, not by pixels."""
 
 from __future__ import annotations
 

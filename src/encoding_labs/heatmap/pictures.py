@@ -1,4 +1,4 @@
-"""Rules for a picture of a table: labkit's rules applied to the first argument, and rules for labels."""
+"""Rules for a heatmap of a table, which is the first argument: labkit's image rules, and rules for labels."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def table_of(observation: Observation) -> np.ndarray:
 
 
 def picture_of(observation: Observation) -> Scene | None:
-    """Find the picture of the table. Returns None if there is not exactly one picture, or it shows something else."""
+    """Find the picture of the table. Returns None unless there is exactly one picture and it shows the table."""
     return scene_of(observation, table_of(observation))
 
 
@@ -52,7 +52,7 @@ def _exchanged(scene: Scene) -> Finding | None:
 
 
 tells_a_stranger = follows(
-    scene_rule(first, lambda _: None),  # labels on another picture prove nothing about the table
+    scene_rule(first, lambda _: None),  # labels count only if the picture shows the table
     is_labelled("xlabel", "ylabel", "colorbar"),
     has_colorbar(first),
     scene_rule(first, _exchanged),

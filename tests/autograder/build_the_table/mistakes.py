@@ -1,6 +1,6 @@
-"""Known mistakes in lab 01, build the table, that are formulas.
+"""Formulas of known mistakes in lab 01, build the table.
 
-`encoding_labs` searches for mistakes in tables and frequencies, of which an answer may have one or two at once.
+An answer can have two mistakes in its frequencies or table; `encoding_labs.build_the_table.mistakes` searches for those.
 """
 
 from itertools import product
@@ -13,11 +13,11 @@ from labkit.authoring.wrong_formulas import telling
 from . import reference
 
 ROW = table_of(4, 4)[3]
-LAST = 1e-4  # a unit of the last decimal in `by_hand`
+LAST = 1e-4  # one unit in the last decimal place of `by_hand`
 
 
 def row_by(table):
-    """Compute row 3 of a table, as if by hand."""
+    """Make an answer to `by_hand` from row 3 of a table."""
     return lambda: table(4, 4)[3]
 
 
@@ -32,7 +32,7 @@ def badly_rounded():
 
 
 def refusing(table):
-    """Make this table only for valid sizes. For others, raise ValueError."""
+    """Wrap a table function so that it raises ValueError for invalid sizes."""
 
     def answer(T, d):
         if T < 0 or d <= 0 or d % 2:
@@ -51,9 +51,9 @@ def with_largest(table):
 
 
 def vector_by(table, law=None):
-    """Flatten the table row by row, with facts for its sentence: the start of row 0, and the speeds of the pairs.
+    """Flatten the table row by row, with facts for its message: the start of row 0, and the speeds of the pairs.
 
-    law: the frequencies as a function of d. They are needed if pairs turn too fast to be read from the table.
+    law: the frequencies as a function of d, needed if the pairs turn too fast to read their speeds from the table.
     """
 
     def vector(seed, T, d_model):
@@ -78,7 +78,7 @@ def vector_by(table, law=None):
 
 
 def put(order):
-    """Arrange the table's columns by `order`, a function of the sine and the cosine columns, fastest first."""
+    """Arrange the table's columns with `order(sines, cosines)`, which gets both with the fastest first."""
 
     def answer(table):
         right = reference.unshuffle(table)
@@ -106,7 +106,7 @@ def unchanged(columns):
 
 
 def pairs_in_the_order_of(column):
-    """Form the right pairs, in the order in which their sines or their cosines occur."""
+    """Form the right pairs, but in the order in which their sines (column 0) or cosines (column 1) occur."""
 
     def answer(table):
         right = reference.unshuffle(table)
@@ -220,7 +220,7 @@ WRONG = {
         "as-it-came": unchanged,
         "wrong-base": lambda table: table_of(*table.shape),
         "order-alone": [order_of, lambda table: np.argsort(order_of(table))],
-        "hard-coded-order": lambda table: table[:, [3, 6, 1, 4, 7, 0, 5, 2]],  # of the lab's own example
+        "hard-coded-order": lambda table: table[:, [3, 6, 1, 4, 7, 0, 5, 2]],  # undoes the order in the lab's example
         "rows-for-columns": lambda table: table[order_of(table)],
     },
 }

@@ -23,7 +23,7 @@ def interleave(angles):
 
 
 def by_hand(numbers):
-    """Digests of four numbers."""
+    """Digests of the four numbers of `by_hand`."""
     return stored("by_hand", {str(i): x for i, x in enumerate(numbers)}, decimals=4)
 
 
@@ -31,12 +31,12 @@ BY_HAND = by_hand(sinusoidal_pe(4, 4)[3])
 
 
 def sinusoidal_pos(seed, T, d_model):
-    """The table row by row, shape (T * d_model,). Nothing in it is random, so the seed has no effect."""
+    """The table row by row, shape (T * d_model,). The seed has no effect."""
     return sinusoidal_pe(T, d_model).ravel()
 
 
 def wrong_table(mistake, T, d, sines_left=False):
-    """The table of T positions in d dimensions that a program with this mistake makes."""
+    """The table of shape (T, d) that a program with this mistake returns."""
     return WRONG_TABLES[mistake][mistake == "columns-unwritten" and sines_left](T, d)
 
 
@@ -49,7 +49,7 @@ def named(mistakes):
 
 
 def shuffled(T, d, base, columns):
-    """The table of T positions in d dimensions for a base, with its columns in this order, in float32."""
+    """The float32 table of shape (T, d) for a base, with its columns in this order."""
     return woven(np.arange(T)[:, None] * omega_of(d, base))[:, columns].astype(np.float32)
 
 

@@ -1,6 +1,6 @@
 """Graded tests of lab 01, build the table.
 
-The expected results of public probes are stored where submissions can read them, so no points depend on these alone.
+Submissions can read the expected results of public probes, so no points depend on public probes alone.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ points = pytest.mark.points
 @points(1, "frequencies")
 def test_frequencies_at_the_sizes_of_the_lab(answer, draw):
     expect(answer.frequencies).passes_the_check()
-    expect(answer.frequencies, 2 * draw.randint(3, 64)).agrees_with(reference.frequencies)  # cannot be read from a file
+    expect(answer.frequencies, 2 * draw.randint(3, 64)).agrees_with(reference.frequencies)  # result not stored
 
 
 @points(1, "frequencies")
@@ -49,14 +49,16 @@ def test_table_at_a_thousand_positions_and_at_none(answer):
         expect(answer.sinusoidal_pe, T, d).agrees_with(reference.sinusoidal_pe)
     expect(answer.sinusoidal_pe, 12_000, 2).agrees_with(
         reference.sinusoidal_pe
-    )  # longer than a table prepared for all calls
+    )  # longer than a table that an answer might prepare once
 
 
 def makes_a_table(seen):
-    """Require a table, right or wrong, but not a single value everywhere."""
+    """Require a table of the right shape, right or wrong, with at least two different values."""
     table = np.asarray(seen.actual)
     if table.shape != seen.args or table.dtype.kind not in "iuf" or not np.ptp(table) > 0:
-        return said(f"sinusoidal_pe{seen.args} gave no table. Which sizes does it have to refuse, and which not?")
+        return said(
+            f"sinusoidal_pe{seen.args} returned no table. Which sizes should it refuse, and which should it accept?"
+        )
 
 
 @points(1, "sinusoidal_pe")
@@ -76,7 +78,7 @@ ROW_0_TELLS = ("halves-layout", "positions-from-one", "same-function-twice", "sw
 
 
 def drawn_gallery(draw, *mistakes):
-    """Draw wrong tables with drawn sizes and letters. Returns them and the mistake in each."""
+    """Draw random sizes and letters for wrong tables. Returns the tables and the mistake in each, by letter."""
     letters = draw.sample("EFGHJKLMNPQRSTUVWXYZ", len(mistakes))
     inside = dict(zip(letters, draw.sample(mistakes, len(mistakes))))
     tables = {

@@ -1,4 +1,4 @@
-"""Known mistakes in lab 02, heatmap, each as a formula. Mistakes in figures are in the lab's own `mistakes.py`."""
+"""Known mistakes in lab 02, heatmap, each as a formula. `encoding_labs.heatmap.mistakes` has those in figures."""
 
 from itertools import product
 
@@ -27,12 +27,12 @@ def turns(T, d):
 
 
 def first_longer(T, d):
-    """The index of the first wavelength above T. Without one, argmax gives 0."""
+    """The index of the first wavelength above T. If there is none, argmax gives 0."""
     return int(np.argmax(wavelengths(d) > T))
 
 
 def last_index(T, d):
-    """The index of the last pair that counts. Without one, an IndexError."""
+    """The index of the last pair that counts. If there is none, raises IndexError."""
     return np.flatnonzero(wavelengths(d) <= T)[-1]
 
 
@@ -76,7 +76,7 @@ def turned(turn):
 
 
 def recomputed(picture, d=None):
-    """Compute the formula's table in the picture's size, with the frequencies of d dimensions, or of the visible ones."""
+    """Compute a table in the picture's size by the formula, for d dimensions. Without d, only the visible dimensions count."""
     dimensions, T = picture.shape
     column = np.arange(dimensions)
     angles = np.arange(T)[:, None] * 10000.0 ** (-2.0 * (column // 2) / (d or dimensions))
@@ -112,7 +112,7 @@ READ_A_FIGURE = {
 
 
 def part_of_a_turn(wavelength, step):
-    """The apparent turn from one line to the next. It is negative if the hand seems to go backwards."""
+    """The apparent turn from one line to the next, as a fraction of a turn. Negative if the hand seems to go backwards."""
     turns = step / wavelength
     return turns - round(turns)
 

@@ -14,7 +14,7 @@ def full_cycles(T, d):
 
 
 def draw_columns(pe, columns):
-    """The wavelength of the pair of each chosen column."""
+    """The wavelength of each chosen column's pair."""
     return wavelengths(pe.shape[1])[np.asarray(columns) // 2]
 
 
@@ -26,7 +26,7 @@ def read_a_figure(picture):
 def seen_wavelength(wavelength, step):
     """The wavelength that a pair seems to have if only every step-th position is shown.
 
-    Between two lines a hand seems to turn the shorter way.
+    From one line to the next, a hand seems to turn the shorter way round.
     """
     turns = step / wavelength
     return step / abs(turns - round(turns))

@@ -16,7 +16,7 @@ points = pytest.mark.points
 
 
 def drawn_table(draw, T=None, top=1.0):
-    """Draw a table that no formula gives, in size and entries. Its smallest entry is near -0.6, its largest is `top`."""
+    """Draw a table of random size and entries. Its smallest entry is near -0.6, and its largest is `top`."""
     shape = T or draw.randint(5, 60), 2 * draw.randint(2, 30)
     table = np.random.default_rng(draw.randint(0, 2**32)).uniform(-0.6, 0.98 * top, shape)
     table[draw.randint(0, shape[0] - 1), draw.randint(0, shape[1] - 1)] = top
@@ -54,7 +54,7 @@ def test_cycles_at_the_sizes_of_the_lab(answer, draw):
 
 
 def close(T, wavelength):
-    """Whether the two differ by more than a float32 rounding error, but by less than 0.04 %."""
+    """Whether the two differ by more than a float32 rounding error, but by less than 0.03 %."""
     return 300 < T < 5000 and 2e-5 < abs(T / wavelength - 1) < 3e-4
 
 
@@ -62,9 +62,9 @@ def close(T, wavelength):
 def test_cycles_at_drawn_sizes(answer, draw):
     for _ in range(4):
         T, d = draw.randint(7, 5000), 2 * draw.randint(2, 128)
-        if abs(reference.wavelengths(d) / T - 1).min() > 1e-3:  # rounding must not decide
+        if abs(reference.wavelengths(d) / T - 1).min() > 1e-3:  # so that rounding cannot change the count
             expect(answer.full_cycles, T, d).agrees_with(reference.full_cycles)
-    for _ in range(3):  # the last position of a turn is needed for it, and a pair counts once however long the table
+    for _ in range(3):  # T is a wavelength rounded up, so T - 1 positions are too few for that pair
         d = 2 * draw.randint(4, 64)
         wavelength = draw.choice([each for each in reference.wavelengths(d) if each < 2000 and -each % 1 > 0.01])
         expect(answer.full_cycles, math.ceil(wavelength), d).agrees_with(reference.full_cycles)
@@ -93,7 +93,7 @@ def test_lines_name_their_wavelengths(answer, draw):
 @points(1, "read_a_figure")
 def test_pictures_are_read(answer, draw):
     expect(answer.read_a_figure).passes_the_check()
-    for top, most in ((0.8, 12), (1.0, 70), (3.0, 12)):  # no entry and no size is special
+    for top, most in ((0.8, 12), (1.0, 70), (3.0, 12)):  # sizes and values unlike the lab's
         picture = drawn_table(draw, draw.randint(max(2, most - 10), most), top)
         expect(answer.read_a_figure, picture).agrees_with(reference.read_a_figure)
 

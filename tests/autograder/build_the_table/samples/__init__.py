@@ -1,4 +1,4 @@
-"""Helpers for the samples of lab 01: the parts of a table, and lists that wrap every answer in the same way."""
+"""Helpers for the sample answers to lab 01: parts of a table, and lists that wrap each answer."""
 
 import functools
 
@@ -33,7 +33,7 @@ class TableSamples(Samples):
     """A list of samples that are functions returning tables (T, d), or frequencies."""
 
     def of_table(self, *mistakes):
-        """A decorator that adds a function (T, d) -> table, and makes it refuse bad sizes."""
+        """Return a decorator that adds a function (T, d) -> table, made to refuse invalid sizes."""
 
         def add(function):
             @functools.wraps(function)
@@ -48,7 +48,7 @@ class TableSamples(Samples):
         return add
 
     def tables(self, mistakes, **styles):
-        """Add functions (T, d) -> table, by style. They are made to refuse bad sizes, and float64 becomes float32."""
+        """Add functions (T, d) -> table, made to refuse invalid sizes and to return float32 in place of float64."""
         for style, function in styles.items():
 
             def in_float32(T, d, function=function):

@@ -78,7 +78,7 @@ tables(
 
 
 def in_form(mistakes, **styles):
-    """Add answers that return something else than a float32 array, without converting it."""
+    """Add answers whose result is not a float32 array, without converting it."""
     for style, function in styles.items():
         function.__name__ = style
         of_table(*mistakes.split())(function)
@@ -134,7 +134,7 @@ tables(
 
 
 def accepting_odd_d(mistakes="odd-d-accepted", **styles):
-    """Add tables that accept any d from 1 on."""
+    """Add table functions that accept any d from 1 up."""
     for style, function in styles.items():
 
         def table(T, d, function=function):
@@ -145,7 +145,7 @@ def accepting_odd_d(mistakes="odd-d-accepted", **styles):
 
 
 def with_half_a_pair(T, d):
-    """The table of d dimensions, or of d + 1 if d is odd."""
+    """The angles of each pair. If d is odd, the last column counts as a pair."""
     return np.arange(T)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 
 

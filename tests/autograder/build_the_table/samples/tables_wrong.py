@@ -25,7 +25,7 @@ def halves(angles, first=np.sin, second=np.cos):
 
 
 def cleared(table, rows=slice(None), columns=slice(None)):
-    """The table with zeros in these rows and columns."""
+    """Set these rows and columns of a table to zero."""
     table[rows, columns] = 0
     return table
 

@@ -102,7 +102,7 @@ def rebuilt_with_the_base_of_the_lab(table):
 
 @wrong
 def by_the_largest_step(table):
-    """Find the pairs, but rarely which partner is the sine."""
+    """Put partners next to each other, but often in the wrong order."""
     return table[:, np.argsort(-np.abs(np.diff(table, axis=0)).max(axis=0))]
 
 

@@ -15,7 +15,7 @@ ANSWERS = Samples()
 
 
 def wrong(*mistakes, **pictures):
-    """Add answers that draw an image in this way, then finish it correctly."""
+    """Add answers that draw a wrong image, with correct labels and colour bar."""
     ANSWERS.several("draw_heatmap", *mistakes, **{style: finished(picture) for style, picture in pictures.items()})
 
 

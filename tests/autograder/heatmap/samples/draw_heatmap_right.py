@@ -19,13 +19,13 @@ def labelled(image, ax, xlabel="dimension", ylabel="position"):
 
 
 def plain(pe, ax, **changes):
-    """Draw a right picture, with these changes."""
+    """Draw a right picture, with these options changed."""
     options = {"cmap": "RdBu_r", "vmin": -1, "vmax": 1, "aspect": "auto", "interpolation": "nearest"} | changes
     return ax.imshow(pe, **options)
 
 
 def finished(draw):
-    """Make an answer that draws an image in this way, then finishes it."""
+    """Make an answer that draws an image with `draw`, then adds labels and a colour bar."""
     return lambda pe, ax: labelled(draw(pe, ax), ax)
 
 
@@ -103,7 +103,7 @@ def later_limits_few_colours_and_a_bar_below(pe, ax):
 
 
 def with_bar(bar):
-    """Make an answer that draws a right picture, labels its axes, and adds a colour bar in this way."""
+    """Make an answer that draws a right picture, labels its axes, and adds a colour bar with `bar`."""
 
     def answer(pe, ax):
         image = plain(pe, ax)
