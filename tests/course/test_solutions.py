@@ -17,7 +17,7 @@ def points_of(result, exercise: str) -> float:
 
 
 def test_the_solution_gets_full_points(judged, handout, name):
-    """Points are read from the source, without running it. pytest's own view of the marks agrees."""
+    """We read points from the source without running it, and pytest finds the same points in the marks."""
     result = judged(handout(name, solved=True))
     tests = vars(import_module(f"autograder.{folder_of(name)}.test_submission")).values()
     marks = [mark for test in tests for mark in getattr(test, "pytestmark", ()) if mark.name == "points"]

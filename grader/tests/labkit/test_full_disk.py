@@ -28,7 +28,7 @@ SLEEP = "import time; time.sleep(60)"
 
 @pytest.fixture
 def small_disk(monkeypatch, tmp_path):
-    """A folder on a separate disk of 8 MiB, where this test's kernels have their folders."""
+    """A folder on a separate 8 MiB disk, which holds the folders of this test's kernels."""
     if os.geteuid():
         pytest.skip("only the superuser can mount")
     folder = tempfile.mkdtemp(prefix="lk-", dir="/tmp")
@@ -71,7 +71,7 @@ def test_a_full_disk_is_the_machines_fault(kind, start_kernel, small_disk):
 
 @KINDS
 def test_a_full_disk_is_noticed_when_the_kernel_is_stopped(kind, start_kernel, small_disk):
-    """An answer that could not write a file between two checks of the disk is not at fault."""
+    """If the disk was full only between two checks, an answer that could not write a file is not at fault."""
     session = Session(course.current().labs["01_spread"], [], lambda: start_kernel(kind), Budgets())
     session._ensure_kernel()
     fill(small_disk)
@@ -94,7 +94,7 @@ def test_only_space_for_ordinary_users_counts(monkeypatch, tmp_path):
     monkeypatch.setattr(watching.os, "statvfs", lambda _: SimpleNamespace(**{**vars(room), "f_bavail": 0}))
     for number in range(11):
         (tmp_path / str(number)).touch()
-    assert "10 files" in watch.complaint()  # its own budget comes first
+    assert "10 files" in watch.complaint()  # the kernel's own disk budget is checked first
 
 
 def test_exceeding_the_disk_budget_is_still_the_submissions_result(start_kernel):

@@ -12,7 +12,7 @@ from labkit.model import project
 
 def test_mutated_notebooks_are_read_or_refused():
     _, kinds = fuzz.fuzz(count := times(60, 300), derandomize=True)
-    assert min(kinds["Notebook"], kinds["Refusal"]) > count / 6  # the mutations are neither too mild nor too wild
+    assert min(kinds["Notebook"], kinds["Refusal"]) > count / 6  # enough mutations are readable, and enough are not
 
 
 def test_every_refusal_reason_is_one_line():

@@ -1,4 +1,4 @@
-"""An exercise without a check in the notebook: its values stay with the graders, and grading names its mistakes."""
+"""An exercise with no check in the notebook: students never get its expected values, and grading names its mistakes."""
 
 import json
 import os

@@ -147,7 +147,7 @@ def test_prints_and_warnings_cost_nothing(judged, handout):
 
 
 def test_an_endless_answer_costs_only_its_own_points_and_is_called_once(judged, handout, monkeypatch):
-    """Its check in the notebook is not run, so nothing else waits for it."""
+    """The notebook's own check is not run, so the endless answer delays nothing else."""
     asked = []
     for kind in (ForkedKernel, StockKernel):
         ask = kind.ask_answer
@@ -199,7 +199,7 @@ def test_reading_the_stored_values_earns_nothing(judged, handout, name):
 
 
 def test_replies_are_dropped_before_the_next_submission_is_graded(judged, handout, monkeypatch):
-    """It would use memory that the next submission needs for grading."""
+    """Keeping them would use memory needed to grade the next submission."""
     sessions, make = [], run.Session
     monkeypatch.setattr(run, "Session", lambda *given: sessions.append(make(*given)) or sessions[-1])
     assert judged(handout(LAB, solved=True)).score == 6
@@ -210,7 +210,7 @@ def test_replies_are_dropped_before_the_next_submission_is_graded(judged, handou
     "code, status", [(-signal.SIGABRT, "crashed"), (-signal.SIGKILL, "not_judged"), (1, "not_judged")]
 )
 def test_a_submission_that_breaks_the_grading_process_still_has_its_row(code, status, tmp_path, handout):
-    """If it breaks the process twice, it would do so again. If the process was killed, the machine or a user did it."""
+    """A submission that breaks the process twice is not tried again. If the process was killed, the machine or a user killed it."""
     path = handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     (chosen,) = choose(project.current(), discover(project.current(), [path]), Budgets())
     result = local_executor._result_of(project.current(), Task(chosen), Lost.by_exit(code, 2))

@@ -27,7 +27,7 @@ cem,Cem Demir,B,Beta Team,
 dan,Dan Do,B,Beta Team,
 eve,Eve East,B,,
 """
-LATE = f"[deadlines]\n{LAB} = 2023-11-10T00:00:00Z\n[late]\npercent = 10\n"  # WHEN is four days later
+LATE = f"[deadlines]\n{LAB} = 2023-11-10T00:00:00Z\n[late]\npercent = 10\n"  # four days before WHEN
 
 
 def written(folder: Path, text: str = CLASS) -> Path:
@@ -188,7 +188,7 @@ def test_a_stranger_who_submitted_with_a_group_is_reported(tmp_path):
 
 
 def test_lateness_is_counted_for_each_student(tmp_path):
-    """With his extension of two days, Bob is late by 3 days, and Ada by 5."""
+    """Bob has a two-day extension, so he is 3 days late and Ada is 5 days late."""
     save(tmp_path / "class", {f"bob/{LAB}.ipynb": "solved", f"eve/{LAB}.ipynb": "solved"})
     os.utime(tmp_path / f"class/eve/{LAB}.ipynb", (1.6e9, 1.6e9))  # different times, unlike files from a download
     found, _ = rows(tmp_path, deadlines=LATE)
@@ -204,7 +204,7 @@ def test_lateness_is_counted_for_each_student(tmp_path):
 
 
 def test_an_in_time_mark_applies_only_to_the_submitter(tmp_path):
-    """Canvas marks Bob as in time because of his extension. Ada's row is judged by its time."""
+    """Canvas marks Bob as on time because of his extension. Whether Ada is late depends on the submission time."""
     times = "id,name,group,extension,submitted_at\nada,Ada Lovelace,Alpha,,\nbob,Bob Born,Alpha,4,2023-11-12T00:00Z\n"
     save(tmp_path / "class", {"bornbob_12346_67891_a.ipynb": "solved"})
     found, _ = rows(tmp_path, times, LATE)
@@ -288,7 +288,7 @@ def test_every_member_has_a_row_and_a_page(graded):
 
 
 def test_a_submission_of_a_group_is_graded_once(graded):
-    """The cache has two submissions and the solution."""
+    """Only two submissions and the solution are in the cache."""
     assert len([*(graded / "out/cache").glob("*.json")]) == 3
 
 
@@ -318,7 +318,7 @@ def test_only_includes_the_group_mates(graded, labkit, tmp_path):
 
 
 def test_exports_give_every_member_the_score(graded, labkit, tmp_path):
-    """Another member has the submitter's file, but not the number in its name."""
+    """The file's name has a number that belongs to the submitter only, so the others are matched without it."""
     book = tmp_path / "canvas.csv"
     people = (
         ("Lovelace, Ada", "1", "ada"),
@@ -364,7 +364,7 @@ def test_a_mate_does_not_get_the_submitters_row_in_an_lms(labkit, tmp_path):
 
 
 def test_a_moodle_worksheet_is_roster_and_gradebook_of_groups(labkit, tmp_path):
-    """The number in the folder's name is the group's, and here also that of a participant without a group."""
+    """The number in the folder's name belongs to the group. Here a participant without a group has the same number."""
     save(tmp_path / "class", {"Group A_503_assignsubmission_file/a.ipynb": "solved"})
     written(tmp_path, WORKSHEET)
     done = labkit("grade", "class", "--roster", "roster.csv", "--out", "out", cwd=tmp_path)

@@ -1,4 +1,4 @@
-"""Output of answers called with hidden arguments reaches no result: two different draws give the same result."""
+"""Nothing that an answer prints about hidden arguments reaches a result: two different draws give the same result."""
 
 from dataclasses import replace
 
@@ -86,6 +86,6 @@ def levels(values):
 
 
 def test_an_answer_cannot_report_it_in_a_second_reply_to_a_public_call(judged, handout, monkeypatch):
-    """If there is no space to cache a reply, the call is made again."""
+    """The call is repeated when its reply was too large to cache."""
     monkeypatch.setattr(answers, "MAX_KEPT", 2**16)
     assert_same_for_two_draws(handout(LAB, solved=True).write("levels", PADDED), judged)

@@ -1,4 +1,4 @@
-"""Who submitted a file, and which of a student's files counts. Content decides, and no row is lost or taken over."""
+"""Which student submitted a file, and which of a student's files counts. No student loses a row or gets someone else's."""
 
 import json
 import os

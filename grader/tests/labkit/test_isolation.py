@@ -1,4 +1,4 @@
-"""Isolation prevents what it should, and honest labs work. Attacks are in test_attacks.py."""
+"""Isolation blocks what it should, and honest labs still work under it. For attacks see test_attacks.py."""
 
 import errno
 import json
@@ -51,7 +51,7 @@ print(np.linalg.inv(np.eye(2)).sum(), PIL.Image.open('p.png').size, sorted(os.li
 
 
 def test_numbers_of_system_calls_are_those_of_this_machine():
-    """Each call is made under an active filter, by its number and not by its name."""
+    """Each call is made by number, under an active filter."""
     column, _ = seccomp._ARCHITECTURES[os.uname().machine]
     numbers = [
         call[column] for calls in system_calls.REFUSED.values() for call in calls.values() if call[column] is not None
@@ -96,7 +96,7 @@ print([hex(number) for number in requests if error(fcntl.ioctl, file, number, by
 
 
 def test_only_harmless_operations_on_open_files_are_allowed(tmp_path, monkeypatch):
-    """File leases delayed every other opening of a file, and its owner could change attributes."""
+    """Others once let a kernel take a lease, which delays everyone who opens the file, or change a file's attributes."""
     monkeypatch.chdir(tmp_path)
     assert in_the_filter(COMMANDS) == "[]\n[]"
 

@@ -1,4 +1,4 @@
-"""Commands that tests fork share fork servers: each has separate connections, and only a limited number of servers is kept."""
+"""Commands forked by tests share fork servers. Each command has separate connections, and only a few servers are kept."""
 
 import json
 import os

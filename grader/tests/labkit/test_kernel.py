@@ -116,7 +116,7 @@ for fd in range(3, 200):
 
 @pytest.mark.timeout(60)
 def test_a_kernel_that_breaks_its_own_sockets_cannot_block_the_grader():
-    """The grader used to wait forever to send it something: an interrupt, or the request to stop."""
+    """The grader used to wait forever to send the kernel an interrupt or the request to stop."""
     kernel = StockKernel(project.current(), Environment(), budgets=FAST)
     try:
         for _ in range(2):
@@ -139,7 +139,7 @@ def test_the_notebook_has_a_deadline_of_its_own():
 
 
 def test_stopping_leaves_nothing_behind(monkeypatch):
-    monkeypatch.setenv(CHOICE, "limits")  # the other layers let it start no process
+    monkeypatch.setenv(CHOICE, "limits")  # under the other layers it cannot start a process
     kernel = StockKernel(project.current(), Environment(), budgets=FAST)
     child = int(said(kernel, "import subprocess; print(subprocess.Popen(['sleep', '99']).pid)"))
     os.kill(child, 0)  # raises if the child has ended

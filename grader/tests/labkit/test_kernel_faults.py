@@ -178,7 +178,7 @@ shutil.rmtree(tempfile.tempdir)
 
 
 def test_no_file_that_the_grader_can_open_is_the_machines_fault(run_command):
-    """A warm kernel and a stock one are started while only this number of files can still be opened."""
+    """A warm kernel and a stock one are started when the grader can open only this many more files."""
     few = ("warm-0", "stock-1", "warm-5", *(("stock-0", "warm-1", "stock-5") if LONG else ()))
     done = run_command(sys.executable, "-c", NO_FILES, *few)
     assert done.returncode == 0, done.stderr[-2000:]
@@ -244,7 +244,7 @@ kernel.stop()
 
 @EITHER
 def test_a_submission_that_used_all_the_graders_memory_gets_its_kernel(kind, run_command):
-    """It used to get no kernel, or an unfinished exchange with the fork server left its answer to the next request."""
+    """It used to get no kernel, or the next request got the fork server's reply to this one."""
     done = run_command(sys.executable, "-c", NO_SHARE_LEFT, kind)
     assert done.stdout == "1\n\n", done.stdout + done.stderr[-2000:]
 
@@ -269,7 +269,7 @@ def test_a_kernel_that_cannot_be_started_is_tried_again(monkeypatch, start_kerne
 
 @pytest.mark.parametrize("kind", every(2, [ForkedKernel, StockKernel], why="the same in a stock kernel"))
 def test_outputs_of_a_cell_have_a_million_parts_at_most_together(kind, start_kernel):
-    """Outputs are kept together: five outputs with a third of a million each used all memory for grading."""
+    """The limit is on their sum, because five outputs with a third of a million parts each used all memory for grading."""
     kernel = start_kernel(kind)
     said(kernel, "from IPython.display import display")
     said(kernel, "display({'application/json': [{}] * 300_000}, raw=True)")
@@ -296,7 +296,7 @@ kernel.stop()
 
 @EITHER
 def test_outputs_that_the_grader_has_no_memory_for_end_their_kernel(kind, run_command):
-    """If only the cell failed, the next one had to read the remaining outputs, until no time was left."""
+    """When only the cell failed, the next cell had to read the remaining outputs and ran out of time."""
     done = run_command(sys.executable, "-c", LARGE_OUTPUTS, kind)
     assert done.stdout == "OverBudget made outputs that take too much memory to be read False\n", (
         done.stdout + done.stderr

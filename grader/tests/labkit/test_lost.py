@@ -1,4 +1,4 @@
-"""The outcome of a submission whose grading process was lost: one table for both executors."""
+"""What happens to a submission whose grading process died: both executors follow the same table."""
 
 import signal
 

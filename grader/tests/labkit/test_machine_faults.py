@@ -117,7 +117,7 @@ def test_a_full_temporary_disk_is_no_grading_result(small_class, tmp_path, labki
 
 @pytest.mark.skipif(sys.platform != "linux", reason="fork servers need Linux")
 def test_a_killed_fork_server_costs_no_points(small_class, tmp_path, reference, handout):
-    """Its kernels die with it while an answer is awaited. The submission being graded is then graded again at once."""
+    """Its kernels die with it during a call, and the submission being graded is graded again at once."""
     slow = handout(LAB, solved=True)
     slow.write("midrange", "import time; time.sleep(2)\n" + "".join(slow.cell("midrange")["source"]))
     slow.save(small_class / "student-9" / f"{LAB}.ipynb")
@@ -142,7 +142,7 @@ def test_a_killed_fork_server_costs_no_points(small_class, tmp_path, reference, 
     assert others == json.loads(reference[0]) and (last["status"], last["score"]) == ("graded", 6)
 
 
-# It waits, because on a busy machine a short notebook may end before its server does, and is graded as it is.
+# The sleep is needed because on a busy machine a short notebook may finish before its server dies, and then gets its grade.
 KILLS_ITS_SERVER = "import os, signal, time; os.kill(os.getppid(), signal.SIGKILL); time.sleep(8)"
 
 
@@ -197,7 +197,7 @@ def test_running_out_of_memory_is_no_grading_result(small_class, tmp_path, labki
 
 
 def test_memory_that_runs_out_elsewhere_is_no_excuse():
-    """If memory runs out in another group of the machine, a kernel that ends itself is to blame; in its own group it is not."""
+    """If memory ran out in another cgroup, a kernel that ended itself is to blame; if in its own cgroup, it is not."""
     takes_much = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'bytearray(2**28)'], timeout=60)"
     count = (
         "from labkit.sandbox.faults import memory_kills; before = memory_kills(); {}; print(memory_kills() - before)"
@@ -257,7 +257,7 @@ def test_an_old_terminal_shows_what_it_can(small_class, tmp_path, run_command, e
 
 
 def test_an_interrupt_during_startup_is_one_line(small_class, tmp_path):
-    """An interrupt before Python runs our code is Python's own to report."""
+    """An interrupt before Python runs our code is reported by Python itself."""
     for moment in range(0, 300, times(100, 15)):
         grader = subprocess.Popen(
             [sys.executable, "-c", "import sys; sys.argv[0] = 'labkit'; print(flush=True); from labkit.__main__ import main; main()",
@@ -292,7 +292,7 @@ def spread(values):
 
 
 def test_threads_of_one_submission_cost_no_other_its_row(tmp_path, handout):
-    """Other kernels could not be started beside these threads. They were not graded, or seemed to have ended themselves."""
+    """These threads once kept other kernels from starting, so other submissions went ungraded or seemed to have ended themselves."""
     for number in range(2):
         hostile = handout(LAB, solved=True).write("spread", THREADS).insert(f"mine = {number}")
         hostile.save(tmp_path / "class" / f"{number}-threads" / f"{LAB}.ipynb")
@@ -324,7 +324,7 @@ while time.monotonic() < until: time.sleep(0.1)"""
     "kernel", [(), pytest.param(("--stock-kernel",), marks=pytest.mark.long("the same in stock kernels"))]
 )
 def test_a_disk_that_a_submission_fills_is_its_own_result(small_class, tmp_path, labkit, handout, small_disk, kernel):
-    """The disk is smaller than the budget. Other submissions have space again as soon as this one is ended."""
+    """The disk is smaller than the budget. Other submissions have space again as soon as this one is stopped."""
     handout(LAB, solved=True).write("spread", FILLS).save(small_class / "a-fills" / f"{LAB}.ipynb")
     slow = handout(LAB, solved=True)
     slow.write("midrange", "import time; time.sleep(2)\n" + "".join(slow.cell("midrange")["source"]))

@@ -142,7 +142,7 @@ for number in range(10 ** 6):
 
 @pytest.mark.timeout(120 + 20 * KILLS)
 def test_killed_at_random_moments_nothing_is_lost_and_nothing_half_written(path):
-    """Two readers work at the same time and are killed. Everything reported as saved is still there."""
+    """Two graders save points at the same time and are killed. Everything reported as saved is still there."""
     moments = random.Random(7)
     for round in range(KILLS):
         told = {}

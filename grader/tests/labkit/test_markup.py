@@ -85,6 +85,6 @@ def test_a_line_ends_where_the_source_does_if_wanted():
 
 
 def test_many_brackets_or_formulas_take_no_more_than_their_length_allows():
-    """Each text is close to the longest allowed. The tests' time limit ends anything quadratic."""
+    """Each text is close to the maximum length, so quadratic code would exceed the tests' time limit."""
     for piece in ("[", "*a ", "$a$ ", "![[", "`", "> ", "|a"):
         assert tree_of(piece * (LONGEST // len(piece)), breaks=True)

@@ -101,7 +101,7 @@ def test_a_single_kernel_gets_all_memory_and_no_work_prints_no_warning(monkeypat
 @pytest.mark.long("takes all the memory there is; how it is shared out has tests above")
 @pytest.mark.timeout(600)
 def test_kernels_at_their_memory_limit_leave_enough_for_others(handout, tmp_path):
-    """Eight kernels at once are requested where there are 4 GiB. None of them may end because of another's use."""
+    """With 4 GiB of memory, eight kernels are requested at once. None may be stopped because another uses its full share."""
     for number in range(8):
         handout(LAB).write("spread", f"{GREEDY}\nmine = {number}").save(
             tmp_path / "class" / f"greedy-{number}" / f"{LAB}.ipynb"

@@ -24,7 +24,7 @@ def row(
 
 
 def class_of(first: int, second: int, people: int = 30) -> list[Submission]:
-    """A class in which these numbers of students submitted lab 01 and lab 02. Everyone else has a row."""
+    """A class in which the given numbers of students submitted lab 01 and lab 02. Students who did not have rows too."""
     return [
         row(f"s{n:02}", lab, None if n < count else GONE) for n in range(people) for lab, count in ((LAB, first), (OTHER, second))
     ]  # fmt: skip

@@ -56,7 +56,7 @@ NOTHING = "no exercise is answered: each of the 4 is empty, missing or unchanged
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory, labkit):
-    """A class in which no one earns a point. By student, the row and the line in the gradebook."""
+    """Each student's row and gradebook line, in a class where every score is 0."""
     from handouts import Handout
 
     folder = tmp_path_factory.mktemp("none")

@@ -16,7 +16,7 @@ from longer import every
 LAB, SEED = "02_levels", "8675309241178"
 # Names of local variables, which also occur in compiled, pickled and marshalled code.
 NEEDLES = {"solution": "zqsolutionneedle", "reference": "zqreferenceneedle", "tests": "zqhiddentestneedle"}
-STUDENTS = "zqstudentneedle"  # in the submission, so that a search that finds nothing else is seen to work
+STUDENTS = "zqstudentneedle"  # in the submission, so the search must find this one; otherwise it isn't working
 
 WRONG_LEVELS = "def levels(values):\n    return np.unique(values)[::-1]"
 # Uses levels, and is also wrong itself.
@@ -95,7 +95,7 @@ def test_the_memory_of_kernels_holds_nothing_of_the_reference(planted, tmp_path,
 
 @pytest.mark.parametrize(("layer", "gained"), [("bubblewrap", False), ("landlock", False), ("limits", True)])
 def test_no_file_that_a_kernel_can_read_holds_the_reference(planted, tmp_path, layer, gained):
-    """In the layer that does not protect files, the search finds the needles, so the search works."""
+    """In the layer that does not protect files the search does find the needles, which shows that it works."""
     copy = (
         Handout(LAB)
         .write("levels", WRONG_LEVELS)

@@ -1,4 +1,4 @@
-"""The files of reports and student pages: their names, complete writing, and a page that fails."""
+"""The files of reports and student pages: their names, atomic writing, and what happens if a page cannot be made."""
 
 import re
 

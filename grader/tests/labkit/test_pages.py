@@ -1,4 +1,4 @@
-"""The pages after grading: their contents, and that no text in them is run."""
+"""The pages written after grading: their contents, and that no script in a student's text runs."""
 
 import re
 import tomllib
@@ -308,7 +308,7 @@ def test_hostile_text_is_only_text_in_markdown():
 
 
 def test_a_page_begins_with_all_points_and_the_exercise_to_open_next(tmp_path):
-    """Points are over all labs. An ungraded written answer is not an exercise to open next."""
+    """The points are the total over all labs. The page never suggests opening an ungraded written answer next."""
     other = Result.of(
         project.current(),
         Submission("ada", "01_spread"),

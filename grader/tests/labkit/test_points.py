@@ -72,7 +72,7 @@ def test_other_points_need_no_kernel(graded, autograder, monkeypatch):
 
 @pytest.mark.parametrize("lab", LABS)
 def test_graded_checks_have_the_points_of_their_marks(lab):
-    """Points are read from the source, without running it. pytest's own view of the marks agrees."""
+    """We read points from the source without running it, and pytest finds the same points in the marks."""
     judged = judge_file(project.current(), project.current().solutions / f"{lab}.ipynb", "ada", 1)
     module = importlib.import_module(f"autograder.{folder_of(lab)}.test_submission")
     marks = [

@@ -1,4 +1,4 @@
-"""Parallel workers: every task gets an answer, whatever a task does to its worker."""
+"""Parallel workers: every task gets a result, even if a task kills its worker."""
 
 import multiprocessing
 import os

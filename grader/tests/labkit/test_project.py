@@ -1,4 +1,4 @@
-"""A project: what functions that take it can use, and what another process gets."""
+"""A project: the attributes that functions can use, and what is left of it after pickling for another process."""
 
 import pickle
 from dataclasses import replace

@@ -60,7 +60,7 @@ def start():
 
 @pytest.fixture
 def with_the_locked_module(monkeypatch, tmp_path):
-    """A kernel started as usual has what this course's labs may import."""
+    """Let kernels started in the usual way import the modules that this course's labs use."""
     kernelspec(tmp_path, NAME, ["ruler"], WARM)
     monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", str(project.current().source))  # for the stock kernel
