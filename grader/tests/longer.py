@@ -1,6 +1,6 @@
 """A pytest plugin: tests marked as long, with a reason, run only with `make test LONG=1`.
 
-A test is long if it is slow and only repeats another one with other combinations, another installation, or more random examples.
+A test is long if it is slow and only repeats another test with other combinations, another installation, or more random examples.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def times(few: int, many: int) -> int:
 
 
 def every(step: int, items: Sequence, start: int = 0, why: str = "more of the same kind") -> list:
-    """Parameters of which every `step`-th is always tested; the others are long. A tuple is several values."""
+    """Parameters for parametrize: every `step`-th one always runs; the others are long. A tuple holds several values."""
     return [_parameter(item, (place - start) % step == 0, why) for place, item in enumerate(items)]
 
 

@@ -8,11 +8,11 @@ import tempfile
 from labkit.grading.worker import remove_at_the_end
 
 NAME = "LABKIT_TESTS_FOLDER"  # environment variable: a run's workers and commands share it
-_removes = None  # the process that removes it; it waits for the end of this process's pipe
+_removes = None  # the process that removes it, once this process has closed its end of the pipe
 
 
 def use_own_folder() -> None:
-    """Create the folder, unless this process belongs to a run that has one. Pytest's own folders do not move."""
+    """Create the folder, unless this process's run already has one. Pytest's own temporary folders stay where they are."""
     global _removes
     if NAME not in os.environ:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())

@@ -1,4 +1,4 @@
-"""The benchmarks compare equal work and count all processes. They run here without the other tools installed."""
+"""The benchmarks compare equal work and count all processes. These tests don't need the other tools installed."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""The page of complaints names existing tests."""
+"""Every test named on the page of complaints exists."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The list of type-checked rooms only grows, and the wheels declare their types."""
+"""Packages are never dropped from type checking, and the wheels declare their types."""
 
 import subprocess
 import sys
@@ -31,7 +31,7 @@ def short() -> str:
 
 
 def test_wrong_types_are_reported(tmp_path):
-    """The settings find mistakes, also in files that misuse a function of another room."""
+    """mypy's settings find mistakes, including a file's misuse of a function from another package."""
     (tmp_path / "mistyped.py").write_text(MISTYPED)
     line = [sys.executable, "-m", "mypy", "--config-file", ROOT / "pyproject.toml", "--cache-dir", tmp_path / "cache"]
     done = subprocess.run([*line, tmp_path / "mistyped.py"], cwd=ROOT, capture_output=True, text=True)

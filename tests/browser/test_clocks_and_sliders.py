@@ -103,7 +103,7 @@ def test_a_key_that_leaves_the_position_as_it_is_stops_the_clock(show):
 
 
 def test_a_drag_is_answered_in_the_same_task(show):
-    """The picture is updated before the event's handlers end, so every frame shows the answer."""
+    """The picture is updated before the drag event's handler returns, so every frame shows the new position."""
     _, (host,) = show("clock")
     answered = host.evaluate("""host => {
         const input = host.shadowRoot.querySelector('input'), moving = host.shadowRoot.querySelector('svg').children[1];

@@ -50,7 +50,7 @@ def test_every_figure_of_a_solved_lab_carries_its_words(open_notebook, name):
 def assert_figures_carry_their_words(page, notebook: dict) -> None:
     """Every stored description is the alternative text of a picture that is sharp on a high-density screen."""
     stored = [output["data"] for _, output in outputs_of(notebook) if "<img" in str(output.get("data"))]
-    if page.query_selector("[data-scene] >> css=svg"):  # running scenes have no picture
+    if page.query_selector("[data-scene] >> css=svg"):  # running animations have no stored picture
         stored = [data for data in stored if "data-scene" not in str(data)]
     words = [re.search(r"\[Figure: (.*)\]", "".join(data["text/plain"]), re.DOTALL)[1] for data in stored]
     page.wait_for_function(f"document.querySelectorAll('{PICTURE}').length >= {len(words)}")

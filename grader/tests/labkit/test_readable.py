@@ -1,4 +1,4 @@
-"""Readable files are read however they were saved, and the row names assumptions. Unreadable files get a reason."""
+"""Files are read in any encoding or format that can be recovered, and the row states what was assumed. Unreadable files get a reason."""
 
 import io
 import json
@@ -71,7 +71,7 @@ def test_the_assumed_encoding_is_reported_in_spanish_too(tmp_path, solved):
 
 
 def test_latin_1_is_read_with_the_same_letters(handout):
-    words = "Größe \x81 año"  # \x81 is no letter of cp1252
+    words = "Größe \x81 año"  # \x81 is undefined in cp1252
     content = text_of(handout(LAB).write("robust", words)).encode("latin-1", "replace")
     assert words in {cell.source for cell in parsed(content).cells}
 
@@ -129,7 +129,7 @@ def test_json_is_recognised_as_a_notebook_by_its_beginning(tmp_path, room, solve
 
 
 def test_other_json_is_no_submission(tmp_path, room, solved):
-    """A clone has many JSON files. None of them becomes a row, and none is extracted from an archive."""
+    """A cloned repository has many JSON files. None of them becomes a row, and none is extracted from an archive."""
     other = {
         "package.json": b'{"name": "x"}',
         "expected.json": b'{"cells": [1, 2]}',
@@ -209,7 +209,7 @@ PICTURE = {"output_type": "display_data", "metadata": {}, "data": {"image/png": 
 
 
 def with_outputs(copy, number: int):
-    """Give every code cell several pictures of 1.1 MB, and add a picture in a text and a widget's state."""
+    """Give every code cell several pictures of 1.1 MB, attach a picture to a text cell, and add widget state."""
     for cell in copy.cells:
         if cell["cell_type"] == "code":
             cell["outputs"] = [PICTURE] * number

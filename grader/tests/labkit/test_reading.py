@@ -69,7 +69,7 @@ def test_the_rubric_is_the_solutions_and_its_items_are_what_earns_points():
     found = rubric_of(project.current(), LAB, "robust")
     items = Item(1, "the spread becomes large."), Item(1, "because distances are squared.")
     assert found.items == items and found.text.startswith("**Rubric.**")
-    assert rubric_of(project.current(), NEXT, "meaning").items == ()  # its solution has none: whole points are given
+    assert rubric_of(project.current(), NEXT, "meaning").items == ()  # no rubric: whole points
 
 
 def test_a_rubric_may_be_a_list(monkeypatch, tmp_path):

@@ -143,7 +143,7 @@ def test_an_answer_can_leave_the_points_and_says_so(out):
     assert [row[3:5] for row in adjusted(out)] == [["0", ""], ["0", ""]]
     ada, _, bob = leave(out, class_of_two())
     assert (ada.score, bob.score, ada.to_read) == (3, 3, 2) and desk(out).open()[0].student == "ada"
-    assert "en" in SPOKEN  # the words of pages are known
+    assert "en" in SPOKEN  # registers the messages used on pages
     told = {}
     for who in ("ada", "bob"):
         given = [line.adjustment for line in lines(out) if line.student == who]

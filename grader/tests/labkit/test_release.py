@@ -1,4 +1,4 @@
-"""The course in nbgrader and Gradescope: with the real nbgrader, and in a folder with Gradescope's layout."""
+"""The course released for nbgrader and Gradescope, tested with the real nbgrader and in a folder laid out like Gradescope's."""
 
 import csv
 import json
@@ -56,7 +56,7 @@ def fill(notebook: Path, answers: dict[str, str], folder: Path) -> None:
 
 @pytest.fixture
 def real_nbgrader(monkeypatch) -> None:
-    """nbgrader in an environment that also has all packages of this one, because installing all it needs takes minutes."""
+    """nbgrader in an environment that reuses this one's packages, because installing all its dependencies takes minutes."""
     monkeypatch.setattr(peers, "ENVIRONMENTS", peers.ENVIRONMENTS / "tests")
     ours = sysconfig.get_path("purelib")
     (peers.begin("nbgrader") / "ours.pth").write_text(f"import site; site.addsitedir({ours!r})\n", "utf-8")
@@ -99,7 +99,7 @@ def test_nbgrader_hands_out_our_labs_and_gives_our_scores(tmp_path, labkit, real
 
 @pytest.fixture
 def points_of(monkeypatch):
-    """What a test cell prints and returns for the answers in a namespace."""
+    """The text that a test cell prints and the value it returns for the answers in a namespace."""
 
     def ask(check: str, **namespace: object) -> float:
         monkeypatch.setitem(

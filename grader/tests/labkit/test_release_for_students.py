@@ -90,7 +90,7 @@ def test_a_folder_with_other_files_is_refused_and_an_unbuilt_lab_is_named(tmp_pa
 
 
 def test_the_core_has_what_a_notebook_imports_and_no_room_that_grades():
-    """The core's files import only rooms of the core, both at the top and inside functions."""
+    """Files of the core import only packages of the core, both at the top and inside functions."""
     folder = Path(package.__file__).parent
     outside = set()
     for room in CORE:

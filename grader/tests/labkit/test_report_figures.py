@@ -1,4 +1,4 @@
-"""The numbers on the class page: no mean of scores with ungraded answers, and no points where there are none."""
+"""The numbers on the class page: ungraded answers are left out of means, and exercises without points show none."""
 
 from dataclasses import replace
 

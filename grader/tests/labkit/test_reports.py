@@ -78,7 +78,7 @@ def test_the_columns_are_the_same_all_term(tmp_path):
 
 
 def test_empty_waiting_unwritten_and_wrong_look_different(tmp_path):
-    """The cells are: another lab's exercise, an ungraded answer, no answer, and no points. An unreadable file has no unwritten answer."""
+    """The first row has another lab's exercise, no points, no answer and an ungraded answer. An unreadable file gets 0 everywhere."""
     missing = Check("draw_levels", "draw_levels_as_in_the_lab", "missing", (Finding("unwritten"),))
     wrong = Check("levels", "levels_as_in_the_lab", "failed", (NAMED,))
     mixed = replace(result(), checks=(wrong, missing, *result().checks[2:]))

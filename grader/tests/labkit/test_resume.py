@@ -64,7 +64,7 @@ def test_killed_at_random_moments_and_resumed(small_class, tmp_path, labkit, tem
 
 @pytest.mark.timeout(240 + 60 * KILLS)
 def test_after_a_kill_during_writing_each_file_is_old_or_new(small_class, tmp_path, labkit):
-    """Nothing is graded here, because all results are cached, and a new deadline changes every page."""
+    """All results are cached, so nothing is graded; a new deadline makes every page change."""
     out, forms = tmp_path / "out", {}
     for percent in (10, 20):
         late = tmp_path / f"{percent}.toml"
@@ -118,7 +118,7 @@ WRITING = (
 @pytest.mark.skipif(not available(), reason="a worker's own server needs Linux")
 @pytest.mark.parametrize("end", every(3, [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], why="another signal"))
 def test_files_that_a_kernel_keeps_writing_are_removed_with_its_grader(end, handout, tmp_path, temporary):
-    """The worker starts this server itself, because the grader starts one only for the first lab."""
+    """The grader starts a fork server only for the first lab, so the worker starts this one itself."""
     handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     handout(NEXT).insert(WRITING, after="setup").save(tmp_path / "class" / "ada" / f"{NEXT}.ipynb")
     command = [LABKIT, "grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", "1", "--cell-seconds", "60"]

@@ -1,4 +1,4 @@
-"""The roster: errors in one line, matching without guesses, and a row for every student."""
+"""The roster: one-line errors, matching without guessing, and a row for every student."""
 
 import csv
 import json
@@ -112,7 +112,7 @@ def test_a_roster_that_is_not_utf_8_or_not_a_file_is_reported(tmp_path):
         ("Ada", "folder", "017"),  # the login
         ("17", "folder", None),
         ("Ada Lovelace_18", "moodle", "017"),
-        ("Ada Lovelace_018", "moodle", "017"),  # the submission's number, which is no student's id
+        ("Ada Lovelace_018", "moodle", "017"),  # the submission's number, not a student id
         ("lovelaceada_12345", "canvas", "017"),
         ("lovelaceada_018", "canvas", "017"),  # another kind of number
         ("bornbob_018", "canvas", "018"),
@@ -124,7 +124,7 @@ def test_a_roster_that_is_not_utf_8_or_not_a_file_is_reported(tmp_path):
         ("李 明", "folder", "020"),
         ("A/Bob Born", "folder", "018"),
         ("bob-born", "folder", "018"),
-        ("bob-born", "repository", None),  # a login that anybody may have chosen
+        ("bob-born", "repository", None),  # a login, which users choose freely
         ("bob.b", "repository", "018"),
         ("", "folder", None),
         ("_", "canvas", None),

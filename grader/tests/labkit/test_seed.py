@@ -52,4 +52,4 @@ def test_feedback_on_drawn_calls_shows_neither_arguments_nor_the_answers_text(tm
         said["tells"]
     )
     assert {check["mistake"] for check in said["wrong"]} == {None}, "formulas are compared with public calls alone"
-    assert not re.search(r"\d+\.\d+, ", str(said)), said  # as the values of a call are written
+    assert not re.search(r"\d+\.\d+, ", str(said)), said  # the format in which a call's values are printed

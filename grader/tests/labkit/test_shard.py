@@ -17,7 +17,7 @@ FILES = ("results.json", "gradebook.csv", "final_scores.json", "report.html")
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory, labkit, on_the_tiny_course):
-    """A folder with a class, the results of one run, and its shards."""
+    """A folder with a class, its results when graded in one run, and its shards."""
     from handouts import Handout
 
     folder = tmp_path_factory.mktemp("shards")

@@ -1,4 +1,4 @@
-"""Similar answers are equal except for names and layout, and neither released nor common."""
+"""Answers are similar if they differ only in names and layout, and are neither released code nor common solutions."""
 
 import time
 from array import array
@@ -136,7 +136,7 @@ def test_any_text_has_fingerprints(text):
 
 
 def heard(here, *students: tuple[str, str, str, str]) -> list[tuple[str, ...]]:
-    """The students in each group of similar answers. Each student has a group, a way of submitting and a file."""
+    """The students in each set of similar answers. For each student: the roster group, how the file was submitted, and the file."""
     similar, prints = Similar(here), fingerprints(LOOP)
     for student, group, by, file in students:
         whose = Submission(student, LAB, file=file, by=by, fingerprints={"spread": prints})
@@ -156,7 +156,7 @@ def test_students_who_submitted_together_are_alike_only_with_others():
 
 
 def test_a_large_group_does_not_make_an_answer_common():
-    """If members were counted, the same answer from a group of six and from one other student would count as common."""
+    """Each group counts once; otherwise an answer shared by a group of six and one other student would count as common."""
     members = [(f"member-{number}", "Alpha", "folder", "bob/a.ipynb") for number in range(FEW + 1)]
     [found] = heard(project.current(), *members, ("zoe", "", "folder", "zoe/a.ipynb"))
     assert len(found) == FEW + 2

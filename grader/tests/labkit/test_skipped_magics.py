@@ -1,4 +1,4 @@
-"""Shell commands and changes of folder are skipped with one line, and the answer below keeps its points."""
+"""Shell commands and `%cd` are skipped with a one-line note, and the answer below them keeps its points."""
 
 from dataclasses import replace
 

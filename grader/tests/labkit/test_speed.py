@@ -1,4 +1,4 @@
-"""What keeps grading fast and leaves nothing running: few imports, and workers that end with their grader."""
+"""Grading starts fast, because it imports little, and leaves nothing running, because workers end with their grader."""
 
 import os
 import signal
@@ -57,7 +57,7 @@ def test_ctrl_c_while_workers_get_ready_is_one_line(handout, tmp_path):
     copy = handout("01_spread").insert("import time; time.sleep(9)")  # so that it is still running
     copy.save(tmp_path / "class" / "ada" / "01_spread.ipynb")
     command = [LABKIT, "grade", tmp_path / "class", "--out", tmp_path / "out"]
-    # Coverage saves when a process ends, and an interrupt at that time causes its own traceback.
+    # Coverage saves its data when a process ends, and an interrupt at that moment would print a traceback.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
     with started(*command, stderr=subprocess.PIPE, text=True, env=environment) as grader:
         assert until(lambda: any("forkserver" in each for each in commands_below(grader.pid)))

@@ -33,7 +33,7 @@ TABLES = st.integers(2, 5).flatmap(
 
 @given(TABLES)
 def test_discrimination_is_the_correlation_with_the_rest(table):
-    """An item has no value if it is constant, or if the rest is. Every other one has a number from -1 to 1."""
+    """The value is undefined if the item or the rest is constant. Otherwise it is between -1 and 1."""
     for number, found in enumerate(item_rest_correlations(table)):
         item = [row[number] for row in table]
         rest = [sum(row) - row[number] for row in table]

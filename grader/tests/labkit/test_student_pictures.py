@@ -1,4 +1,4 @@
-"""The student's figure beside the expected one: drawn where nothing can be gained, and shown only to that student."""
+"""The student's figure next to the expected one: drawn in a process with nothing to steal, and shown only to that student."""
 
 import base64
 import io

@@ -1,4 +1,4 @@
-"""The colours of every figure, for every kind of colour vision."""
+"""The colours of every figure can be told apart with every kind of colour vision."""
 
 import matplotlib
 from colours import CONTRAST, contrast, on_white, too_close

@@ -1,6 +1,6 @@
-"""labkit's own Spanish follows its English: a changed English sentence is named until its Spanish is confirmed.
+"""labkit's Spanish is up to date: the test lists each changed English sentence until its translation is confirmed.
 
-`python grader/tests/labkit/test_translations_of_labkit.py` confirms all, after the Spanish is brought up to date.
+`python grader/tests/labkit/test_translations_of_labkit.py` confirms them all, once you have updated the Spanish.
 """
 
 import json

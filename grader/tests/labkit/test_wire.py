@@ -1,4 +1,4 @@
-"""Values pass the wire unchanged, and nothing else passes."""
+"""Supported values arrive from a kernel unchanged, and everything else is refused."""
 
 import base64
 import io
@@ -113,7 +113,7 @@ def forged(shape: str, payload: bytes, descr: str = "'<f8'") -> dict:
     "data",
     [
         npy(np.array([{}, print], dtype=object), allow_pickle=True),  # a pickle
-        forged("(1000000000000,)", b""),  # promises what is not there
+        forged("(1000000000000,)", b""),  # announces data that is missing
         forged("(2,)", b"\0" * 24),  # more data than the shape needs
         forged("(-1,)", b""),
         forged("(1000000000,)", b"", descr="'|S0'"),  # 300 bytes that became 4 GB
@@ -154,7 +154,7 @@ def test_text_that_is_no_value_is_refused(text):
 
 @pytest.mark.parametrize("value", ["a\ud800b", ["\udfff"], {"a\ud800b": ("\ud800", 1)}, {"\ud83d"}])
 def test_text_that_cannot_be_written_is_mended(value):
-    """An answer that raised an error with such text used to cost the whole class its gradebook."""
+    """One answer whose error message had such text used to leave the whole class without a gradebook."""
     back = wire.loads(wire.dumps(value))
     assert str(back).encode() and "?" in str(back) and type(back) in (type(value), frozenset)
     raised = read_reply(reply(Raised("Err\ud800r", "what\ud800", ("Err\ud800r", "ValueError"))))

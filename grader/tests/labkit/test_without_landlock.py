@@ -1,4 +1,4 @@
-"""bubblewrap on a Linux without Landlock: forks of one server would share a view of the system, so each kernel gets its own."""
+"""bubblewrap on a Linux without Landlock: forks of one server would share one view of the system, so each kernel gets a separate one."""
 
 import json
 import os
@@ -68,7 +68,7 @@ def test_no_attempt_in_a_kernel_gains_anything(user):
     is_another = os.geteuid() == 0 and user == USERS[-1]
     gained, overruns, left = in_kernels.run("bubblewrap", "warm", is_another, WITHOUT_LANDLOCK)
     assert set(gained) == {*ATTEMPTS, *CHANNELS}
-    listed = gained.pop("reading: the instructor's home")  # of the view only what leads to the kernel's own folder
+    listed = gained.pop("reading: the instructor's home")  # the only visible paths lead to the kernel's own folder
     assert re.fullmatch(r"(\['labkit-\w+'\])?", listed) and {name: what for name, what in gained.items() if what} == {}
     assert set(overruns) == set(OVERRUNS) and left == []
 

@@ -1,4 +1,4 @@
-"""Words are chosen on output. Every id has words in both languages, and any facts fit."""
+"""The language of a message is chosen on output. Every id has text in both languages, and any facts can be filled in."""
 
 import tomllib
 from pathlib import Path

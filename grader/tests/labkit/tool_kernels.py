@@ -12,7 +12,7 @@ NAME = "labkit"
 def client_for(notebook: nbformat.NotebookNode, kernel: str = NAME, **settings: object) -> NotebookClient:
     usual = {"timeout": 20, "allow_errors": True, "coalesce_streams": True}
     client = NotebookClient(notebook, kernel_name=kernel, **{**usual, **settings})
-    client.comm_open_handlers["jupyter.widget"] = lambda message: None  # authoring.py says why
+    client.comm_open_handlers["jupyter.widget"] = lambda message: None  # authoring.py explains why
     return client
 
 

@@ -47,7 +47,7 @@ def reached_by_users(command: list[str]) -> list[str]:
 
 
 def _needed() -> Iterator[str]:
-    """The interpreter, the course and the clone. If the course or the clone is closed to others, its contents instead."""
+    """The paths a command needs: the interpreter, the course and the clone, or the contents of those closed to other users."""
     yield from (sys.base_prefix, sys.prefix)
     for folder in (CLONE, project.current().root):
         yield from map(str, [folder] if _is_open(folder) else folder.iterdir())
