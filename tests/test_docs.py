@@ -16,7 +16,7 @@ GENERATED = re.compile(
 )
 # Pages that are partly generated.
 LONGER = {"grader/docs/many_machines.md"}
-WORKFLOW = "../../actions/workflows/"  # where a code host shows a workflow's runs and its badge
+WORKFLOW = "../../actions/workflows/"  # a code host's pages for a workflow's runs and its badge
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)|(?:href|src)=\"([^\"]+)\"")
 
 

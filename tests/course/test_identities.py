@@ -1,4 +1,4 @@
-"""Lab 03's identities are decided up to rounding, and nested powers cost only their size."""
+"""Lab 03's identities are checked up to rounding, and the cost of nested powers depends only on the formula's size."""
 
 import time
 

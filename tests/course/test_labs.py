@@ -34,7 +34,7 @@ def text_of(outputs: list) -> str:
 
 @pytest.fixture
 def kernel(name):
-    """A fork if possible. test_labs_in_kernels.py compares forks with stock kernels."""
+    """A forked kernel where the machine supports it. test_labs_in_kernels.py compares forks with stock kernels."""
     kernel = start_kernel(project.current(), COURSE.environment_of(name), PATIENT)
     yield kernel
     kernel.stop()

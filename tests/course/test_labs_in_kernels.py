@@ -1,4 +1,4 @@
-"""The labs and examples show the same in forked kernels, of labkit and of other tools, as in stock kernels."""
+"""Labs and examples show the same output in forked kernels, whether labkit or another tool starts them, as in stock kernels."""
 
 import sys
 from dataclasses import replace

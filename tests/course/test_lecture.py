@@ -1,4 +1,4 @@
-"""The lecture notes on the mistakes of this course."""
+"""The lecture notes on this course's known mistakes."""
 
 from labkit.desk.comments import LECTURE, read_lecture
 from labkit.model import project

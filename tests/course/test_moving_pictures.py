@@ -92,7 +92,7 @@ def test_undrawable_options_are_refused_in_one_line(named):
 
 @pytest.fixture(scope="module")
 def means():
-    """Node or Chromium."""
+    """Skip the test if neither Node nor Chromium can run the pictures' code."""
     try:
         moving_pictures.computed("1")
     except RuntimeError as error:

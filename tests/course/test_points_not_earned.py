@@ -1,4 +1,4 @@
-"""Answers that would earn a point without solving the task. Each was found by someone who tried."""
+"""Answers written to earn a point without solving the task do not earn it."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Feedback on wrong answers fits what was observed, in cases where it once did not."""
+"""Feedback on wrong answers fits what was observed. Each case is one where it once did not."""
 
 import re
 
