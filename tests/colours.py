@@ -1,4 +1,4 @@
-"""Colours for readers: contrast on white, distances between colours, and what a colour map shows with each dichromacy."""
+"""Test whether readers, colour-blind ones included, can tell colours from white, from one another, and within a colour map."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from colorspacious import cspace_convert
 from matplotlib.colors import Colormap, to_rgb
 
 CONTRAST = 3.0  # WCAG 2.1, 1.4.11: required for graphics
-APART = 15.0  # in CAM02-UCS, where 1 is just visible side by side
-GREYS_APART = 8.0  # on the same scale's lightness, 0 to 100
-SHADES = 17  # of a colour map, evenly spaced; the ninth is its middle
-STEP = 2.0  # lightness from each shade to the next: twice the visible minimum
-SLANT = 0.25  # allowed lightness difference between +v and -v, as a fraction of the rise from an end of a diverging map to its middle
+APART = 15.0  # smallest distance in CAM02-UCS, where a difference of 1 is just visible side by side
+GREYS_APART = 8.0  # smallest difference in CAM02-UCS lightness, which runs from 0 to 100
+SHADES = 17  # evenly spaced samples of a colour map; the ninth is the middle
+STEP = 2.0  # smallest change in lightness between neighbouring shades: twice what is just visible
+SLANT = 0.25  # allowed lightness difference between +v and -v, relative to the difference between a map's ends and its middle
 VISIONS = ("deuteranomaly", "protanomaly", "tritanomaly")
 
 
@@ -22,13 +22,13 @@ def on_white(colour: object, alpha: float = 1.0) -> np.ndarray:
 
 
 def contrast(rgb: np.ndarray) -> float:
-    """Contrast with white, from 1 to 21."""
+    """The contrast ratio with white, from 1 to 21."""
     linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
     return 1.05 / (float(linear @ (0.2126, 0.7152, 0.0722)) + 0.05)
 
 
 def seen(rgb: np.ndarray) -> list[np.ndarray]:
-    """The colour in CAM02-UCS, unchanged and for the three dichromacies. Shapes: (..., 3) -> four times (..., 3)."""
+    """Convert sRGB colours to CAM02-UCS as seen with normal vision and with each of `VISIONS`. Returns four arrays of shape (..., 3)."""
     simulated = [
         cspace_convert(rgb, {"name": "sRGB1+CVD", "cvd_type": kind, "severity": 100}, "sRGB1") for kind in VISIONS
     ]
@@ -36,7 +36,7 @@ def seen(rgb: np.ndarray) -> list[np.ndarray]:
 
 
 def too_close(colours: dict[str, np.ndarray]) -> list[tuple[str, str, str]]:
-    """The pairs of colours that some readers cannot distinguish, and their distance, for each kind of vision."""
+    """List the pairs of colours that some readers cannot tell apart, with the distance between the two."""
     views, found = {name: seen(rgb) for name, rgb in colours.items()}, []
     for one, other in combinations(views, 2):
         apart = min(float(np.linalg.norm(a - b)) for a, b in zip(views[one], views[other]))
@@ -47,10 +47,10 @@ def too_close(colours: dict[str, np.ndarray]) -> list[tuple[str, str, str]]:
 
 
 def blurred(colours: Colormap, diverging: bool) -> dict[str, str]:
-    """What some readers cannot see in a colour map, by kind of vision. The result is empty for a map that everyone can read.
+    """Describe what is wrong with a colour map, for each kind of vision that cannot read it. Empty if everyone can.
 
-    A sequential map gets lighter, or darker, throughout. A diverging map gets lighter from both ends to the middle, or darker. In it,
-    +v and -v have nearly the same lightness, and the two ends differ in colour.
+    A sequential map must get steadily lighter or steadily darker. A diverging map must do so from both ends to the middle, with
+    nearly the same lightness at +v and -v, and ends of different colours.
     """
     shades = colours(np.linspace(0, 1, SHADES))[:, :3]
     found = {vision: _blurred(view, diverging) for vision, view in zip(("everybody", *VISIONS), seen(shades))}

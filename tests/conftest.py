@@ -17,11 +17,11 @@ from unchanged import pytest_pyfunc_call, pytest_runtest_makereport, pytest_term
 
 from labkit.model import project
 
-gc.disable()  # until all tests are collected, because imports leave almost no garbage
+gc.disable()  # until all tests are collected: imports create almost no garbage
 
 
 def pytest_collection_finish() -> None:
-    """Leave what exists now out of garbage collections, which took a tenth of the processor time of the tests."""
+    """Exclude existing objects from garbage collection, which took a tenth of the tests' processor time."""
     gc.freeze()
     gc.set_threshold(5_000, 20, 20)
     gc.enable()
@@ -29,7 +29,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def constraints(tmp_path_factory) -> Path:
-    """The pins of pyproject.toml, as a file for pip."""
+    """A constraints file for pip, with the versions pinned in pyproject.toml."""
     settings = tomllib.loads((project.current().root / "pyproject.toml").read_text("utf-8"))["tool"]["uv"]
     file = tmp_path_factory.mktemp("pins") / "constraints.txt"
     file.write_text("\n".join(settings["constraint-dependencies"]))
@@ -38,7 +38,7 @@ def constraints(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="session")
 def once() -> Callable[[str, Callable[[Path], object]], Path]:
-    """A folder that is filled once for all workers of a run. The first worker that needs it fills it; the others wait."""
+    """Make a folder that all test workers share. The first worker to need it fills it while the others wait."""
 
     def made(name: str, fill: Callable[[Path], object]) -> Path:
         folder = Path(os.environ[own_folder.NAME], f"once-{name}")
@@ -56,7 +56,7 @@ def once() -> Callable[[str, Callable[[Path], object]], Path]:
 
 @pytest.fixture(scope="session")
 def python_with_pip(once) -> Path:
-    """This Python, or another one with pip, because uv makes environments without pip."""
+    """A Python with pip: this one, or one from a new environment if uv created this one without pip."""
     if find_spec("pip"):
         return Path(sys.executable)
 

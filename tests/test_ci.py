@@ -1,4 +1,4 @@
-"""CI: .ci/run, which installs bubblewrap and Chromium where it can, and the workflows."""
+"""Test the CI workflows and .ci/run, which installs bubblewrap and Chromium if it can and then runs the tests."""
 
 import re
 import shutil
@@ -17,7 +17,7 @@ NEEDED = ("bash", "dirname", "sh", "timeout")
 
 @pytest.fixture
 def machine(tmp_path):
-    """A machine with only a few programs. make reports which of them it ran."""
+    """A folder that is the whole PATH: .ci/run finds only the programs added to it. Its `make` prints its arguments and input."""
 
     def program(name: str, script: str) -> None:
         (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n")
@@ -79,7 +79,7 @@ def test_the_workflow_runs_it_on_every_python_that_is_promised(workflow):
     assert ".ci/run" in [step.get("run") for step in linux["steps"]]
 
 
-PUBLISH = "pypa/gh-action-pypi-publish@release/v1"  # the branch that its documentation names
+PUBLISH = "pypa/gh-action-pypi-publish@release/v1"  # the action's documentation recommends this branch
 PINNED = re.compile(r"actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
 
 
@@ -106,7 +106,7 @@ def test_only_a_tag_publishes_and_only_what_was_tested():
     assert publish["needs"] == "build" and publish["environment"] == "pypi"
     assert "run" not in {
         key for step in publish["steps"] for key in step
-    }  # none of our code runs with the right to publish
+    }  # only other people's actions run with permission to publish
     pages, site = workflow["jobs"]["pages"], workflow["jobs"]["site"]
     assert pages["needs"] == ["site", "publish"] and site["needs"] == "build"
     assert "run" not in {key for step in pages["steps"] for key in step}

@@ -14,9 +14,9 @@ LONGEST = 1_200  # words
 GENERATED = re.compile(
     r"`(python [\w/]+\.py|make bench)[^`]*`,? (made|makes) this page|[Mm]ade by `(python [\w/]+\.py|make bench)"
 )
-# Pages that are partly generated.
+# Pages of which a part is generated.
 LONGER = {"grader/docs/many_machines.md"}
-WORKFLOW = "../../actions/workflows/"  # a code host's pages for a workflow's runs and its badge
+WORKFLOW = "../../actions/workflows/"  # links to a workflow's runs and badge on GitHub
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)|(?:href|src)=\"([^\"]+)\"")
 
 
@@ -29,7 +29,7 @@ def links(page: Path) -> list[str]:
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors that a code host makes for a page's headings."""
+    """The anchors that GitHub makes for a page's headings."""
     heads = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", head.lower()).strip().replace(" ", "-") for head in heads}
 

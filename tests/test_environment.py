@@ -1,4 +1,4 @@
-"""Each dependency has one range, in environment.yml and in its pyproject.toml, and one pin within it."""
+"""Each dependency has the same version range in environment.yml and pyproject.toml, and is pinned to a version in that range."""
 
 import re
 import tomllib
@@ -10,7 +10,7 @@ from packaging.utils import canonicalize_name
 
 from labkit.model import project
 
-CONDA_NAMES = {"matplotlib-base": "matplotlib"}  # without a GUI toolkit
+CONDA_NAMES = {"matplotlib-base": "matplotlib"}  # Matplotlib without a GUI toolkit
 
 
 def requirement(line: str) -> tuple[str, str]:
@@ -24,7 +24,7 @@ def metadata_of(path: str) -> dict:
 
 @pytest.fixture(scope="module")
 def declared() -> dict[str, str]:
-    """All dependencies except those of the extra `site`, which environments do not have."""
+    """Every dependency and its range, except those of the extra `site`, which `make env` does not install."""
     lines = []
     for path in ("pyproject.toml", "grader/pyproject.toml"):
         metadata = metadata_of(path)
@@ -40,7 +40,7 @@ def conda() -> list:
 
 def test_conda_and_pip_agree(declared, conda):
     lines = [line for line in conda if isinstance(line, str) and line != "pip" and not line.startswith("python=")]
-    lines += [line for line in conda[-1]["pip"] if not line.startswith("-e ")]  # packages that conda does not have
+    lines += [line for line in conda[-1]["pip"] if not line.startswith("-e ")]  # packages missing from conda
     assert dict(map(requirement, lines)) == declared
 
 
@@ -66,7 +66,7 @@ def test_a_site_is_built_with_the_versions_that_were_tried():
     exact = [name for name, range_ in map(requirement, lines) if range_.startswith("==")]
     assert {"jupyterlite-core", "jupyterlite-pyodide-kernel", "myst-nb", "sphinx", "sphinx-book-theme"} <= {*exact}
     make = (project.current().root / "Makefile").read_text("utf-8")
-    assert "--all-extras" not in make, "`make env` does without the extra `site`"
+    assert "--all-extras" not in make, "`make env` must not install the extra `site`"
 
 
 @pytest.mark.parametrize("name", ["pyproject.toml", "grader/pyproject.toml", "environment.yml", "Makefile"])

@@ -1,4 +1,4 @@
-"""The targets of make, and their variables."""
+"""Test the Makefile's targets and their variables."""
 
 import json
 import os
@@ -26,7 +26,7 @@ made = pytest.mark.skipif(
 @made
 @pytest.mark.parametrize(("name", "by_environment"), each_value_once(NAMES, [False, True]))
 def test_make_grade_takes_any_name(name, by_environment, tmp_path, run_command):
-    """The file is not a notebook, so nothing is run."""
+    """The submitted file is not a notebook, so grading runs no code."""
     folder, out = tmp_path / name, tmp_path / "graded" / name
     (folder / "ada").mkdir(parents=True)
     (folder / "ada" / f"{LAB}.ipynb").write_text("not a notebook")
@@ -57,7 +57,7 @@ def test_make_lists_its_verbs(run_command):
 
 @made
 def test_make_test_lab_runs_the_tests_of_one_lab(tmp_path, run_command):
-    """A script replaces Python and prints what it was asked to run."""
+    """A script takes the place of Python and prints its arguments."""
     (tmp_path / "python").write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
     (tmp_path / "python").chmod(0o755)
     asked = run_command(
@@ -92,7 +92,7 @@ def test_make_env_installs_with_uv_or_pip(uv, installer, run_command):
 
 
 def test_make_pins_pins_the_installed_versions(tmp_path, run_command):
-    """Run in a copy: the lines of `make pins` are at the end of the file, and the rest is unchanged."""
+    """In a copy of pyproject.toml, `make pins` changes only the list of pins."""
     for name in ("Makefile", "pyproject.toml"):
         shutil.copy(project.current().root / name, tmp_path)
     (tmp_path / ".venv").symlink_to(sys.prefix)
@@ -107,10 +107,10 @@ def test_make_pins_pins_the_installed_versions(tmp_path, run_command):
     assert after == before
 
 
-@pytest.mark.long("starts JupyterLab; test_labs_in_jupyterlab.py does so too")
+@pytest.mark.long("starts JupyterLab, as test_labs_in_jupyterlab.py also does")
 @made
 def test_make_lab_opens_jupyterlab_on_the_first_lab(tmp_path):
-    """A script replaces the browser and stores the page that JupyterLab opens."""
+    """A script takes the place of the browser and saves the page that JupyterLab opens."""
     page, browser = tmp_path / "page.html", tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\ncp "${{1#file://}}" {page}.part && mv {page}.part {page}\n')
     browser.chmod(0o755)
@@ -127,5 +127,5 @@ def shows_jupyterlab(address: str) -> bool:
     try:
         with urlopen(address, timeout=30) as answer:
             return answer.status == 200 and b"JupyterLab" in answer.read()
-    except URLError:  # JupyterLab opens the browser a moment before it listens
+    except URLError:  # JupyterLab opens the browser just before it accepts connections
         return False

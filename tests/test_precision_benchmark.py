@@ -1,4 +1,4 @@
-"""Lab 07's benchmark: every way builds the table, and the page shows the measurements."""
+"""Test lab 07's benchmark: each method builds the right table and is timed, and the docs page shows the stored times."""
 
 import json
 import os
@@ -32,12 +32,12 @@ def test_the_page_matches_its_measurements():
     kept = ROOT / "docs" / "precision_and_cost.json"
     page = kept.with_suffix(".md").read_text("utf-8")
     assert benchmark.text(json.loads(kept.read_text("utf-8"))) == page, (
-        "run `python docs/precision_and_cost.py --report-only`"
+        "the page is out of date: run `python docs/precision_and_cost.py --report-only`"
     )
 
 
 def test_the_script_runs_outside_pytest():
-    """Without pytest's `pythonpath`, as the page says."""
+    """Readers run it from a shell, without the `pythonpath` that pytest adds."""
     clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     command = [sys.executable, "docs/precision_and_cost.py", "--help"]
     done = subprocess.run(command, cwd=ROOT, env=clean, capture_output=True, text=True, timeout=60)

@@ -1,4 +1,4 @@
-"""A pass is reused from an earlier run only if every input is the same."""
+"""A test marked `unchanged` is skipped only if it passed in an earlier run with exactly the same inputs."""
 
 import subprocess
 import sys
@@ -17,7 +17,7 @@ def test_it():
     assert open("answer").read() == "right"
 """
 CONFTEST = "from unchanged import pytest_pyfunc_call, pytest_runtest_makereport, pytest_terminal_summary\n"
-# Files in the checkout that are opened to examine a sample of each lab. Compiled files count as their sources.
+# Prints the files that are opened while one sample answer of each lab is checked. A .pyc file is printed as its source.
 OPENED = """
 import sys, importlib.util
 from pathlib import Path
@@ -35,7 +35,7 @@ for path in opened:
 """
 
 
-@pytest.mark.long("examines a sample of each lab in another process, to see what it opens")
+@pytest.mark.long("checks a sample answer of each lab in a new process, and lists the files that are opened")
 def test_every_file_opened_while_examining_a_sample_is_in_the_key():
     root, folders = unchanged.ROOT, ("tests", "tests/course", "docs", "grader/tests", "grader/tests/labkit")
     paths = ", ".join(repr(str(root / each)) for each in folders)
@@ -43,7 +43,7 @@ def test_every_file_opened_while_examining_a_sample_is_in_the_key():
         [sys.executable, "-B", "-c", OPENED.format(paths=paths)], cwd=root, capture_output=True, text=True, timeout=240
     )
     assert done.returncode == 0, done.stderr
-    outside = {root / each for each in (".venv", ".git", ".labkit")}  # packages have versions, which are in the key
+    outside = {root / each for each in (".venv", ".git", ".labkit")}  # the key has package versions
     opened = {path for path in map(Path, done.stdout.split("\n")) if root in path.parents}
     opened = {path for path in opened if not outside & {*path.parents}}
     assert opened - {*unchanged.sources()} == set() and len(opened) > 100
@@ -80,7 +80,7 @@ def run(tmp_path, monkeypatch):
         monkeypatch.setenv(name, value)
 
     def run(*words: str) -> tuple[str, int]:
-        """The output of a run, and how often the test has run so far."""
+        """Run pytest. Returns its output, and how often the test has run so far."""
         command = [sys.executable, "-m", "pytest", "-q", *words]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=240)
         return done.stdout, len((tmp_path / "runs").read_text())

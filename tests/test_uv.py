@@ -1,4 +1,4 @@
-"""The project under uv: the pins decide every version, and the README's commands run from a clone."""
+"""Test the project with uv: it installs the pinned versions, and the README's uv commands run in a clone."""
 
 import ast
 import os
@@ -25,16 +25,16 @@ def run(*words: object, **settings) -> str:
 
 @pytest.fixture(scope="module")
 def surroundings(tmp_path_factory, python_with_pip) -> dict[str, str]:
-    """Environment variables with which uv finds the packages that pip finds here, and uv itself if it is missing."""
+    """Environment variables for running uv with pip's package index settings. Installs uv if it is missing."""
     folder = tmp_path_factory.mktemp("uv")
     usual = {name: value for name, value in os.environ.items() if not name.startswith(("UV", "PYTHON", "VIRTUAL_ENV"))}
     usual |= {
         "UV_INDEX_STRATEGY": "unsafe-best-match",
         "UV_CACHE_DIR": str(folder / "cache"),
-    }  # as pip chooses versions
+    }  # choose versions as pip does
     for line in run(python_with_pip, "-m", "pip", "config", "list").splitlines():
         name, _, value = line.partition("=")
-        setting = name.rpartition(".")[2].replace("-", "_").upper()  # uv has pip's settings under the same names
+        setting = name.rpartition(".")[2].replace("-", "_").upper()  # uv uses the same names for these settings
         usual[f"UV_{setting}"] = ("," if setting.endswith("LINKS") else " ").join(ast.literal_eval(value).split())
     if not shutil.which("uv"):
         run(python_with_pip, "-m", "pip", "install", "--quiet", "--target", folder / "uv", "uv")
@@ -57,7 +57,7 @@ def test_uv_takes_the_pinned_versions(clone, surroundings, constraints):
 
 
 def test_the_lock_of_uv_is_not_committed():
-    """The lock file names the package index of the machine that wrote it."""
+    """It contains the address of the package index used on the machine that wrote it."""
     assert "uv.lock" in (project.current().root / ".gitignore").read_text("utf-8").split()
 
 

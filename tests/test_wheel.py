@@ -1,4 +1,4 @@
-"""Installed packages, away from this checkout: first the student's part alone, then with the grader."""
+"""Test the wheels away from this checkout: first with only what students install, then with the grader."""
 
 import os
 import re
@@ -19,13 +19,13 @@ pytestmark = pytest.mark.timeout(2 * SECONDS)
 
 ELSEWHERE = {
     name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LABKIT", "PYTEST", "COV"))
-}  # without any path to this checkout
-INSTALLS = pytest.mark.long("installs into an environment of its own")
+}  # without variables that could lead back to this checkout
+INSTALLS = pytest.mark.long("installs the packages into a new environment")
 
 
 @pytest.fixture(scope="module")
 def wheels(once, python_with_pip) -> Path:
-    """A folder with the wheels of this checkout, built once for all workers."""
+    """A folder with both wheels, built from this checkout once for all test workers."""
 
     def build(folder: Path) -> None:
         command = [python_with_pip, "-m", "pip", "--disable-pip-version-check", "--quiet", "wheel", "--no-deps"]
@@ -39,7 +39,7 @@ def wheels(once, python_with_pip) -> Path:
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory, wheels) -> Path:
-    """A folder with its own environment, and the wheels."""
+    """A folder with the wheels and a new virtual environment."""
     folder = tmp_path_factory.mktemp("installed")
     subprocess.run([sys.executable, "-m", "venv", folder / "env"], check=True, timeout=SECONDS)
     for wheel in wheels.glob("*.whl"):
@@ -48,7 +48,7 @@ def place(tmp_path_factory, wheels) -> Path:
 
 
 def run(folder: Path, program: str, *words: object, where: str = ".") -> subprocess.CompletedProcess:
-    """Run a program of that environment."""
+    """Run a program from the folder's environment."""
     line = [str(folder / "env/bin" / program), *map(str, words)]
     return subprocess.run(line, cwd=folder / where, env=ELSEWHERE, capture_output=True, text=True, timeout=SECONDS)
 
@@ -71,7 +71,7 @@ def install(folder: Path, extras: str, constraints: Path) -> None:
     )
 
 
-@pytest.mark.long("builds both wheels; the release workflow builds them too")
+@pytest.mark.long("builds both wheels, as the release workflow also does")
 def test_each_wheel_contains_its_packages(wheels):
     for name, packages in (("encoding_labs", {"encoding_labs", "minimodel"}), ("nblabkit", {"labkit"})):
         (wheel,) = wheels.glob(f"{name}-*.whl")
@@ -91,7 +91,7 @@ GRADER = (
     "yaml",
     "zmq",
 )  # packages that only graders have
-# Runs notebooks' cells as a student's kernel does, and exits with the name of a cell that raises.
+# Runs the notebooks' cells with IPython, as a kernel does. Stops at the first cell that fails, and names it.
 RUN = """
 import json, pathlib, sys
 from IPython.core.interactiveshell import InteractiveShell
@@ -105,7 +105,7 @@ for notebook in notebooks:
 """
 HAS = f"from importlib.util import find_spec; print([*filter(find_spec, {GRADER})])"
 WHERE = "import encoding_labs, labkit; print(encoding_labs.__file__, labkit.__file__)"
-# This environment has the packages, and the test makes a smaller one from it.
+# Makes imports of the grader's packages fail, because they are installed in the environment of the tests.
 WITHOUT = f"""
 import importlib.abc, sys
 class Missing(importlib.abc.MetaPathFinder):
@@ -116,9 +116,9 @@ sys.meta_path.insert(0, Missing())
 """
 
 
-@pytest.mark.long("runs the labs from unpacked wheels; what the wheels contain has a test of its own")
+@pytest.mark.long("runs every lab's setup cell and one whole lab; another test checks what the wheels contain")
 def test_the_wheels_alone_run_the_labs_and_say_what_grading_needs(wheels, tmp_path):
-    """The wheels are unpacked beside the packages of this environment, without those that only graders have."""
+    """Use the unpacked wheels and this environment's packages, but make the grader's packages fail to import."""
     for wheel in wheels.glob("*.whl"):
         zipfile.ZipFile(wheel).extractall(tmp_path)
 
@@ -139,7 +139,7 @@ def test_the_wheels_alone_run_the_labs_and_say_what_grading_needs(wheels, tmp_pa
 
 @INSTALLS
 def test_a_student_needs_no_grader_and_a_new_course_is_graded_with_it(place, constraints):
-    """Without the extra `grade`, every lab's setup cell runs, and so do the labs with their solutions and checks."""
+    """Without the extra `grade`, every lab's setup cell and every solution with its checks still run."""
     install(place, "", constraints)
     done = run(place, "python", "-c", RUN + HAS, "setup", *LABS)
     assert done.returncode == 0 and done.stdout.endswith("[]\n"), done.stdout + done.stderr
@@ -172,7 +172,7 @@ def test_a_student_needs_no_grader_and_a_new_course_is_graded_with_it(place, con
 
 @INSTALLS
 def test_a_new_course_is_released_as_its_readme_says_and_installed_from_the_release(constraints, tmp_path):
-    """The environment is bare, and no index has labkit. Only JupyterLab is left out, because it is large."""
+    """Install everything from the release except JupyterLab, which is large. No package index has labkit."""
     readme = (project.current().root / "grader/src/labkit/authoring/template/course/README.md").read_text("utf-8")
     (command,) = re.findall(r"^labkit (release .+)$", readme, re.MULTILINE)
     new_course(tmp_path / "demo")

@@ -1,7 +1,7 @@
-"""Tests marked `@pytest.mark.unchanged` pass without running as long as nothing that they depend on has changed.
+"""Skip tests marked `@pytest.mark.unchanged` that passed before and whose inputs have not changed since. They count as passed.
 
-They examine samples in this process. After a pass, the digest of all sources and installed versions is in pytest's cache. A run with
-the same digest reuses the pass, and reports how many it reused. A fresh checkout, as in CI, has no cache. `--cache-clear` and
+After such a test passes, pytest's cache stores a digest of all sources and installed versions. A later run with the same digest
+reuses the pass, and its summary has the number of reused passes. A fresh checkout, as in CI, has no cache. `--cache-clear` and
 `make test LONG=1` run everything.
 """
 
@@ -20,19 +20,19 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("grader/src", "grader/tests", "grader/benchmarks", "src", "tests", "solutions", "labs", "docs")
-READ = {".py", ".toml", ".json", ".ipynb"}  # the rest are pages and pictures
+READ = {".py", ".toml", ".json", ".ipynb"}  # other files are docs pages and pictures
 LONG = bool(os.environ.get("LABKIT_LONG"))
 TAKEN = "taken from an earlier run"
 
 
 def sources() -> list[Path]:
-    """Every file that such a test could import or read."""
+    """Every file that a test marked `unchanged` could import or read."""
     below = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if "__pycache__" not in path.parts)
     return sorted(path for path in (*below, *ROOT.glob("*.toml")) if path.suffix in READ)
 
 
 def digest_of(root: Path, files: Iterable[Path], versions: Iterable[str]) -> str:
-    """A digest of names, contents and versions. Each part is preceded by its length, so that different lists differ."""
+    """A digest of file names, contents and versions, each preceded by its length so that the parts cannot run together."""
     found = sha256()
     for part in [*(each for path in files for each in (path.relative_to(root), path.read_bytes())), *versions]:
         data = part if isinstance(part, bytes) else str(part).encode()
@@ -47,7 +47,7 @@ def digest() -> str:
 
 
 def _place(item: pytest.Item) -> str | None:
-    """The cache key for the digest of the last pass. Returns None if the test always runs."""
+    """The cache key where the digest of a test's last pass is stored, or None for a test that always runs."""
     if LONG or not item.get_closest_marker("unchanged") or not hasattr(item.config, "cache"):
         return None
     return f"unchanged/{sha256(item.nodeid.encode()).hexdigest()[:20]}"

@@ -26,7 +26,7 @@ SETTINGS = {
 
 @pytest.fixture(scope="session")
 def notebooks(tmp_path_factory):
-    """JupyterLab's folder, with a copy of the labs and their solutions."""
+    """The folder that JupyterLab opens, with copies of the labs and their solutions."""
     folder, here = tmp_path_factory.mktemp("jupyterlab"), project.current()
     for part in (here.labs, here.solutions):
         shutil.copytree(part, folder / part.name)
@@ -53,7 +53,7 @@ def server(notebooks):
         try:
             yield _address(process, folder)
         finally:
-            process.kill()  # its kernels watch their parent and end too; a graceful shutdown may take a minute
+            process.kill()  # kernels stop when their parent does, and a graceful shutdown may take a minute
             process.wait(30)
 
 
@@ -71,9 +71,9 @@ def _address(process: subprocess.Popen, folder: Path) -> str:
     raise AssertionError((folder / "log").read_text()[-2000:])
 
 
-@pytest.fixture(scope="module")  # its event loop runs until it ends, and other tests start their own
+@pytest.fixture(scope="module")  # not "session", because its event loop would still run while other tests start theirs
 def browser():
-    """Chromium. Tests that need it are skipped without it."""
+    """A running Chromium. Tests that use it are skipped where it is not installed."""
     if not CHROMIUM:
         pytest.skip("needs Chromium")
     with playwright.sync_playwright() as play:
@@ -84,7 +84,7 @@ def browser():
 
 @pytest.fixture
 def open_notebook(server, browser):
-    """Open a notebook in its own page."""
+    """Open a notebook of the labs or solutions in a new browser tab."""
     pages = []
 
     def opened(path: str):

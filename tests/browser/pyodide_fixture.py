@@ -1,4 +1,4 @@
-"""Fixtures: Pyodide from the package index, and Pyodide with the course in its lock file."""
+"""Fixtures with Pyodide from the package index, alone and with the course's packages."""
 
 import shutil
 import subprocess
@@ -19,7 +19,7 @@ SECONDS = 500  # the package index is slow from some machines
 
 @pytest.fixture(scope="session")
 def pyodide(once, python_with_pip) -> Path:
-    """Pyodide's folder. Tests that need it are skipped if the index does not have it."""
+    """A folder with Pyodide. Tests that use it are skipped if it cannot be downloaded."""
 
     def fetch(folder: Path) -> None:
         command = [python_with_pip, "-m", "pip", "--disable-pip-version-check", "--quiet", "download", "--no-deps"]
@@ -34,7 +34,7 @@ def pyodide(once, python_with_pip) -> Path:
 
     folder = once("pyodide", fetch)
     if not (folder / "pyodide.js").is_file():
-        pytest.skip(f"needs the package of {PINNED.name}, which could not be downloaded")
+        pytest.skip(f"needs the package listed in {PINNED.name}, which could not be downloaded")
     return folder
 
 
@@ -45,7 +45,7 @@ def node() -> str:
 
 @pytest.fixture(scope="session")
 def pyodide_with_the_course(once, pyodide) -> Path:
-    """Pyodide with our wheels and their dependencies."""
+    """A Pyodide folder with the wheels of this course and their dependencies."""
 
     def make(folder: Path) -> None:
         labs = list(COURSE.labs.values())

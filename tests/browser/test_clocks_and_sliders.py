@@ -1,4 +1,4 @@
-"""Clocks and sliders in the browser: in nbconvert's HTML, and on a separate page."""
+"""Test the clocks and sliders in Chromium: on a page of their own, in nbconvert's HTML, and in the README's image."""
 
 import subprocess
 import sys
@@ -29,7 +29,7 @@ MOVING = "host => host.shadowRoot.querySelector('svg').children[1].innerHTML"
 
 @pytest.fixture(scope="module")
 def tab(browser):
-    """One page for all tests of this file; it records its errors and requests."""
+    """One page for all tests of this file. `errors` collects its JavaScript errors and its requests."""
     page = browser.new_page()
     page.errors = []
     page.set_default_timeout(SECONDS * 1000)
@@ -40,7 +40,7 @@ def tab(browser):
 
 @pytest.fixture
 def show(tab):
-    """Show scenes in the page. Returns the page and the scenes' elements."""
+    """Show scenes (clocks or plots with sliders) in the page. Returns the page and the scenes' elements."""
 
     def shown(*names: str, still: bool = True, width: int = 1000, dark: bool = False, language: str = "en"):
         tab.set_viewport_size({"width": width, "height": 900})
@@ -74,7 +74,7 @@ def test_scenes_are_still_with_reduced_motion(show):
 def test_clocks_run_each_on_its_own(show):
     page, hosts = show("clock", "clock", still=False)
     hosts[1].evaluate("host => host.shadowRoot.querySelector('button').click()")
-    paused = slid(hosts[1], 0)  # it may have run for a while on a busy machine
+    paused = slid(hosts[1], 0)  # on a busy machine the clock may have advanced before it was paused
     page.wait_for_function("Number(document.querySelector('[data-scene]').dataset.frames) > 60")
     assert slid(hosts[0], 0) >= 1 and slid(hosts[1], 0) == paused
     names = [
@@ -95,7 +95,7 @@ def test_every_slider_answers_the_keyboard(show):
 
 
 def test_a_key_that_leaves_the_position_as_it_is_stops_the_clock(show):
-    """Otherwise the clock would move on between this key and the next one."""
+    """Otherwise the clock would move before the next key is pressed."""
     page, (host,) = show("clock", still=False)
     host.evaluate("host => host.shadowRoot.querySelector('input').focus()")
     page.keyboard.press("Home")
@@ -103,7 +103,7 @@ def test_a_key_that_leaves_the_position_as_it_is_stops_the_clock(show):
 
 
 def test_a_drag_is_answered_in_the_same_task(show):
-    """The picture is updated before the drag event's handler returns, so every frame shows the new position."""
+    """The event handler redraws the picture before it returns, so the next frame shows the new position."""
     _, (host,) = show("clock")
     answered = host.evaluate("""host => {
         const input = host.shadowRoot.querySelector('input'), moving = host.shadowRoot.querySelector('svg').children[1];
@@ -172,7 +172,7 @@ def test_nbconverts_page_moves(tab, tmp_path):
 
 
 def test_the_readmes_clocks_move_as_a_picture(tab):
-    """A code host shows them as an image, in which scripts do not run."""
+    """GitHub shows the README's clocks as an image, in which scripts do not run."""
     tab.emulate_media(reduced_motion="no-preference")
     tab.goto((project.current().root / "docs" / "clocks.svg").as_uri())
     moments = []
@@ -181,13 +181,11 @@ def test_the_readmes_clocks_move_as_a_picture(tab):
             "time => document.getAnimations().forEach(each => { each.pause(); each.currentTime = time; })", time
         )
         moments.append(tab.screenshot())
-    tab.goto("about:blank")  # set_content fails on a picture, so later tests need an HTML page
+    tab.goto("about:blank")  # later tests call set_content, which fails while the tab shows an image
     assert len(set(moments)) == 3
 
 
-@pytest.mark.long(
-    "a measurement of four seconds beside two busy loops; that each frame is drawn at once has faster tests"
-)
+@pytest.mark.long("measures for four seconds on a busy machine; a faster test shows that each change is drawn at once")
 def test_frames_beside_two_busy_loops(show):
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
     try:
@@ -202,4 +200,4 @@ def test_frames_beside_two_busy_loops(show):
             each.kill()
             each.wait(30)
     print(f"{counted:.0f} frames a second")
-    assert counted > 10  # at least 30 on two idle processors
+    assert counted > 10  # it is at least 30 on an idle machine with two processors

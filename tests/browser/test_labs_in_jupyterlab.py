@@ -1,4 +1,4 @@
-"""The labs as students see them: in JupyterLab in Chromium. Skipped without Chromium."""
+"""Test the labs as students see them: in JupyterLab, in Chromium. Skipped without Chromium."""
 
 import json
 import re
@@ -35,11 +35,11 @@ def test_an_untouched_lab_run_from_start_to_end_shows_everything(open_notebook, 
     assert_figures_carry_their_words(page, notebook)
     found = axe.Axe().run(page, context=".jp-OutputArea-output.jp-RenderedHTML")
     assert len(found.response["passes"]) > 5 and found.violations_count == 0, found.generate_report()
-    if name == COURSE.names[0]:  # its clock starts by itself, at position 0
+    if name == COURSE.names[0]:  # the first lab has a clock that starts by itself at position 0
         assert_clock_runs_and_keeps_its_keys(page, notebook)
 
 
-@pytest.mark.long("each lab in a browser")
+@pytest.mark.long("opens every solved lab in a browser")
 @pytest.mark.parametrize("name", COURSE.names)
 def test_every_figure_of_a_solved_lab_carries_its_words(open_notebook, name):
     page = open_notebook(f"solutions/{name}.ipynb")
@@ -48,9 +48,9 @@ def test_every_figure_of_a_solved_lab_carries_its_words(open_notebook, name):
 
 
 def assert_figures_carry_their_words(page, notebook: dict) -> None:
-    """Every stored description is the alternative text of a picture that is sharp on a high-density screen."""
+    """Each picture has its stored description as alternative text, and is sharp on a high-density screen."""
     stored = [output["data"] for _, output in outputs_of(notebook) if "<img" in str(output.get("data"))]
-    if page.query_selector("[data-scene] >> css=svg"):  # running animations have no stored picture
+    if page.query_selector("[data-scene] >> css=svg"):  # scenes that run show no stored picture
         stored = [data for data in stored if "data-scene" not in str(data)]
     words = [re.search(r"\[Figure: (.*)\]", "".join(data["text/plain"]), re.DOTALL)[1] for data in stored]
     page.wait_for_function(f"document.querySelectorAll('{PICTURE}').length >= {len(words)}")
@@ -64,7 +64,7 @@ def assert_figures_carry_their_words(page, notebook: dict) -> None:
 def assert_clock_runs_and_keeps_its_keys(page, notebook: dict) -> None:
     """Keys pressed on a slider do not reach JupyterLab, where they would delete or change cells."""
     host = page.query_selector("[data-scene]")
-    host.evaluate("host => host.scrollIntoView()")  # a clock out of sight stops
+    host.evaluate("host => host.scrollIntoView()")  # a clock stops when it is scrolled out of view
     page.wait_for_function("Number(document.querySelector('[data-scene]').dataset.frames) > 30")
     host.evaluate("host => host.shadowRoot.querySelector('input').focus()")
     page.keyboard.press("Home")

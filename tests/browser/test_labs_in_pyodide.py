@@ -1,4 +1,4 @@
-"""The solutions in Pyodide under Node, with only the wheels that students get."""
+"""Run the labs and their solutions in Pyodide under Node, with only the wheels that students get."""
 
 import json
 import subprocess
@@ -10,7 +10,7 @@ from labkit.model import project
 
 RUN = Path(__file__).with_name("run_notebooks.mjs")
 SECONDS = 900
-pytestmark = [pytest.mark.timeout(2 * SECONDS), pytest.mark.long("downloads a Pyodide, and runs every lab in it")]
+pytestmark = [pytest.mark.timeout(2 * SECONDS), pytest.mark.long("downloads Pyodide and runs every solution in it")]
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ check("frequencies")
 
 
 def test_a_check_ends_an_endless_answer(run, tmp_path):
-    """Elsewhere a timer signal stops such an answer, but browsers have none."""
+    """Outside browsers a timer signal stops such an answer. Browsers have no signals."""
     cells = [{"cell_type": "code", "id": "endless", "source": ENDLESS.splitlines(True), "outputs": []}]
     cells.insert(0, {"cell_type": "code", "id": "setup", "source": ["import encoding_labs"], "outputs": []})
     (tmp_path / "endless.ipynb").write_text(json.dumps({"cells": cells}))

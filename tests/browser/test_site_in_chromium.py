@@ -1,4 +1,4 @@
-"""The built site in Chromium: its pages, and a lab from opening and answering to its download and grade."""
+"""Test the built site in Chromium: its pages, and a lab that is opened, answered, downloaded and graded."""
 
 import json
 import threading
@@ -19,14 +19,14 @@ PREFIX = "some/prefix"
 pytestmark = [
     pytest.mark.timeout(2 * SECONDS),
     pytest.mark.xdist_group("browser"),
-    pytest.mark.long("builds the site, and opens it in a browser"),
+    pytest.mark.long("builds the site and opens it in a browser"),
 ]
 LANGUAGES = [*project.current().editions_of(LAB)]
 
 
 @pytest.fixture(scope="module")
 def site(once, pyodide, labkit) -> Path:
-    """The site, served from a folder under a prefix."""
+    """A folder with the built site in the subfolder `PREFIX`."""
     from labkit.site.book import missing
 
     if absent := missing():
@@ -53,7 +53,7 @@ def address(site):
 
 @pytest.fixture
 def open_page(browser):
-    """Open an address. Returns the page, and the list of requests that left this machine."""
+    """Open an address. Returns the page, and a list that collects its requests to other machines."""
     contexts = []
 
     def opened(address: str, **settings):
@@ -72,7 +72,7 @@ def open_page(browser):
 
 
 def pages_of(site: Path) -> list[str]:
-    """The pages for students: the home pages, and a lab in each language."""
+    """Some pages that students see: the home page and a lab in each language, and one more lab."""
     found = ["index.html", f"labs/{LAB}.html", "labs/03_rotation_proof.html"]
     found += [f"{language}/{page}" for language in LANGUAGES[1:] for page in ("index.html", f"labs/{LAB}.html")]
     return [page for page in found if (site / PREFIX / page).is_file()]
@@ -148,7 +148,7 @@ def test_an_answer_typed_in_the_browser_is_checked_downloaded_and_graded(
     assert (row["status"], row["lab"], row["language"]) == ("graded", LAB, language)
     earned = {check["exercise"]: check["points"] for check in row["checks"] if check["points"]}
     assert [*earned] == [EXERCISE]
-    assert left == [], "nothing left this machine"
+    assert left == [], "requests to other machines"
 
 
 def test_a_stale_copy_says_so_and_makes_place_for_the_new_lab(address, open_page):
@@ -168,7 +168,7 @@ def test_a_stale_copy_says_so_and_makes_place_for_the_new_lab(address, open_page
     title = "window.jupyterapp?.shell.currentWidget?.content?.model?.cells.get(0)?.sharedModel.getSource()"
     page.wait_for_function(
         f"{title}?.includes('Version {project.current().version}')"
-    )  # for the page that is loaded next
+    )  # the page loads again with the new lab
     kept = page.evaluate(
         "window.jupyterapp.serviceManager.contents.get('', {content: true}).then(all => all.content.map(file => file.name))"
     )
