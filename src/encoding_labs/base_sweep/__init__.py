@@ -1,8 +1,5 @@
 """Lab 05: how the base sets a table's wavelengths, and how to choose one."""
 
-from labkit.model.course import Environment
+from encoding_labs.environment import WITH_LOCKED_MODULE
 
-ENVIRONMENT = Environment(
-    packages=("minimodel",),
-    warm=("encoding_labs.clock", "matplotlib.pyplot", "minimodel.positional.sinusoidal", "numpy"),
-)
+ENVIRONMENT = WITH_LOCKED_MODULE

@@ -1,7 +1,5 @@
 """Lab 04: what the dot product of two rows reveals about their offset."""
 
-from labkit.model.course import Environment
+from encoding_labs.environment import WITH_LOCKED_MODULE
 
-ENVIRONMENT = Environment(
-    packages=("minimodel",), warm=("matplotlib.pyplot", "minimodel.positional.sinusoidal", "numpy")
-)
+ENVIRONMENT = WITH_LOCKED_MODULE

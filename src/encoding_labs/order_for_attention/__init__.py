@@ -1,7 +1,5 @@
 """Lab 06: attention ignores the order of tokens, and three ways to make it depend on order."""
 
-from labkit.model.course import Environment
+from encoding_labs.environment import WITH_LOCKED_MODULE
 
-ENVIRONMENT = Environment(
-    packages=("minimodel",), warm=("matplotlib.pyplot", "minimodel.positional.sinusoidal", "numpy")
-)
+ENVIRONMENT = WITH_LOCKED_MODULE

@@ -1,8 +1,7 @@
 """Lab 03: proof that a shift is a rotation."""
 
-from labkit.model.course import Environment
+from dataclasses import replace
 
-ENVIRONMENT = Environment(
-    packages=("minimodel",),
-    warm=("encoding_labs.clock", "matplotlib.pyplot", "minimodel.positional.sinusoidal", "numpy", "sympy"),
-)
+from encoding_labs.environment import WITH_LOCKED_MODULE
+
+ENVIRONMENT = replace(WITH_LOCKED_MODULE, warm=(*WITH_LOCKED_MODULE.warm, "sympy"))
