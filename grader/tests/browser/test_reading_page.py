@@ -213,7 +213,7 @@ def test_requests_are_answered_with_the_keyboard_alone(page, server):
     press(page, "Escape", "Enter", "a")
     page.locator("#points").fill("9")
     press(page, "Control+Enter")
-    complained(page, "Not saved: this answer: 9 points are too many; why_pairs is worth 2")
+    complained(page, "Not saved: this answer: 9 is too many points; why_pairs is worth 2")
     press(page, "Escape", "k", "Control+Enter")
     said(page, "Saved for twin-1: same points.")
     press(page, "Escape", "Enter")

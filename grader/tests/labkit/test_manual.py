@@ -54,7 +54,7 @@ def test_text_in_a_cell_is_no_formula_and_comes_back(text):
         ("ada,03_none,robust,1,", "line 2: there is no lab '03_none'"),
         (f"ada,{LAB},robus,1,", "has no exercise 'robus'; did you mean robust?"),
         (f"ada,{LAB},spread,1,", "spread is graded by its checks"),
-        (f"ada,{LAB},robust,2.5,", "line 2: 2.5 points are too many; robust is worth 2"),
+        (f"ada,{LAB},robust,2.5,", "line 2: 2.5 is too many points; robust is worth 2"),
         *(
             (f"ada,{LAB},robust,{number},", "is not a number of points")
             for number in ("", "x", "nan", "inf", "-1", "1e999")

@@ -260,7 +260,7 @@ def test_a_filled_in_sheet_is_read_back(out, tmp_path):
     "cells, says",
     [
         ("{id},01_spread,robust,x,", "line 2: 'x' is not a number of points"),
-        ("{id},01_spread,robust,3,", "line 2: 3 points are too many"),
+        ("{id},01_spread,robust,3,", "line 2: 3 is too many points"),
         ("{id},01_spread,robust,,why", "line 2: this row has a comment but no points"),
         ("a00,01_spread,robust,1,", "line 2: robust has no current answer 'a00'"),
         ("{id},01_spread,robust,1,\n{id},01_spread,robust,1,", "line 3: this answer occurs twice"),

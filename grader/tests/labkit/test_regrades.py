@@ -198,7 +198,7 @@ def test_an_invalid_answer_is_refused_and_nothing_is_written(out, asked):
 
 def test_a_broken_file_is_reported_and_kept(out):
     by_hand(out, f"ada,{LAB},midrange,,9,why,")
-    with pytest.raises(DeskProblem, match=r"adjustments\.csv, line 2: 9 points are too many"):
+    with pytest.raises(DeskProblem, match=r"adjustments\.csv, line 2: 9 is too many points"):
         answer(out)
     assert adjusted(out)[0][4] == "9" and not (out / "answered.csv").exists()
 

@@ -84,8 +84,8 @@ def _adjustment(project: Project, where: str, row: Mapping[str, str]) -> Adjustm
         points = number_in(where, given["set"])
         if points > (whole := most(project, lab, asked)):
             raise DeskProblem(
-                f"{where}: {points:g} points are too many; {exercise or lab.name} is worth {whole:g}; "
-                "to give a bonus, use the column add"
+                f"{where}: {points:g} is too many points; {exercise or lab.name} is worth {whole:g}; "
+                "to give a bonus, use the add column"
             )
         return Adjustment(exercise, reason, set=points)
     points = number_in(where, given["add"], least=-float("inf"))
@@ -94,7 +94,7 @@ def _adjustment(project: Project, where: str, row: Mapping[str, str]) -> Adjustm
             f"{where}: {exercise} is a written answer; set its points, or change the reader's points in {manual.NAME}"
         )
     if abs(points) > (whole := most(project, lab)):
-        raise DeskProblem(f"{where}: {points:+g} points are too many; all of {lab.name} is worth {whole:g}")
+        raise DeskProblem(f"{where}: a change of {points:+g} points is too large; all of {lab.name} is worth {whole:g}")
     return Adjustment(exercise, reason, add=points)
 
 
@@ -107,7 +107,7 @@ def most(project: Project, lab: Lab, exercise: Exercise | None = None) -> float:
 
 
 def _check_together(other: Line, line: Line) -> None:
-    """Check that two rows of one student and lab neither contradict nor repeat each other. Errors: DeskProblem."""
+    """Check that two rows for the same student and lab neither contradict nor repeat each other. Errors: DeskProblem."""
     one, two = other.adjustment, line.adjustment
     if one.exercise != two.exercise:
         return
@@ -147,7 +147,7 @@ def with_rows(lines: Iterable[Line], submissions: Sequence[Submission], labs: Co
 
 
 def with_adjustments(course: Course, final_scores: Iterable[FinalScore], lines: Iterable[Line]) -> Iterator[FinalScore]:
-    """Attach the adjustments to the final scores, by exercise; `set` comes before `add`."""
+    """Attach each student's adjustments to the final score, in exercise order, with `set` before `add`."""
     of: dict[tuple[str, str], list[Adjustment]] = defaultdict(list)
     for line in lines:
         of[line.student, line.lab].append(line.adjustment)

@@ -19,10 +19,10 @@ class Attempts:
 
     digest: str = ""  # digest of the latest attempt's bytes
     mistakes: tuple[Named, ...] = ()  # in the latest attempt
-    earlier: tuple[Named, ...] | None = None  # in the last attempt with different bytes; None if there was none
+    earlier: tuple[Named, ...] | None = None  # in the attempt before that, with different bytes; None if none
 
     def followed_by(self, result: Result) -> Attempts:
-        """Return the attempts after one more result."""
+        """Return the last two attempts after this result is added."""
         if result.status != "graded":
             return self
         digest = result.submission.digest

@@ -5,7 +5,7 @@
     [sinusoidal_pe]
     degrees = "Page 3 of the handout shows this."
 
-`lecture.toml` is for the instructor. It maps mistakes in the catalogue to sentences for the lecture.
+`lecture.toml` is for the instructor. For any mistake in the catalogue, it can have a sentence to use in a lecture.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ class Comments:
 
 
 def comments_for(project: Project, named: Path | None) -> Comments:
-    """Read comments from the named file, else from the course's own. Errors: DeskProblem."""
+    """Read comments from the named file, or from the course's own if none is named. Errors: DeskProblem."""
     path = named or project.root / COMMENTS
     return read_comments(project, path) if named or path.exists() else Comments()
 
 
 def lecture_of(project: Project) -> dict[str, str]:
-    """The course's sentences for lectures. Errors: DeskProblem."""
+    """The course's lecture sentence for each mistake that has one. Errors: DeskProblem."""
     path = project.root / LECTURE
     return read_lecture(project, path) if path.exists() else {}
 

@@ -47,7 +47,7 @@ class Desk:
         comments: Path | None,
         compares: bool,
     ) -> Desk:
-        """Read the files given, or the default ones in the course's folder and `out`. Errors: DeskProblem, naming the file."""
+        """Read these files, or the default ones in the course's folder and `out`. Errors: DeskProblem, naming the file."""
         if deadlines and not deadlines.exists():
             raise DeskProblem(f"{deadlines}: no such file")
         before = score_store.earlier(out)
@@ -96,7 +96,7 @@ class Desk:
     def completed(self, submissions: Sequence[Submission], lab: str | None = None) -> list[Submission]:
         """Add a row for each student who has points but no submission.
 
-        Errors: DeskProblem for points of someone who is not in the class. With `lab`, only rows for this lab are checked.
+        Errors: DeskProblem if someone who is not in the class was given points. With `lab`, only rows for this lab are checked.
         """
         rows = {(each.student, each.lab) for each in submissions}
         students, labs = {student for student, _ in rows}, {lab} if lab else {lab for _, lab in rows}

@@ -38,7 +38,7 @@ def _of_group(
     aside: list[Submission] = []
     if any(
         not each.refusal for found in labs.values() for each in found
-    ):  # if there is a readable lab, files of unknown labs do not count
+    ):  # if there is a readable lab, files that match no lab do not count
         aside = [each for lab, found in labs.items() if lab not in course.names for each in found]
         labs = {lab: found for lab, found in labs.items() if lab in course.names}
     for lab in sorted(labs):

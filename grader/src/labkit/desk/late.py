@@ -1,7 +1,7 @@
 """deadlines.toml: when each lab is due, and the penalty for lateness. Every grading run reads the file again.
 
 days late = submission time - (deadline + the student's extension), in days, at least 0
-          = 1 if the LMS only marks the submission as late, and there is no extension
+          = 1 if the LMS marks the submission as late but gives no time, and there is no extension
 penalty   = score · min(percent · (days late, rounded up - free days used), most) / 100
 """
 
@@ -122,7 +122,7 @@ def read(course: Course, path: Path) -> Policy:
     _only(path, "late.", late, (*NUMBERS, "function"))
     numbers = {name: _number(path, name, late[name]) for name in NUMBERS if name in late}
     if "free_days" in numbers:
-        numbers.setdefault("percent", 100.0)  # without a percentage, a day beyond the free ones costs all points
+        numbers.setdefault("percent", 100.0)  # without a percentage, any day beyond the free ones costs all points
     due = {lab: _moment(path, lab, moment) for lab, moment in deadlines.items()}
     return Policy(due, **numbers, own=_own(path, late["function"]) if "function" in late else None)
 
@@ -151,7 +151,7 @@ def _moment(path: Path, lab: str, value: object) -> datetime:
 
 
 def _own(path: Path, name: object) -> Own:
-    """Load the function FILE.py:NAME. The file must be in the folder of the deadlines file, or below it."""
+    """Load the function FILE.py:NAME. FILE.py is a path relative to the folder of the deadlines file."""
     file, _, function = str(name).partition(":")
     try:
         spec = importlib.util.spec_from_file_location("labkit_late_policy", path.parent / file)

@@ -63,7 +63,7 @@ def check_points(course: Course, where: str, lab: str, exercise: str, points: fl
             "so change other points in adjustments.csv"
         )
     if points > asked.points:
-        raise DeskProblem(f"{where}: {points:g} points are too many; {exercise} is worth {asked.points:g}")
+        raise DeskProblem(f"{where}: {points:g} is too many points; {exercise} is worth {asked.points:g}")
 
 
 def lab_named(course: Course, where: str, lab: str) -> Lab:
@@ -106,7 +106,8 @@ def change(course: Course, path: Path, changes: Mapping[Key, Mark | None], reade
     with alone(path):
         manual = read_all(course, path)
         for key, given in changes.items():
-            manual.pop((*key, reader), None)  # added again at the end, because the latest row decides
+            # Added again at the end, because the last row decides which version of the answer counts.
+            manual.pop((*key, reader), None)
             if given is not None:
                 manual[(*key, reader)] = given
         with_readers = any(each[3] for each in manual)

@@ -16,7 +16,7 @@ from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_HANDED_IN
 from labkit.model.course import Course
 
-TIMES = 10  # ratio to the lab with the most submitters
+TIMES = 10  # how many times more submitters another lab must have
 
 
 def tidied(course: Course, submissions: Sequence[Submission]) -> tuple[list[Submission], list[str]]:
@@ -46,7 +46,7 @@ def is_missing(each: Submission) -> bool:
 
 
 def _of_student(course: Course, rows: list[Submission]) -> Iterator[Submission]:
-    """If a student has one missing lab and one file of an unknown lab, assign the file to that lab."""
+    """If a student is missing one lab and submitted one file that matches no lab, assign the file to the missing lab."""
     missing = [each for each in rows if is_missing(each)]
     unknown = [each for each in rows if each.lab not in course.names]
     empty = [each for each in unknown if each.path is None]

@@ -1,7 +1,7 @@
 """Match submissions to the people in a class, without guessing.
 
 A submission matches a person by id, by e-mail address or the part before the @, or by the LMS's own number if the roster has
-it; otherwise by full name in either order. Rows then use the roster's ids. If several people match, or if one person matches
+it; otherwise by full name in either order. It is then listed under the id in the roster. If several people match, or if one person matches
 several submissions for one lab, a submission stays unmatched and keeps its name from the download. A submission under a
 group's name belongs to the group.
 """
@@ -103,7 +103,7 @@ class Roster:
         return self._names.within(student)
 
     def _of_canvas(self, login: str, number: str) -> set[str]:
-        """Match by Canvas number. If the roster has none, an id equal to the number counts only if the name fits too."""
+        """Match by Canvas number. If the roster has none, an id equal to the number counts unless the roster's name differs."""
         if self._by["canvas"]:
             return self._by["canvas"].get(number, set())
         fit = self._by["one word"].get(plain(login), set()) | self._by["login"].get(plain(login), set())
@@ -142,7 +142,7 @@ def _comparable(when: datetime) -> datetime:
 
 
 def join(course: Course, roster: Roster, submissions: Sequence[Submission]) -> tuple[list[Submission], dict[str, str]]:
-    """Rename submissions to the roster's ids and groups, and add missing rows, one for each person and submitted lab.
+    """Rename submissions to the ids and groups in the roster, and add a row for each submission that a person is missing.
 
     Also returns the unmatched submissions by name, with a reason if several people or submissions match.
     """
@@ -176,7 +176,7 @@ def _conflicting(students: Sequence[str], labs: Mapping[str, set[str]]) -> Itera
 
 
 def _unmatched_name(each: Submission, roster: Roster, taken: Mapping[str, object]) -> str:
-    """Name an unmatched submission. If the name is also a person's id, the download's convention is added."""
+    """Name an unmatched submission. If its name is also an id or a group in the roster, the download's convention is added."""
     name = each.student
     if name in roster.people or name in roster.groups:
         name = f"{name} ({each.by})"

@@ -97,7 +97,7 @@ def _shown(name: str) -> str:
 
 
 def _rows(course: Course, path: Path) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield each person's line and cells, by our own column names, for every kind of file."""
+    """Yield each person's line, and their cells by our own column names, from any of these files."""
     there = columns_of(path)
     if {"id", "sis login id"} <= {*there}:
         form, needed = _of_canvas, ("id",)

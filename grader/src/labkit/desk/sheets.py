@@ -44,7 +44,7 @@ def read_toml(path: Path) -> dict:
     """Read the tables of a file. Errors: DeskProblem."""
     try:
         return tomllib.loads(_bytes_of(path).decode("utf-8"))
-    except ValueError as error:  # neither TOML nor UTF-8
+    except ValueError as error:  # not TOML, or not UTF-8
         raise DeskProblem(f"{path}: {error}") from None
 
 
@@ -133,7 +133,7 @@ def number_of(text: str) -> float:
 
 
 def number_in(where: str, text: str, least: float = 0) -> float:
-    """Parse points, at least `least`. Errors: DeskProblem."""
+    """Parse a number of points, at least `least`. Errors: DeskProblem."""
     points = number_of(text)
     if not (math.isfinite(points) and points >= least):
         from_0 = "" if least else ", 0 or more"

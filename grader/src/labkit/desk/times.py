@@ -19,16 +19,16 @@ from labkit.judge.results import NOT_HANDED_IN
 from labkit.model.course import Course
 from labkit.model.text import printable
 
-TOGETHER = timedelta(minutes=15)  # longest time between the files of one download
+TOGETHER = timedelta(minutes=15)  # longest time between the first and the last file of one download
 NEARLY_ALL = 0.9  # fraction of the files; a few may have arrived by e-mail
-GRACE = timedelta(minutes=1)  # after the deadline; Canvas does not mark these submissions as late
+GRACE = timedelta(minutes=1)  # after the deadline; Canvas does not mark a submission in this time as late
 REMEDY = f"correct the time, the extension in the roster, or {NAME}"
 
 
 def from_roster(course: Course, roster: Roster, policy: Policy, submissions: Iterable[Submission]) -> list[Submission]:
     """Add submission times from the roster. Errors: DeskProblem for a time that could belong to several labs.
 
-    A time without a zone has the deadline's zone, or is local if there is no deadline.
+    A time without a zone is read in the deadline's zone, or as local time if there is no deadline.
     """
     submissions = list(submissions)
     labs = sorted({each.lab for each in submissions} & {*course.names})

@@ -15,7 +15,7 @@ class Answer:
 
     code: int | None
     students: list[int] = field(default_factory=list)
-    exercise: str = ""  # set if the answer is not listed under its exercise
+    exercise: str = ""  # set only in a list with answers to several exercises
     message: str = ""  # shown to the first of these students
 
 
@@ -46,6 +46,6 @@ def grouped(answers: Iterable[tuple[int | None, int]], exercise: str = "") -> li
 
 
 def as_data(value: object) -> str:
-    """Write a line of ASCII JSON that cannot close an HTML element."""
+    """Write a value as one line of ASCII JSON that is safe inside an HTML <script>."""
     text = json.dumps(value, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -22,7 +22,7 @@ from labkit.model.text import shortened
 
 Target = Callable[[str, str], str]  # returns the expected picture of a lab's exercise
 
-THREE_LINES = 360  # characters of a text that comes from neither labkit nor the lab
+THREE_LINES = 360  # maximum characters of a text that comes from neither labkit nor the lab
 MOST = 12  # maximum number of remarks per exercise
 # A line break within a paragraph, shown as a space. Line breaks before lists, quotations and tables are kept.
 GOES_ON = re.compile(r"(?<=\S)\n(?![\s\-*+>#|]|\d+[.)]\s)(?=.)")
@@ -46,9 +46,9 @@ class Part:
     code: str = ""
     reader_comment: str = ""  # the reader's comment on a written answer
     adjusted: tuple[str, ...] = ()  # the instructor's adjustments and reasons
-    call: str = ""  # the call that drew the figure; then the student's figure and the expected one, as PNG in base64
-    picture: str = ""
-    target: str = ""
+    call: str = ""  # the call that drew the figure
+    picture: str = ""  # the student's figure, as PNG in base64
+    target: str = ""  # the expected figure, as PNG in base64
 
     @property
     def is_folded(self) -> bool:
@@ -201,7 +201,7 @@ def _changed(change: Adjusted, language: str) -> str:
 
 
 def _state(final_score: FinalScore, name: str, points: float, of: float) -> str:
-    """Derive the state of an exercise from its checks. By points alone, an exercise without points would always look right."""
+    """Derive the state of an exercise from its checks. Going by points, an exercise without points would always look right."""
     checks = final_score.result.of_exercise(name)
     if any(each.settles or each.add for each in final_score.given if each.exercise == name):
         return "adjusted"

@@ -60,7 +60,7 @@ def write_reports(
 
 
 def _in_lines(result: dict) -> str:
-    """Write the result as JSON, with a line for each check. Python's own indentation takes ten times as long."""
+    """Write the result as JSON, with a line for each check. The json module's own indentation takes ten times as long."""
     whole, *checks = (json.dumps(each, ensure_ascii=False) for each in (result | {"checks": []}, *result["checks"]))
     lines = ",\n  ".join(checks)
     return whole.removesuffix("]}") + (f"\n  {lines}]}}" if checks else "]}")

@@ -1,7 +1,7 @@
 """Highlight Python syntax, as data for a page's script or as HTML.
 
-The tokenizer of the similarity index is used, because it takes time proportional to the code's length. Pygments took 3 s for
-10,000 characters that a student could choose ('%000…).
+The tokenizer of the similarity index is used, because its time is proportional to the code's length. Pygments took 3 s for
+10,000 characters of hostile input ('%000…).
 """
 
 from __future__ import annotations

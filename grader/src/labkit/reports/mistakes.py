@@ -10,7 +10,7 @@ from labkit.judging.words import say
 from labkit.model.text import shortened
 from labkit.reports.answers import Answer, Codes
 
-MOST_ANSWERS = 25  # different answers with code per mistake on the page
+MOST_ANSWERS = 25  # maximum number of different answers shown with code, for each mistake
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """Find answers that are the same except for names and layout. This is a reason to ask, not a verdict.
 
-Fingerprints that occur in the released lab, or in the answers of many students, are ignored. Two answers with the sets of
-remaining fingerprints A and B are alike if both sets have at least EVIDENCE elements, and
+Fingerprints that occur in the released lab, or in the answers of many students, are ignored. Let A and B be the sets of
+fingerprints that remain in two answers. The answers are alike if both sets have at least EVIDENCE elements, and
 
     |A and B| / |A or B| >= ALIKE
 
@@ -68,7 +68,7 @@ class Similar:
 
 
 def _group_of(final_score: FinalScore) -> str:
-    """The author of a submission: a roster's group, or a shared Gradescope submission. Returns "" for a single student."""
+    """Identify who submitted together: a group in the roster, or a shared Gradescope submission. Returns "" for a single student."""
     submission = final_score.result.submission
     group = final_score.person.group if final_score.person else ""
     return group or (submission.file if submission.by == "gradescope" else "")

@@ -22,7 +22,7 @@ from labkit.reports.pages import page
 
 PLAIN = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 DEVICES = re.compile(r"con|prn|aux|nul|com\d|lpt\d")  # names reserved by Windows
-SPOKEN = ("en", "es")  # languages of the page's own words
+SPOKEN = ("en", "es")  # languages in which the page is available
 MADE_BY = '<meta name="generator" content="labkit">'  # only pages with this tag are ever removed
 
 _WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))

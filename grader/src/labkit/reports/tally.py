@@ -37,15 +37,15 @@ class LabTally:
 
 @dataclass
 class ExerciseTally:
-    """One exercise. Ungraded answers count only in `waiting`. `right` answers have all points or, without points, pass all checks."""
+    """The number of answers to one exercise, and their points."""
 
     lab: str
     points: float = 0.0
     of: float = 0.0
     count: int = 0
-    right: int = 0
+    right: int = 0  # answers with all points or, in an exercise without points, with all checks passed
     missing: int = 0
-    waiting: int = 0
+    waiting: int = 0  # ungraded answers, which are not counted in any other field
 
     @property
     def is_whole(self) -> bool:

@@ -20,7 +20,7 @@ from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED, Result
 from labkit.model.text import in_points, printable, some
 
 AT_A_GLANCE = 40  # rows
-MISSING = 10  # students named per lab that they did not submit
+MISSING = 10  # maximum number of students named as missing a lab
 
 
 class Listener(Console):
