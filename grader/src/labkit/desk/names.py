@@ -48,7 +48,7 @@ def in_one_word(name: str) -> set[str]:
 
 
 class Names:
-    """Finds the full names of a class in the names of files and folders."""
+    """Finds students' full names in the names of files and folders."""
 
     def __init__(self, names: Mapping[str, str]):
         """`names` has each person's name by id."""

@@ -21,7 +21,7 @@ from labkit.model.text import printable
 
 TOGETHER = timedelta(minutes=15)  # longest time between the first and the last file of one download
 NEARLY_ALL = 0.9  # fraction of the files; a few may have arrived by e-mail
-GRACE = timedelta(minutes=1)  # after the deadline; Canvas does not mark a submission in this time as late
+GRACE = timedelta(minutes=1)  # Canvas marks submissions as late only when they are this long after the deadline
 REMEDY = f"correct the time, the extension in the roster, or {NAME}"
 
 

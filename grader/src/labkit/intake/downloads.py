@@ -25,13 +25,13 @@ from labkit.intake.tree import Folder
 
 NUMBERED = re.compile(r"(lab|hw|homework|assignment|exercise|week)-?\d+-", re.IGNORECASE)
 BRANCH = re.compile(r"-(main|master)$")  # added by GitHub to the name of a downloaded repository
-CLONES = "-submissions"  # at the end of the name of a folder with a class's clones
+CLONES = "-submissions"  # suffix of a folder with clones of a class's repositories
 COURSE = {"source", "release", "autograded", "feedback", "nbgrader_config.py", "gradebook.db"}  # next to submitted/
 STAMP = "timestamp.txt"  # nbgrader's file next to the notebook
 
 
 def is_wanted(name: str) -> bool:
-    """Whether a file with this name was added by the download itself, to describe a submission."""
+    """Whether a file with this name comes with the download and describes a submission."""
     return name in (METADATA, STAMP) or name.endswith(".txt") and bool(BLACKBOARD.fullmatch(name))
 
 
@@ -59,7 +59,7 @@ def is_students(folder: Folder, alone: bool) -> bool:
 
 
 def is_download(folder: Folder, or_clones: bool = True) -> bool:
-    """Whether a name in the folder follows a download's convention. Clones count only with `or_clones`; one student may have several."""
+    """Whether a name in the folder follows a download's convention. Clones count only with `or_clones`, because one student may have several."""
     known = [each for several in submissions_of_folders(folder).values() for each in several]
     sure = or_clones or folder.name.endswith(CLONES)
     return any(sure or each.by != "repository" for each in known) or bool(convention_of(folder.files))
@@ -68,7 +68,7 @@ def is_download(folder: Folder, or_clones: bool = True) -> bool:
 def is_nbgrader(folder: Folder) -> bool:
     """Whether the folder is nbgrader's: it is called `submitted`, or every student has an assignment with nbgrader's timestamp.
 
-    One student's file with the name of the timestamp is not enough.
+    A timestamp file from a single student is not enough, because the student may have made it.
     """
     if folder.name == "submitted" and folder.folders and not folder.files:
         return True

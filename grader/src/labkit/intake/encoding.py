@@ -14,8 +14,8 @@ _ESCAPED = {
 def as_text(content: bytes) -> tuple[str, tuple[Finding, ...]]:
     """Decode the content, with a note unless it is plain UTF-8.
 
-    A byte order mark, or the zero bytes of UTF-16, decide the encoding. Otherwise it is UTF-8 if most non-ASCII letters are valid;
-    a few may be damaged. Otherwise it is cp1252 (Windows's "ANSI"), which includes all letters of latin-1.
+    A byte order mark, or the zero bytes of UTF-16, decides the encoding. Otherwise the content is read as UTF-8 if most non-ASCII
+    letters are valid, or else as cp1252 (Windows's "ANSI"), which includes all letters of latin-1.
     """
     named = json.detect_encoding(content)
     if named not in ("utf-8", "utf-8-sig"):

@@ -17,7 +17,7 @@ SETUP = "setup"  # the id of the setup cell, which all others need
 
 @dataclass(frozen=True)
 class Handout:
-    """A released lab. Reading it does not import the course, so submissions can be read before anything is imported."""
+    """A released lab. Reading it does not import the course's code."""
 
     sources: Mapping[str, str]  # by cell id, in English
     exercises: Mapping[str, str]  # the kind of each answer cell: code or markdown

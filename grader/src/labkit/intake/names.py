@@ -9,7 +9,7 @@
 | blackboard | `Lab 1_ada_attempt_2024-01-31-12-30-05_lab.ipynb` | `ada` |
 
 A student controls only the end of such a name, so each pattern matches as early as possible. One convention applies to the
-whole download: a name that imitates another convention stays an ordinary name.
+whole download: a name that imitates another convention is an ordinary name.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def convention_of(files: Collection[File]) -> str:
 def submission_of_file(file: File, by: str, beside: Mapping[str, File]) -> Submission | None:
     """Read the submission from a file's name in a download that follows the convention `by`; None if the name does not fit.
 
-    `beside` has the neighbouring files by name. `instead` is "text" or "link" if that was submitted in place of a file.
+    `beside` has the files in the same folder, by name. `instead` is "text" or "link" if that was submitted in place of a file.
     """
     found = _read(file, by) if by else None
     if not found:

@@ -22,7 +22,7 @@ from labkit.model.course import Course
 from labkit.model.project import Project
 
 MAX_CELLS = 2_000
-MAX_SOURCE = 100_000  # characters of a cell that is parsed for names; parsing needs a thousand bytes for each
+MAX_SOURCE = 100_000  # characters of a cell that is parsed for names; parsing uses a thousand bytes of memory for each
 SHORT = 5_000  # characters; only shorter cells have their names cached
 MAX_SOURCES = 200_000  # characters of all parsed cells together, in order
 MAX_PARTS = 1_000_000  # maximum commas and brackets in a file, to limit its size in memory

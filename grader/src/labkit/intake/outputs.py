@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 
 STEPS = 1_000_000  # maximum number of brackets that are read; each takes a microsecond
-# The text before the opening bracket of a value to remove. All other keys and their form stay unchanged.
+# The text before the opening bracket of a value to remove. Everything else stays unchanged, byte for byte.
 _UNNEEDED = re.compile(rb'(?<!\\)"(?:outputs|attachments|widgets)"\s*:\s*\Z')
 LONGEST_KEY = 64  # bytes before a bracket that are searched for such a key
 DEPTHS = range(2, 6)  # nesting levels of these keys: metadata of the notebook, a cell, a format 3 cell
@@ -20,7 +20,7 @@ _BETWEEN = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL)  #
 def without_outputs(chunks: Iterable[bytes], most: int) -> bytes | None:
     """Replace each removed value with `[]` or `{}`. Returns None if more than `most` bytes or STEPS remain."""
     kept, carried = bytearray(), b""
-    in_text, depth, left_out, steps = False, 0, 0, 0  # depth of the value being removed
+    in_text, depth, left_out, steps = False, 0, 0, 0  # left_out: the depth of the value being removed, or 0
     for chunk in chunks:
         chunk, at, carried = carried + chunk, 0, b""
         while at < len(chunk):

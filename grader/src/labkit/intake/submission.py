@@ -26,7 +26,7 @@ class Submission:
     refusal: Refusal | None = None  # why the file cannot be graded
     instead: str = ""  # what was submitted in place of a notebook
     order: float = 0.0  # increases with each attempt of the student; 0 if the download has no order
-    attempt: int = 0  # 1 for the first, numbered by the download, else by time; 0 if unknown
+    attempt: int = 0  # from 1, as numbered by the download, or else by time; 0 if unknown
     submitted: float | None = None  # seconds since 1970
     by_change: bool = False  # `submitted` is the file's modification time, which may be the time of the download
     late: bool | None = None  # the LMS's mark; None if it has none

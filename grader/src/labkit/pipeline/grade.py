@@ -1,4 +1,4 @@
-"""Grade: from the given files to the result of every submission."""
+"""Grade a class: read the given files, and get the result of every submission."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Report: compute each final score once, and pass it to everything that shows or stores it."""
+"""Write the reports: compute each final score once, and pass it to everything that shows or stores it."""
 
 from __future__ import annotations
 

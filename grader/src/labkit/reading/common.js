@@ -75,7 +75,7 @@ function key(name) {
   return made;
 }
 
-// The button of the earlier text for this letter, if there is one.
+// The button for the earlier comment or reason with this letter, if there is one.
 const again = (letter) => at("earlier").children[LETTERS.indexOf(letter)]?.firstChild;
 
 addEventListener("beforeunload", (event) => { if (unsaved && !broken) event.preventDefault(); });

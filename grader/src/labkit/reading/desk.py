@@ -20,7 +20,7 @@ from labkit.reading.rubric import rubric_of
 
 LONGEST = 10_000  # characters of a comment
 AT_ONCE = 50  # answers per reply
-TOO_MANY = 1e9  # points; larger integers may not fit into a float
+TOO_MANY = 1e9  # points; a huge integer would not fit into a float
 
 
 class ReadingDesk:
@@ -67,7 +67,7 @@ class ReadingDesk:
         return (answer for (name, _), answer in self.answers.items() if name == exercise)
 
     def texts(self, exercise: str, start: int = 0) -> dict[str, list[Node]]:
-        """The texts of AT_ONCE answers, starting at number `start`, by id. Rendering 2,000 with formulas would take seconds."""
+        """The texts of AT_ONCE answers by id, starting at number `start`. Rendering the formulas in 2,000 would take seconds."""
         some = islice(self._of(exercise), start, start + AT_ONCE)
         return {answer.id: tree_of(answer.text, breaks=True) for answer in some}
 

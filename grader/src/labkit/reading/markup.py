@@ -141,7 +141,7 @@ class _Tree:
         return _formula(source, block) if self.formulas >= 0 else ["code", {}, source]
 
 
-@lru_cache(maxsize=2_000)  # the page for each regrade request shows the question again
+@lru_cache(maxsize=2_000)  # several regrade requests may show the same question
 def _formula(source: str, block: bool) -> Node:
     """Convert a formula to MathML, or to code if the converter does not support it."""
     if len(source) > LONGEST_FORMULA:

@@ -25,7 +25,7 @@ from labkit.reading.requests import Request, exercises_of, read
 from labkit.reports.highlight import runs
 
 LONGEST = 10_000  # characters of a reason
-TOO_MANY = 1e9  # points; larger integers may not fit into a float
+TOO_MANY = 1e9  # points; a huge integer would not fit into a float
 
 
 class RegradeDesk:

@@ -51,7 +51,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Requests:
-    """All requests, each once, and a line for each message that matches no exercise of the class."""
+    """All requests without duplicates, and a line for each message that matches no exercise of the class."""
 
     found: tuple[Request, ...]
     unmatched: tuple[str, ...]

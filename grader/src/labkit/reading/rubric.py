@@ -1,4 +1,4 @@
-"""Read a written exercise's rubric from the solution's cell NAME_rubric or rubric, which students do not get."""
+"""Read a written exercise's rubric from the cell NAME_rubric or rubric in the solution. Students do not get this cell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write a Gradescope autograder for each lab: a zip of `setup.sh`, `run_autograder`, a wheel, the course and its requirements.
+"""Write a Gradescope autograder for each lab: a zip with `setup.sh`, `run_autograder`, a wheel, the course and its requirements.
 
 Gradescope unpacks the zip into /autograder/source, runs setup.sh once, and copies run_autograder to /autograder, where it runs for
 every submission.

@@ -37,7 +37,7 @@ points_of("{lab}", "{check}")
 
 
 def write_tree(project: Project, labs: Sequence[Lab], seed: int, out: Path) -> None:
-    """Write the tree into an existing folder. Files of an earlier release are replaced; others stay.
+    """Write the tree into an existing folder. Replaces files from an earlier release and keeps all others.
 
     Errors: CourseError, OSError.
     """

@@ -1,4 +1,4 @@
-"""Copy what a machine needs to grade a course: its files, and its requirements other than labkit."""
+"""Collect what a machine needs to grade a course: the course's files, and its requirements other than labkit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write a notebook for each student in a roster, with the student's own values, for labs that draw values."""
+"""Write a notebook for each student in a roster, for labs that draw different values for each student."""
 
 from __future__ import annotations
 

@@ -16,8 +16,8 @@ from labkit.model.project import Project
 from labkit.release.wheels import project_table, write_core_wheel, write_course_wheel
 
 REQUIREMENTS, WRITTEN = "requirements.txt", "# Written by `labkit release`"
-PARTS = ("labs", "wheels", "environment.yml")  # besides the pages and the requirements
-JUPYTERLAB = "jupyterlab>=4.2"  # unless the course's extra `lab` names a version
+PARTS = ("labs", "wheels", "environment.yml")  # of a release, in addition to the READMEs and the requirements
+JUPYTERLAB = "jupyterlab>=4.2"  # used unless the course's `lab` extra names a version
 
 
 def write_release(project: Project, labs: Sequence[Lab], out: Path) -> list[Path]:

@@ -21,7 +21,7 @@ APPS = ("notebooks", "lab")
 PACKAGES = "pyodide"  # the folder with the lock file
 SECONDS = 300
 SETTINGS: dict[str, Any] = {
-    # JupyterLite's File menu has no download.
+    # JupyterLite's File menu cannot download a notebook, so the toolbar gets a button for it.
     "@jupyterlab/notebook-extension:panel": {
         "toolbar": [
             {"name": "download", "command": "docmanager:download", "label": "Download your notebook", "rank": 0}

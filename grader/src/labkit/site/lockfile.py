@@ -26,7 +26,7 @@ from labkit.release.wheels import write_installed_wheel
 Lock = dict[str, Any]
 LOCK = "pyodide-lock.json"
 RUNTIME = ("pyodide.js", "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
-# Packages that the kernel loads before the first cell, by import name. If the lock file lists them, they load sooner.
+# Packages that the kernel loads before the first cell, by import name. They load sooner if Pyodide itself loads them at the start.
 OF_THE_KERNEL = ("micropip", "piplite", "ssl", "sqlite3", "ipykernel", "comm", "pyodide_kernel", "jedi", "ipython")
 IN_PYTHON = {"pyodide-py"}  # part of Pyodide
 SECONDS = 60
