@@ -291,7 +291,7 @@ def test_malformed_cells_are_reported(classroom):
     path.write_text(json.dumps(notebook))
     result = judge_file(project.current(), path, "ada")
     assert result.status == "graded" and result.score == result.max_score
-    assert "2 of its cells" in result.why()
+    assert "2 of the notebook's cells" in result.why()
 
 
 def test_the_solutions_folder_gives_each_labs_solution():

@@ -88,7 +88,7 @@ def test_several_notes_are_one_reason(tmp_path, solved):
     solved.cells.append(None)
     (tmp_path / f"{LAB}.ipynb").write_bytes(text_of(solved).encode("cp1252", "replace"))
     why = judge_file(project.current(), tmp_path / f"{LAB}.ipynb", "ada").why()
-    assert "read as cp1252" in why and "1 of its cells" in why
+    assert "read as cp1252" in why and "1 of the notebook's cells" in why
 
 
 @given(st.binary(max_size=200), st.sampled_from([b"", b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf", b"\xff\xfe\0\0"]))
