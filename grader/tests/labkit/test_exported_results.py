@@ -173,6 +173,19 @@ def test_the_export_command_for_every_format(tmp_path, labkit):
     assert not (tmp_path / "x").exists()
 
 
+@pytest.mark.parametrize(
+    ("students", "line"),
+    [
+        (["ada"], "1 score is not final: 2 points are still ungraded;"),
+        (["ada", "bob"], "2 scores are not final: 4 points are still ungraded;"),
+    ],
+)
+def test_scores_that_are_not_final_are_counted(tmp_path, labkit, students, line):
+    leave(tmp_path / "out", map(result, students))
+    done = labkit("export", tmp_path / "out", "--to", "csv", "--out", tmp_path / "scores.csv")
+    assert done.returncode == 0 and line in done.stdout
+
+
 @pytest.mark.timeout(120 + 20 * KILLS)
 def test_an_export_that_is_killed_is_whole_or_not_there(tmp_path, labkit):
     out, moments = tmp_path / "out", random.Random(3)

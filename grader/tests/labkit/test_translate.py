@@ -307,3 +307,11 @@ def test_the_command_begins_an_edition_and_says_what_is_left(begun):
     done = run("--to", "es")
     assert done.returncode == 0 and (begun.labs / "es" / f"{LAB}.ipynb").exists()
     assert "--to fr: labkit.toml has the languages en, es" in run("--to", "fr").stderr
+
+
+@pytest.mark.parametrize("options", [(), ("--to", "es")])
+def test_the_command_asks_for_a_second_language_in_a_course_with_one(begun, options):
+    (begun.root / "labkit.toml").write_text(f'package = "{begun.package}"\n', "utf-8")
+    usual = {name: value for name, value in os.environ.items() if name != project.VARIABLE}
+    done = commands().run("translate", "01", *options, cwd=begun.root, env=usual)
+    assert done.returncode == 2 and "labkit.toml has no language but English: add one" in done.stderr

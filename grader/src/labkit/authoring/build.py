@@ -100,7 +100,7 @@ def reference_of(project: Project, lab: Lab) -> object:
 def _module_at(project: Project, path: Path) -> Any:
     package = project.autograder
     if str(package.parent) not in sys.path:
-        sys.path.insert(0, str(package.parent))  # for imports of neighbouring modules, as in pytest
+        sys.path.insert(0, str(package.parent))  # so that the file can import neighbouring modules, as under pytest
     spec = importlib.util.spec_from_file_location(f"{package.name}.{path.parent.name}.{path.stem}", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

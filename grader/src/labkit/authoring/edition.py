@@ -1,4 +1,4 @@
-"""Read and check a translated lab. `solutions/<language>/<lab>.py` has its text, in cells named like the English ones.
+"""Read and check a translated lab. `solutions/<language>/<lab>.py` has its text, in cells with the same names as in English.
 
 The file contains every cell with text to translate. All other cells, and the answers, come from the English lab. Each cell's
 header has a digest of the English text that was translated: `# %% [markdown] name="why" english="3f2a9c"`. While the text is
@@ -48,7 +48,7 @@ def edition(project: Project, lab: Lab, language: str) -> nbformat.NotebookNode:
 
 
 def read(path: Path) -> dict[str, Translation]:
-    """The cells of an edition by name. Errors: AuthoringError."""
+    """Read a translated lab's cells, by name. Errors: AuthoringError."""
     import jupytext
 
     cells: dict[str, Translation] = {}
@@ -64,7 +64,7 @@ def read(path: Path) -> dict[str, Translation]:
 
 
 def faults(source: nbformat.NotebookNode, cells: dict[str, Translation]) -> Iterator[str]:
-    """Yield one line for each fault in a translated lab, in cell order, starting with the cell's name."""
+    """Yield one line for each fault in a translated lab, in cell order. Each line starts with the cell's name."""
     if not any(LANGUAGE.format("en") in cell.source for cell in source.cells):
         yield f"cell setup: add {LANGUAGE.format('en')} to the English lab; a translation changes the language there"
     wanted = {cell.id: cell for cell in translatable(source)}
@@ -85,7 +85,7 @@ def _fault(english: nbformat.NotebookNode, cell: Translation) -> str | None:
             f"`labkit translate --accept {english.id}`"
         )
     if cell.kind != english.cell_type:
-        return f"it is a {english.cell_type} cell in English"
+        return f"make it a {english.cell_type} cell, as in English"
     if len(gaps(cell.source)) != len(gaps(english.source)):
         return "it needs BEGIN ANSWER and END ANSWER where the English has them"
     if any(answers_in_text(cell.source)):
@@ -121,9 +121,9 @@ def _with_answers(text: str, answers: list[str]) -> str:
 
 
 def renewed(source: nbformat.NotebookNode, cells: dict[str, Translation], accepted: Collection[str] = ()) -> str:
-    """Return the translation file's text, with missing cells added in English and new digests for accepted cells.
+    """Return the translation file's text, with missing cells added in English and new digests for the `accepted` cells.
 
-    Cells that were removed from the English lab come last, so that their translation is not lost.
+    Cells that the English lab no longer has come last, so that their translation is not lost.
     """
     english = {cell.id: cell for cell in translatable(source)}
     kept = {name: cells.get(name) or _start(cell) for name, cell in english.items()}

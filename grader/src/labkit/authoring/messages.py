@@ -1,6 +1,6 @@
 """Translated messages and titles: each `words.<language>.toml` translates the `words.en.toml` next to it.
 
-`solutions/<language>/messages.toml` has a digest of each message's English text at the time of its translation.
+`solutions/<language>/messages.toml` stores a digest of the English text that each message was translated from.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ HEAD = "# A digest of the English text of each translated message. `labkit trans
 
 
 def faults(project: Project, lab: str, language: str) -> Iterator[str]:
-    """Yield one line for each fault in a lab's messages and in shared messages, starting with the file."""
+    """Yield one line for each fault in the translated messages of a lab and of shared code. Each line starts with the file."""
     digests = _read(_digests_of(project, language))
     for path in _files(project, lab, language):
         english, other = _messages(path.with_name("words.en.toml")), _messages(path)
@@ -97,7 +97,7 @@ def _flat(table: Mapping[str, object], above: str = "") -> Iterator[tuple[str, s
 
 
 def _read(path: Path) -> dict[str, dict[str, str]]:
-    """Read a TOML file; a missing one is empty. Errors: AuthoringError."""
+    """Read a TOML file; a missing file counts as empty. Errors: AuthoringError."""
     try:
         return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
     except ValueError as error:

@@ -40,7 +40,7 @@ def new_lab(project: Project, name: str) -> list[Path]:
     labs = _with_lab(stating.read_text("utf-8"), project.course, lab)
     if labs is None:
         raise NotNew(
-            f"{project.below(stating)}: list all labs as quoted names in a single call of open_course(__name__, …)"
+            f"{project.below(stating)}: list all labs as quoted names in a single call to open_course(__name__, …)"
         )
     with tempfile.TemporaryDirectory(prefix=".labkit-new-", dir=package) as making:
         made = Path(making)
@@ -61,7 +61,7 @@ def _must_be_a_name(name: str) -> None:
 
 
 def _write(made: Path, project: Project, lab: str) -> Iterator[tuple[str, str]]:
-    """Write a lab's files from the template into the folder `made`. Yields each file's part and its path in that part."""
+    """Write a lab's files from the template into the folder `made`. Yields, for each file, its key in `places` and its path there."""
     number, name = lab[:2], folder_of(lab)
     title = name.replace("_", " ")
     words = {
@@ -81,7 +81,7 @@ def _write(made: Path, project: Project, lab: str) -> Iterator[tuple[str, str]]:
 
 
 def _put(parts: dict[Path, Path], labs: Path, stating: Path) -> None:
-    """Move each part to its place, then list the lab in the course. On an error, remove all parts again."""
+    """Move the new lab's files into the course, then add the lab to its list. On an error, remove the files again."""
     put: list[Path] = []
     try:
         for part, place in parts.items():

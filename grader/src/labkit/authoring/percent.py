@@ -72,7 +72,7 @@ def read_source(path: Path, lab: Lab, hand_in: str = "", version: str = "") -> n
 
 
 def _check_parameters(path: Path, lab: Lab, cells: list[nbformat.NotebookNode]) -> None:
-    """Check that the source has a cell that sets the values that the lab draws for each student. Errors: AuthoringError."""
+    """If the lab draws values for each student, check that a cell sets them. Errors: AuthoringError."""
     cell = next((each.source.rstrip() for each in cells if each.id == CELL and each.cell_type == "code"), "")
     form = f'{", ".join(each.name for each in lab.parameters)} = parameters("{lab.name[:2]}")'
     if lab.parameters and not (cell.count("\n") == 0 and cell.endswith(f'parameters("{lab.name[:2]}")')):
@@ -137,7 +137,7 @@ def solution_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
 
 
 def answers_in(source: nbformat.NotebookNode) -> list[str]:
-    """All answers in a source."""
+    """All answers in a lab's source."""
     return [text for cell in source.cells for text in answers_in_text(cell.source)]
 
 

@@ -27,7 +27,7 @@ _TAG_WORDS = re.compile(r'\b(?:alt|title|aria-label)="[^"]*"')
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")  # in English
 _SPACED = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")  # in other languages
 _GROUPS_IN_FORMULA = re.compile(r"(?<=\d)(?:\{,\}|\\,)(?=\d{3}(?!\d))")  # 10{,}000, or 10\,000
-_WORDS = re.compile(r"[^\W\d_]{2,}.*\s|\s.*[^\W\d_]{2,}")  # matches a string for people: a word and a space
+_WORDS = re.compile(r"[^\W\d_]{2,}.*\s|\s.*[^\W\d_]{2,}")  # matches text for people to read: it has a word and a space
 
 
 def difference(english: str, other: str) -> str | None:
@@ -80,7 +80,7 @@ def code_difference(english: str, other: str) -> str | None:
 
 
 def words_in_code(source: str) -> list[str]:
-    """Extract text for people from Python: docstrings, strings of several words, and comments."""
+    """Extract the text that people read from Python code: docstrings, strings of several words, and comments."""
     tree = ast.parse(source)
     found = [text for _, text in _word_strings(tree)]
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
@@ -107,5 +107,5 @@ def _word_strings(tree: ast.AST) -> list[tuple[ast.Constant, str]]:
 
 
 def digest_of(english: str) -> str:
-    """Return the digest that a translation stores of the English text it was made from."""
+    """Return a digest of English text. A translation stores it, so that later changes to the English are noticed."""
     return sha256(english.encode()).hexdigest()[:DIGITS]

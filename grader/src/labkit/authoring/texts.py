@@ -95,7 +95,7 @@ def translations(path: Path) -> dict[str, str]:
 
 
 def _tables(path: Path) -> dict[str, tuple[str, str]]:
-    """Map each English sentence to its translation and to the old English, "" if unchanged. Errors: AuthoringError."""
+    """Map each English sentence to its translation and its old English, which is "" if unchanged. Errors: AuthoringError."""
     language = path.name.split(".")[1]
     try:
         tables = entries(path) if path.exists() else []
@@ -105,7 +105,7 @@ def _tables(path: Path) -> dict[str, tuple[str, str]]:
 
 
 def faults(project: Project, lab: str | None, language: str) -> Iterator[str]:
-    """Yield one line for each fault in the translations of a lab's sentences, starting with the file."""
+    """Yield one line for each fault in the translations of a lab's sentences. Each line starts with the file."""
     path = file_of(project, lab, language)
     own, wanted = translations(path), texts_of(project, lab)
     changed = {text: was for text, (_, was) in _tables(path).items()}

@@ -1,4 +1,4 @@
-"""Translate a lab: its cells, the sentences in its code, its messages, and its cheat sheet."""
+"""Check and update a lab's translation: cells, sentences in code, messages, and the cheat sheet."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def must_be_whole(project: Project, lab: Lab, language: str) -> None:
 
 
 def renew(project: Project, lab: Lab, language: str, accepted: Collection[str] = ()) -> Iterator[Path]:
-    """Add all missing parts to the files of a lab's translation, and yield the files that changed."""
+    """Add missing parts to a lab's translation, mark `accepted` ones as up to date, and yield the files that changed."""
     source, path = _source(project, lab), project.edition_of(lab.name, language)
     cells = edition.read(path) if path.exists() else {}
     known = {cell.id for cell in edition.translatable(source)} & cells.keys()

@@ -51,6 +51,8 @@ def translate(project: Project, name: str, language: str | None, accepted: tuple
     lab = project.course.labs[lab_named(project.course, name)]
     if language is None:
         language = next(iter(project.editions), None)
+    if not project.editions:
+        raise Problem('labkit.toml has no language but English: add one, as in languages = ["en", "es"]')
     if language not in project.editions:
         raise Problem(
             f"--to {language}: labkit.toml has the languages {', '.join(project.languages)}; choose one other than English"
@@ -59,7 +61,8 @@ def translate(project: Project, name: str, language: str | None, accepted: tuple
         click.echo(path)
     if left := [*faults(project, lab, language)]:
         click.echo("\n".join(left))
-        raise Problem(f"{lab.name}: {len(left)} texts still need work in {language}")
+        need = "text still needs" if len(left) == 1 else "texts still need"
+        raise Problem(f"{lab.name}: {len(left)} {need} work in {language}")
     for path, text in generated_editions(project, lab):
         target = project.root / path
         target.parent.mkdir(parents=True, exist_ok=True)

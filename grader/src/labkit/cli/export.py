@@ -85,9 +85,9 @@ def write_scores(
     waiting = [row for row in rows if row.to_read and form != "dolos"]
     if waiting:
         points = sum(row.to_read for row in waiting)
-        click.echo(
-            f"{len(waiting):,} scores are not final: {points:g} points are still ungraded; run labkit read {results}"
-        )
+        scores = "1 score is" if len(waiting) == 1 else f"{len(waiting):,} scores are"
+        ungraded = "1 point is" if points == 1 else f"{points:g} points are"
+        click.echo(f"{scores} not final: {ungraded} still ungraded; run labkit read {results}")
     click.echo(f"{out}: written ({run})")
 
 
@@ -114,7 +114,7 @@ def _fill(form: str, gradebook: Path, labs: list, out: Path) -> None:
         raise Problem(f"{out} is the file exported from the LMS: choose another file for the copy")
     exports = (canvas if form == "canvas" else moodle).filled(gradebook, labs, out)
     for (name, rows), each in zip(labs, exports):
-        click.echo(f"{name}: {each.filled:,} scores written")
+        click.echo(f"{name}: {each.filled:,} score{'s' * (each.filled != 1)} written")
         for note in each.notes:
             click.echo(f"  {note}")
 
@@ -127,7 +127,8 @@ def _zip(project: Project, form: str, rows: list, results: Path, out: Path) -> N
         raise Problem(f"--to {form} exports one assignment: choose its lab with --lab, one of {', '.join(labs)}")
     if form == "dolos":
         export = dolos.write(project, rows, results, out)
-        click.echo(f"{export.filled:,} student programs, and the released lab as a template: Dolos ignores its code")
+        programs = f"{export.filled:,} student program{'s' * (export.filled != 1)}"
+        click.echo(f"{programs}, and the released lab as a template, whose code Dolos ignores")
     else:
         export = feedback.write(form, rows, results, out)
         click.echo(f"{export.filled:,} feedback files, named like the submissions in the download")

@@ -20,7 +20,7 @@ def test_the_solution_gets_full_points_and_an_untouched_lab_none(lab):
     assert (untouched.status, untouched.score) == ("graded", 0)
 
 
-# The points and mistakes that each student should get.
+# Each student's expected points, and the mistakes that the feedback should name.
 CLASS = [("ada", 4, set()), ("bob", 1, {"sample-spread"}), ("cleo", 0, set())]
 
 
