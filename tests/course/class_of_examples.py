@@ -1,6 +1,6 @@
-"""The example class in examples/class: how each submission is made, and what grading must report.
+"""Define the example class in examples/class: how to make each submission, and what grading must report for it.
 
-The notebooks are made from the released labs, so they follow when a lab changes.
+The submissions are made from the released labs, so they change when a lab changes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TABLE, HEATMAP, ROTATION, DECAY, BASE, ORDER, PRECISION = (
 
 @dataclass(frozen=True)
 class Example:
-    """One submission, with the points it loses (None: all of the lab's) and the mistakes that grading names."""
+    """One submission, with the points it should lose (None: all points) and the mistakes that grading should name."""
 
     student: str
     lab: str
@@ -33,14 +33,14 @@ class Example:
     lost: float | None = 0
     mistakes: tuple[str, ...] = ()
     status: str = "graded"
-    file: str | None = None  # its name if the student renamed it
-    answers: dict[str, str] | None = None  # sources that replace the solution's; None: the solution unchanged
-    edit: object = None  # further edits of the cells
-    raw: str | None = None  # the file's whole content if it is not a notebook
+    file: str | None = None  # the file's name, if the student renamed it
+    answers: dict[str, str] | None = None  # code that replaces the solution's answers, by exercise; None: replace none
+    edit: object = None  # a function that changes the list of cells
+    raw: str | None = None  # the file's whole content, if it is not a notebook
 
 
 def build_class(folder: Path, examples: Iterable[Example] | None = None, handed_out: Path | None = None) -> None:
-    """Write all submissions, or only `examples`, to folder/<student>/. Labs come from `handed_out` if it is given."""
+    """Write all submissions, or only `examples`, to folder/<student>/. `handed_out` is a folder of labs to use in place of labs/."""
     for example in MADE if examples is None else examples:
         path = folder / example.student / (example.file or f"{example.lab}.ipynb")
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -73,12 +73,12 @@ def without_checks(cells: list[dict]) -> list[dict]:
 
 
 def without_marks(cells: list[dict]) -> list[dict]:
-    """Copy the cells as another service would: with new ids and without metadata."""
+    """Copy the cells with new ids and without metadata, as some notebook services do."""
     return [{**cell, "id": f"cell-{number:03}", "metadata": {}} for number, cell in enumerate(cells)]
 
 
 def duplicated(name: str):
-    """Repeat the named cell directly below itself, as by accident."""
+    """Make an edit that repeats the named cell below itself, as if the student had copied it by accident."""
 
     def edit(cells: list[dict]) -> list[dict]:
         again = [{**cell, "id": f"{cell['id']}-copy"} for cell in cells if cell["id"] == name]

@@ -1,4 +1,4 @@
-"""Fixtures for tests of the course."""
+"""Fixtures for the tests of the course."""
 
 import pytest
 
@@ -7,5 +7,5 @@ from encoding_labs import COURSE
 
 @pytest.fixture(scope="session", params=COURSE.names)
 def name(request) -> str:
-    """Each lab's name. Tests run lab by lab, also across files, so that a lab's kernels are forks of one warm process."""
+    """Each lab's name. Tests are grouped by lab, also across files, so that all kernels of a lab are forks of one process."""
     return request.param

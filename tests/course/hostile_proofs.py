@@ -1,4 +1,4 @@
-"""Hostile proofs: trees that are not formulas, and notebooks whose kernels send such trees."""
+"""Hostile proofs for lab 03: trees that are not formulas, and notebooks whose kernels send such trees."""
 
 from attacks.kinds import HandIn
 
@@ -16,7 +16,7 @@ def nested(name: str, depth: int) -> list:
 
 
 P = ["symbol", "p"]
-# Each of these is refused as soon as it is read.
+# The reader of formula trees must refuse each of these.
 TREES = [
     None, "p", [], [[]], {}, ["symbol"], ["symbol", "__import__"], ["symbol", ["p"]], ["symbol", "p", "k"], ["evalf", P],
     ["integer", 10**7], ["integer", True], ["integer", 1.5], ["i", P], ["exp"],

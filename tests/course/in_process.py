@@ -1,6 +1,6 @@
-"""Run the autograder's tests on an answer in this process, with the result of `labkit grade`, but a thousand times faster.
+"""Run the autograder's tests on an answer without a kernel: the same result as `labkit grade`, a thousand times faster.
 
-Values still pass through the wire, so that only what can leave a kernel arrives.
+Returned values are still encoded and decoded, so that only values that a kernel could send are checked.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from labkit.notebook.expected import graders_expected
 
 
 class InProcess:
-    """Replaces `labkit.judge.answers.Session` without a kernel, and also caches replies."""
+    """A replacement for `labkit.judge.answers.Session` that calls the answer in this process and caches replies."""
 
     def __init__(self, answer: object):
         self.answer = answer
         self.replies: dict[bytes, object] = {}
 
     def ask(self, exercise: Exercise, probe: Probe) -> object:
-        # Symbolic arguments take a thousandth of their arrays' memory.
+        # The key has symbolic arguments, which are a thousand times smaller than the arrays made from them.
         request = pickle.dumps((probe.args, probe.twice))
         if request not in self.replies:
-            inputs = deepcopy(inputs_of(request))  # an answer may change an array within a list
+            inputs = deepcopy(inputs_of(request))  # because an answer may change an array inside a list
             value = call_answer({exercise.name: self.answer}, exercise.name, exercise.kind, inputs, probe.twice)
             self.replies[request] = read_reply(reply(value))
         return self.replies[request]
@@ -44,7 +44,7 @@ class InProcess:
 
 @lru_cache(maxsize=100)
 def inputs_of(request: bytes) -> tuple[object, ...]:
-    """The arguments of a call, built once for all samples."""
+    """The arguments of a call, cached because many samples need the same ones."""
     args, twice = pickle.loads(request)
     return Probe(args, twice=twice).inputs()
 
@@ -54,7 +54,7 @@ def expected_for(exercise: str) -> Mapping[str, Any]:
 
 
 class SomeAnswers:
-    """The `answer` fixture for some exercises, by name."""
+    """Like the `answer` fixture of graded tests, but with answers to only the exercises given."""
 
     def __init__(self, **answers: object):
         for name, answer in answers.items():
@@ -65,11 +65,11 @@ def handle_of(name: str, answer: object) -> Handle:
     return Handle(COURSE, COURSE.exercises[name], InProcess(answer), expected_for(name))
 
 
-shared_handle = cache(handle_of)  # for an answer checked beside many others, so that its values are computed once
+shared_handle = cache(handle_of)  # computes the values of `largest` only once, although many checks need them
 
 
 class Verdict(NamedTuple):
-    """One check's verdict on an answer."""
+    """The outcome of one graded test for an answer. `most` is the points for passing it."""
 
     passed: bool
     points: float
@@ -90,11 +90,11 @@ def tests_for(exercise: str) -> tuple:
     )
 
 
-BESIDE = {"first_bad_position": {"float32_error": largest}}  # right answers that another exercise's checks call
+BESIDE = {"first_bad_position": {"float32_error": largest}}  # right answers that an exercise's checks also need
 
 
 def answers_beside_right_ones(name: str, answer: object, **beside: object) -> SomeAnswers:
-    """An answer to the exercise `name`, and right answers that its checks call. `beside` replaces right ones."""
+    """An answer to the exercise `name`, with right answers to others that its checks need. `beside` replaces these."""
     return SomeAnswers(**{**BESIDE.get(name, {}), **beside, name: answer})
 
 
@@ -103,7 +103,7 @@ def verdicts(name: str, answer: object, seed: int = 1, **beside: object) -> Iter
 
 
 def verdicts_on(answers: SomeAnswers, name: str, seed: int = 1) -> Iterator[Verdict]:
-    """For each of the exercise's tests: whether it passes, its points, the most points, and the findings."""
+    """Run each graded test of the exercise and yield its verdict."""
     fixtures = {"answer": answers}
     for function in tests_for(name):
         worth = next(mark.args[0] for mark in function.pytestmark if mark.name == "points")

@@ -1,4 +1,4 @@
-"""A lab's texts, for tests of the numbers in them."""
+"""Read texts of a lab's cells and figures, for tests of the numbers in them."""
 
 import sys
 from collections.abc import Callable
@@ -13,13 +13,13 @@ from labkit.notebook.figures import STYLE
 
 
 def words_of(lab: str, cell: str) -> str:
-    """A cell's source, in one line."""
+    """A cell's source as a single line."""
     source = percent.read_source(project.current().solutions / f"{lab}.py", COURSE.labs[lab])
     return " ".join(next(each.source for each in source.cells if each.id == cell).split())
 
 
 def shown_by(draw: Callable, *given: object) -> tuple[plt.Figure, str]:
-    """The figure shown by a lab's function, still open, and its description."""
+    """Call a lab's drawing function. Returns its figure, which is still open, and the figure's description."""
     shown = []
     with pytest.MonkeyPatch.context() as patch, plt.style.context(STYLE):
         patch.setattr(sys.modules[draw.__module__], "show", lambda figure, alt: shown.append((figure, alt)))

@@ -1,4 +1,4 @@
-"""The example of adjustments in grader/docs/adjusting.md works in this course."""
+"""The table of adjusted scores shown in grader/docs/adjusting.md is valid for this course."""
 
 import re
 

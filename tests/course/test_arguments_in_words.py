@@ -1,4 +1,4 @@
-"""Arguments in feedback are code or translated: no English argument in a Spanish sentence."""
+"""Feedback describes arguments as code or in the student's language, so Spanish sentences have no English in them."""
 
 import ast
 
@@ -32,7 +32,7 @@ def test_spanish_feedback_describes_arguments_in_spanish(exercise, call):
 
 
 def test_every_argument_is_code_or_has_spanish_words():
-    """Code is the same in both languages; prose such as "a shuffled table" is no Python expression."""
+    """A description without Spanish words must be a Python expression, which reads the same in both languages."""
     for exercise, args in CALLS:
         for told in (arg.described() for arg in args if isinstance(arg, SymbolicArgument)):
             if isinstance(told, Finding):

@@ -1,4 +1,4 @@
-"""Points are stated at the checks, and the README's table agrees."""
+"""Test points and files for grading: each graded test states its points, and the README's table has the same totals."""
 
 import re
 
@@ -24,7 +24,7 @@ def test_the_readme_states_each_labs_points(name):
     right, rows = row.subn(rf"\g<1>{in_points(worth(name))} + {written}\g<2>", readme)
     if right != readme:
         path.write_text(right, "utf-8")
-    assert rows == 1 and right == readme, "README.md had other points; rewritten now: commit it"
+    assert rows == 1 and right == readme, "README.md had outdated points. The test corrected them: commit README.md"
 
 
 @pytest.mark.parametrize("name", COURSE.names)
@@ -42,6 +42,6 @@ def test_every_test_has_its_points_read(name):
 
 @pytest.mark.parametrize("name", COURSE.names)
 def test_other_machines_get_all_that_grading_imports(name):
-    """A cluster's workers and an autograder's zip have these files. A missing file would fail only there."""
+    """Cluster workers and autograder zips get only these files. If one were missing, grading would fail there but not here."""
     sent = {*project.current().autograder_files()}
     assert {*cache_key.tests_of(project.current(), name)} <= sent

@@ -1,4 +1,4 @@
-"""Each lab's claims are asserted, belong to a cell, and are in docs/claims.md."""
+"""The claims tested in test_claims_LAB.py belong to cells of the lab and are listed in docs/claims.md."""
 
 import sys
 
@@ -17,7 +17,7 @@ def test_the_page_follows_from_the_tests():
     written = path.read_text("utf-8") if path.exists() else ""
     if written != claims.page():
         path.write_text(claims.page(), "utf-8")
-    assert written == claims.page(), "docs/claims.md did not follow from the tests; rewritten now: commit it"
+    assert written == claims.page(), "docs/claims.md was outdated. The test has rewritten it: commit it"
 
 
 @pytest.mark.parametrize("name", COURSE.names)

@@ -1,4 +1,4 @@
-"""examples/class, graded as an instructor would: every submission has a row, with its intended outcome."""
+"""Grade examples/class with `labkit grade`: every submission gets a row with the expected outcome."""
 
 import csv
 import json
@@ -16,7 +16,7 @@ CLASS = project.current().root / "examples" / "class"
 
 @pytest.fixture(scope="module")
 def graded(once, labkit) -> Path:
-    """The folder of results, graded once for all workers, with the command's output."""
+    """The folder with the results and the output of `labkit grade`, which runs once for all test workers."""
 
     def grade(folder: Path) -> None:
         done = labkit("grade", CLASS, "--out", folder / "out", "--cell-seconds", "4")
@@ -37,7 +37,7 @@ def test_the_examples_follow_from_the_labs(tmp_path):
     there = {path.relative_to(CLASS): path.read_bytes() for path in CLASS.rglob("*") if path.is_file()}
     if made != there:
         build_class(CLASS)
-    assert made == there, "examples/class did not follow from the labs; rewritten now: commit it"
+    assert made == there, "examples/class was outdated. The test has rewritten it: commit it"
 
 
 def test_every_submission_has_a_row(results):

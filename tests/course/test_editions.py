@@ -1,4 +1,4 @@
-"""The Spanish labs have the English labs' cells, code, numbers and points, and all their text is in Spanish."""
+"""The Spanish labs have the same cells, code, numbers and points as the English ones, and no English text."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from labkit.notebook.cheat_sheet import ORIGIN
 HERE = project.current()
 TRANSLATED = [name for name in COURSE.names if HERE.edition_of(name, "es").exists()]
 LABS = [
-    pytest.param(name, marks=() if "04" in name else pytest.mark.long("the same for each lab")) for name in TRANSLATED
+    pytest.param(name, marks=() if "04" in name else pytest.mark.long("like the test on lab 04")) for name in TRANSLATED
 ]
 GLOSSARY = HERE.root / "docs" / "glossary.es.md"
 
@@ -34,7 +34,7 @@ def test_committed_editions_match_their_sources(name):
         if not committed.exists() or committed.read_text("utf-8") != text:
             committed.parent.mkdir(exist_ok=True)
             committed.write_text(text, "utf-8")
-            pytest.fail(f"{path} did not follow from the sources; rewritten now: run `make build` and commit")
+            pytest.fail(f"{path} was outdated. The test has rewritten it: run `make build` and commit")
 
 
 @pytest.mark.parametrize("name", TRANSLATED)
@@ -53,7 +53,7 @@ def test_cells_code_numbers_and_formulas_are_those_of_the_english(name):
 
 
 def told_when_earned(name: str) -> Iterator[str]:
-    """The text that the Spanish lab shows only after a guess, an answer or its last passed check."""
+    """Text that the Spanish lab shows only after a guess, after an answer, or when all checks have passed."""
     words = texts.translations(texts.file_of(HERE, name, "es"))
     yield from (
         words[text] for text, path in texts.texts_of(HERE, name).items() if "guesses" in path or "questions" in path
@@ -71,11 +71,11 @@ def test_no_result_is_given_away_before_its_exercise(name):
 
 @pytest.mark.parametrize("name", TRANSLATED)
 def test_no_text_is_left_in_english(name):
-    """No text equals the English one, and no cell has short words that only English has."""
+    """No text is the same as in English, and no Markdown cell contains short English words such as "the"."""
     english = {cell.id: cell.source for cell in cells_of(name, "en")}
     little = re.compile(r"\b(?:the|and|of|is|are|which|your|with|that|from)\b")
     for cell in cells_of(name, "es"):
-        quoted = r'`[^`]*`|"[^"]*"|«[^»]*»|^- \*[^*\n]+\*'  # also the title of a source
+        quoted = r'`[^`]*`|"[^"]*"|«[^»]*»|^- \*[^*\n]+\*'  # also titles in the list of sources
         text = re.sub(quoted, "", cell.source, flags=re.MULTILINE) if cell.cell_type == "markdown" else ""
         assert not little.findall(text), cell.id
         assert cell.cell_type == "code" or cell.source != english[cell.id], cell.id
@@ -84,7 +84,7 @@ def test_no_text_is_left_in_english(name):
 
 
 def avoided() -> list[str]:
-    """The words to avoid, from the last section of the glossary."""
+    """The words listed under "No se usa" (not used), the last section of the glossary."""
     section = GLOSSARY.read_text("utf-8").split("## No se usa")[1]
     return [word.strip() for entry in section.split("·") for word in entry.split("(")[0].split(",") if word.strip()]
 
@@ -105,7 +105,7 @@ def test_words_that_the_glossary_avoids_are_not_used():
 
 
 def in_spanish(handout, name: str, solved: bool = False):
-    """A student's copy of the Spanish lab, untouched or with the solution's answers."""
+    """A student's copy of the Spanish lab, either untouched or solved with the solution's answers."""
     copy, source = handout(name), edition(HERE, COURSE.labs[name], "es")
     copy.notebook = nbformat.from_dict(
         percent.solution_notebook(source) if solved else percent.student_notebook(source)
@@ -116,7 +116,7 @@ def in_spanish(handout, name: str, solved: bool = False):
 
 @pytest.mark.parametrize("name", LABS)
 def test_a_spanish_submission_is_graded_as_the_english_one(judged, handout, name):
-    """This also holds if the student changed the setup cell, which then runs again, in Spanish."""
+    """This is also true if the student changed the setup cell, so that grading runs it."""
     english, spanish = judged(handout(name, solved=True)), in_spanish(handout, name, solved=True)
     changed = in_spanish(handout, name, solved=True)
     changed.write("setup", changed.cell("setup")["source"] + "\nimport math\n")
@@ -145,7 +145,7 @@ def plain_of(outputs: list) -> str:
 
 @pytest.mark.parametrize("name", LABS)
 def test_the_solution_runs_is_right_and_shows_the_numbers_of_the_english(name):
-    """Printed outputs and figure descriptions have the same numbers as the committed English outputs."""
+    """Its printed outputs and figure descriptions have the same numbers as those of the committed English solution."""
     load(COURSE)
     lab = COURSE.labs[name]
     spanish = percent.execute(percent.solution_notebook(edition(HERE, lab, "es")), HERE.solutions, HERE.source)

@@ -1,4 +1,4 @@
-"""Lab 06's experiment: its gradients, its rotary head, and that it can be reproduced."""
+"""Test lab 06's experiment: gradients are right, the rotary head turns rows as `rope` does, and results are reproducible."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ TEXTS = np.random.default_rng(0).integers(WORDS, size=(4, 12))
 
 
 def numeric(loss, at, step=1e-5):
-    """The gradient by central differences. `at` is changed in place and restored."""
+    """Estimate the gradient of `loss()` with respect to the array `at`, using central differences. `at` is restored."""
     gradient = np.zeros_like(at)
     for place in np.ndindex(at.shape):
         kept = at[place]
@@ -29,7 +29,7 @@ def loss_of(head):
 
 
 def steps(head, learned):
-    """The change of `learned` in one step of descent, divided by the learning rate."""
+    """How much one step of gradient descent decreases `learned`, divided by the learning rate."""
     before = learned.copy()
     head.descend(PLACES, experiment.loss_and_gradient(head.scores(PLACES), TEXTS)[1])
     return (before - learned) / experiment.RATE

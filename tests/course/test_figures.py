@@ -1,4 +1,4 @@
-"""Every figure of a solved lab is visible on white, distinguishable for all readers, and has labels and a description."""
+"""Every figure of a solved lab has labels, a description, and colours that colour-blind readers can see and tell apart."""
 
 import re
 from typing import NamedTuple
@@ -18,14 +18,14 @@ from labkit.model import project
 from labkit.notebook import figures
 from labkit.notebook.look import look
 
-REPR = re.compile(  # Python's way to write a value; "(24, 16)" is also how people write a shape
+REPR = re.compile(  # values as Python writes them; a tuple such as "(24, 16)" is allowed, because people write shapes like that
     r"\{[^}]*:|\b(?:array|float\d*|int\d*|dtype|dict|set|list|range)\s*[(=]|\bnp\.\w|\bNone\b|<[\w.]+ |"
     r"\[\s*-?[\d.]+(?:[\s,]+-?[\d.]+)+\s*\]|\d\.\d{7,}"
 )
 
 
 class Shown(NamedTuple):
-    """Everything that a lab shows: each figure's faults and words, and the words of the browser's pictures."""
+    """What a lab shows: each figure's faults and description, and the descriptions of pictures drawn by the browser."""
 
     faults: list[list[str]]
     words: list[str]
@@ -33,7 +33,7 @@ class Shown(NamedTuple):
 
 
 def shown_by_the_solved(name: str) -> Shown:
-    """What the solved lab shows. Each figure is examined before it is closed."""
+    """Run the solved lab and collect what it shows."""
     patch = pytest.MonkeyPatch()
     found = Shown([], [], [])
     patch.setattr(figures, "_address", lambda figure: found.faults.append([*faults_of(figure)]) or "")
@@ -116,7 +116,7 @@ def test_colour_maps_with_colour_vision_deficiency(name, diverging, unread_by):
 
 
 def map_faults(figure):
-    """Faults in the colour maps of images and meshes. A map is diverging if its limits are on both sides of 0."""
+    """Find faults in the colour maps of images and meshes. A map counts as diverging if its range includes 0."""
     for ax in figure.axes:
         for each in (*ax.images, *ax.collections):
             if isinstance(each, ScalarMappable) and each.get_array() is not None:
@@ -128,7 +128,7 @@ def map_faults(figure):
 
 
 def faults_of(figure):
-    figure.set_layout_engine("none")  # where parts are placed is not examined, and finding it takes as long as drawing
+    figure.set_layout_engine("none")  # layout is not tested, and takes as long as drawing
     figure.canvas.draw()
     yield from map_faults(figure)
     for ax in figure.axes:

@@ -1,4 +1,4 @@
-"""A search is graded with its student's own float32_error, whether that is right or wrong."""
+"""Test lab 07's `first_bad_position`: a search is graded with the student's own float32_error, right or wrong."""
 
 import random
 from functools import lru_cache
@@ -17,7 +17,7 @@ from labkit.judging.observation import Observation
 from labkit.model import project
 
 ERRORS = {sample.style: sample.answer for sample in float32_error.ANSWERS}
-NOT_SEARCHED = {  # no error for each position, no error at all, or errors that exceed every tolerance at once
+NOT_SEARCHED = {  # float32_error answers that do not return one error per position, or whose errors are always 0 or always too large
     "no_float32_at_all",
     "float32_in_both_tables",
     "largest_of_each_column",
@@ -34,7 +34,7 @@ NOT_SEARCHED = {  # no error for each position, no error at all, or errors that 
 
 
 def points_of(search, errors, seed=1):
-    """The points, of two, that a search earns with this float32_error."""
+    """The points that a search earns with this float32_error: 0, 1 or 2."""
     return sum(verdict.passed for verdict in verdicts("first_bad_position", search, seed, float32_error=errors))
 
 
@@ -80,7 +80,7 @@ WRONG = [sample for sample in first_bad_position.ANSWERS if "unseen" in sample.m
 @pytest.mark.unchanged
 @pytest.mark.parametrize("sample", WRONG, ids=lambda sample: sample.style)
 def test_a_wrong_search_that_passes_the_check_loses_a_point_at_least(sample):
-    """With seed 1 this holds for every sample (test_grader_graded.py)."""
+    """Uses other seeds than test_grader_graded.py, which tests every sample with seed 1."""
     assert not [seed for seed in range(2, times(4, 7)) if points_of(sample.answer, largest, seed) == 2]
 
 
@@ -91,7 +91,7 @@ def test_errors_made_up_for_one_position_earn_no_point(errors, position):
 
 
 def passed_over(search, **names):
-    """Positions of made-up errors that a search misses, in a module with these names."""
+    """Yield first bad positions of made-up errors that a search misses. `names` are globals for the search."""
     function = type(search)(search.__code__, {"float32_error": largest, "np": np, **names}, closure=search.__closure__)
     for place in places(random.Random(1)):
         found = call_answer({"search": function}, "search", "search", place.args)
@@ -101,7 +101,7 @@ def passed_over(search, **names):
 
 
 def searching(step, skip, stop):
-    """A search in blocks that start `step` positions apart, each from `skip` to `stop`."""
+    """Make a search in blocks that start `step` apart. In each block it looks at offsets from `skip` to `stop` - 1."""
 
     def search(d, tolerance):
         for start in range(0, 2**19, step):

@@ -1,4 +1,4 @@
-"""Formulas arrive as trees, and hostile trees are refused at once."""
+"""A kernel sends formulas as trees. Hostile trees are refused without being evaluated."""
 
 import time
 

@@ -1,6 +1,6 @@
-"""Test the grader: every right answer gets full points, and every wrong one loses some and is named, in the notebook too.
+"""Test the grader on sample answers: right ones get full points; wrong ones lose points and their mistakes are named.
 
-Each sample is examined once. A test examines some samples of one file, and lists everything that is wrong with them.
+The check in the notebook must agree. Each test takes up to `MOST` samples from one file and lists everything that is wrong.
 """
 
 import warnings
@@ -22,11 +22,11 @@ from labkit.model import project
 from labkit.notebook.expected import known_mistakes
 
 SAMPLES = all_samples()
-MOST = 20  # samples per test: few enough to share evenly among workers
+MOST = 20  # samples per test, few enough that test workers finish at about the same time
 
 
 def in_groups() -> dict[str, list[Sample]]:
-    """The samples grouped by file and exercise, in groups with a number."""
+    """Group the samples by file and exercise, and split large groups into numbered ones."""
     found = defaultdict(list)
     for module, sample in SAMPLES:
         found[f"{module}-{sample.exercise}"].append(sample)
@@ -42,7 +42,7 @@ GROUPS = in_groups()
 
 def complaints(sample: Sample) -> Iterator[str]:
     answers = answers_beside_right_ones(sample.exercise, sample.answer)
-    found = getattr(answers, sample.exercise).findings  # from the notebook's check
+    found = getattr(answers, sample.exercise).findings  # what the check in the notebook finds
     graded = [*verdicts_on(answers, sample.exercise)]
     asked = {*sample.mistakes} - {UNKNOWN, UNSEEN}
 
@@ -75,11 +75,11 @@ def faults_in_words(exercise: str, finding: Finding) -> Iterator[str]:
 def test_points_and_names(group):
     found = []
     for sample in GROUPS[group]:
-        with warnings.catch_warnings():  # for each sample, because Python warns once per place
+        with warnings.catch_warnings():  # reset for each sample, because Python warns only once per line of code
             warnings.simplefilter("ignore")  # wrong answers divide by zero, and some right ones warn
             try:
                 said = [*complaints(sample)]
-            except Exception as error:  # an error in the grader; the other samples are still examined
+            except Exception as error:  # a bug in the grader; continue with the other samples
                 said = [f"examining it raises {type(error).__name__}: {error}"]
         found += [f"{sample.style} ({', '.join(sample.mistakes) or 'right'}): {each}" for each in said]
     assert not found, "\n".join(found)
@@ -109,7 +109,7 @@ def test_there_are_enough_right_styles():
 
 def test_the_page_of_the_samples_counts_them_as_they_are():
     page = (project.current().root / "docs/grader_graded.md").read_text("utf-8")
-    assert "\n".join(summary()) in page, "run python docs/grader_graded.py"
+    assert "\n".join(summary()) in page, "the page is outdated: run python docs/grader_graded.py"
 
 
 @pytest.mark.parametrize("name", COURSE.names)

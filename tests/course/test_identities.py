@@ -1,4 +1,4 @@
-"""Lab 03's identities are checked up to rounding, and the cost of nested powers depends only on the formula's size."""
+"""Test how lab 03 checks the steps of a proof: steps count if they are true, and nested powers take no extra time."""
 
 import time
 
@@ -79,7 +79,7 @@ def test_a_division_by_zero_has_no_value():
 
 
 def towers() -> list:
-    """Trees within all limits that would be costly to expand or to evaluate as numbers."""
+    """Formula trees within all size limits that would take very long to expand or to evaluate exactly."""
     sums = ["add", *(["symbol", name] for name in ("p", "a", "b", "omega"))]
     power = ["integer", 999_999]
     for _ in range(MAX_DEPTH - 3):
@@ -98,7 +98,7 @@ def test_towers_cost_no_more_than_their_size(tree):
 
 
 def power(tree: list, times: int) -> list:
-    """The tree to the power of 2**times, within the bound on each power."""
+    """Raise the tree to the power 2**times, using exponents of at most 8."""
     while times:
         tree, times = ["pow", tree, 2 ** min(times, 3)], times - min(times, 3)
     return tree
@@ -108,8 +108,8 @@ def power(tree: list, times: int) -> list:
     "other",
     [
         ["mul", power(["integer", 2], 6), ["symbol", "a"]],
-        ["mul", ["pow", ["pow", ["integer", 2], 8], 7], ["integer", 32], ["symbol", "a"]],  # 2**61: 1 modulo 2**61 - 1
-        power(["symbol", "a"], 61),  # k**2 modulo that prime
+        ["mul", ["pow", ["pow", ["integer", 2], 8], 7], ["integer", 32], ["symbol", "a"]],  # a, modulo 2**61 - 1
+        power(["symbol", "a"], 61),  # a**2, modulo 2**61 - 1
     ],
 )
 def test_a_power_never_matches_another_formula(other):

@@ -1,4 +1,4 @@
-"""The labs match their sources, contain no answers, and have the same structure."""
+"""The committed labs match their sources, contain no answers, and all have the same structure."""
 
 import json
 import re
@@ -28,7 +28,7 @@ def student_notebook(name: str):
 
 
 def comparable(text: str) -> object:
-    """The parts of generated notebooks that must match: sources and text outputs. Pictures may differ between machines."""
+    """Parse a notebook without its embedded pictures, which differ between machines."""
     return json.loads(re.sub(r'data:image/(?:png|webp);base64,[^"\\]*', "", text))
 
 
@@ -42,12 +42,12 @@ def rewrite_stale(files: Iterable[tuple[Path, str]]) -> list[str]:
     return stale
 
 
-REWRITTEN = "did not follow from the sources; rewritten now: run `make build` and commit"
+REWRITTEN = "were outdated. The test has rewritten them: run `make build` and commit"
 
 
 @pytest.mark.parametrize("name", COURSE.names)
 def test_committed_notebooks_match_their_sources(name):
-    """Outputs of solutions are left out; nbval compares them in `make test`."""
+    """Leaves out the executed solution, which takes long to build. `make test` runs nbval to compare its outputs."""
     lab = COURSE.labs[name]
     editions = [*generated_editions(project.current(), lab)]
     all_but_the_solution = 2 + any(exercise.graded_only for exercise in lab.exercises) + len(editions)
@@ -56,7 +56,7 @@ def test_committed_notebooks_match_their_sources(name):
     )
 
 
-@pytest.mark.long("nbval runs the solutions too, and compares their outputs")
+@pytest.mark.long("runs every solution, as nbval also does")
 @pytest.mark.parametrize("name", COURSE.names)
 def test_the_executed_solution_matches_its_source(name):
     assert not (stale := rewrite_stale(generated(project.current(), COURSE.labs[name]))), (
@@ -73,7 +73,7 @@ def test_a_solution_has_the_cells_of_its_source(name):
 
 
 def same(one: object, other: object) -> bool:
-    """Whether two values are equal, apart from the last digits of floating-point numbers, which differ between machines."""
+    """Compare two parsed JSON values. Floats may differ in their last digits, as they do between machines."""
     if isinstance(one, float) and isinstance(other, (int, float)):
         return abs(one - other) <= 1e-7 * max(1.0, abs(one))
     if isinstance(one, dict) and isinstance(other, dict):
@@ -107,7 +107,7 @@ def test_the_student_notebook(name):
 
 @pytest.mark.parametrize("name", COURSE.names)
 def test_the_rhythm_of_a_lab(name):
-    """Each lab has a time, a difficulty, objectives, a prediction, folded hints, a check per exercise, and words per figure."""
+    """Each lab has a time, a difficulty, three objectives, a guess, folded hints, checks, and a description for each figure."""
     cells = source_of(name).cells
     text = "\n".join(cell.source for cell in cells)
     head = cells[0].source
@@ -119,7 +119,7 @@ def test_the_rhythm_of_a_lab(name):
     assert text.count("<details>") == text.count("</details>") >= 4
     graded = [exercise.name for exercise in COURSE.labs[name].exercises if exercise.checked]
     assert all(f'check("{exercise}")' in text for exercise in graded)
-    figures = COURSE.expected_of(name).with_name("figures.py")  # code that only draws is there
+    figures = COURSE.expected_of(name).with_name("figures.py")  # code that only draws is in this file
     sources = [cell.source for cell in cells if cell.cell_type == "code"]
     sources += [figures.read_text("utf-8")] if figures.exists() else []
     drawn = [source for source in sources if re.search(r"(?m)^ *show\(", source)]
@@ -127,7 +127,7 @@ def test_the_rhythm_of_a_lab(name):
 
 
 def spelled(value: float) -> set[str]:
-    """Ways to write a number with at least three digits. A shorter number occurs in many sentences."""
+    """The usual ways to write a number, if they have at least three digits. Shorter numbers are in many sentences anyway."""
     forms = {f"{value:g}", f"{value:.2f}", f"{value:,.0f}", f"{value:,.0f}".replace(",", "{,}"), f"{value:.0f}"}
     return {
         form
@@ -137,14 +137,14 @@ def spelled(value: float) -> set[str]:
 
 
 def settled(name: str, text: str) -> list[str]:
-    """The true values of a lab's guesses that a text reveals."""
+    """Find the right answers to a lab's guesses in a text."""
     guesses = vars(import_module(COURSE.module_of(name, "guesses"))).values()
     forms = set().union(*(spelled(each.value) for each in guesses if isinstance(each, Truth)))
     return [form for form in forms if re.search(rf"(?<![\d.,]){re.escape(form)}(?!\d|[.,]\d)", text)]
 
 
 def told_when_earned(name: str) -> Iterator[str]:
-    """The text that a lab shows only after a guess, an answer or its last passed check."""
+    """Text that a lab shows only after a guess, after an answer, or when all checks have passed."""
     for each in vars(import_module(COURSE.module_of(name, "guesses"))).values():
         yield from (each.why,) if isinstance(each, Truth) else each.why.values() if isinstance(each, Choice) else ()
     yield from (statement.reason for statement in import_module(COURSE.module_of(name, "questions")).QUIZ)
@@ -158,7 +158,7 @@ def in_a_line(text: str) -> str:
 
 @pytest.mark.parametrize("name", COURSE.names)
 def test_notebooks_give_no_result_away_before_its_exercise(name):
-    """No cell of any lab has the reasons behind a guess or a quiz, or a line of a cheat sheet."""
+    """No cell of any lab explains the answer to a guess or a quiz, or contains a line of a cheat sheet."""
     texts = [in_a_line(cell.source) for lab in COURSE.names for cell in student_notebook(lab).cells]
     told = [*filter(None, map(in_a_line, told_when_earned(name)))]
     assert len(told) >= 6 and [line for line in told if len(line) > 20 and any(line in text for text in texts)] == []
@@ -167,7 +167,7 @@ def test_notebooks_give_no_result_away_before_its_exercise(name):
 
 @pytest.mark.parametrize("name", COURSE.names)
 def test_a_cheat_sheet_has_one_place(name):
-    """If a lab has the page, its cell shows the page, and no Markdown cell has a cheat sheet."""
+    """A cheat sheet is in its own file, and the lab shows it with a call. No cell contains its text."""
     if COURSE.expected_of(name).with_name("cheat_sheet.en.md").exists():
         cells = student_notebook(name).cells
         assert any(f'cheat_sheet("{name[:2]}")' in cell.source for cell in cells if cell.cell_type == "code")

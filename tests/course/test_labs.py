@@ -1,4 +1,4 @@
-"""The labs as opened and run."""
+"""Run the labs and their solutions in a kernel, and test what they show."""
 
 import re
 from collections.abc import Iterator
@@ -28,13 +28,13 @@ def outputs(kernel, source: str) -> list[dict]:
 
 
 def text_of(outputs: list) -> str:
-    """What is printed, and the plain text of what is shown."""
+    """The printed text of a cell, and the plain text of what it displays."""
     return "".join(each.get("text") or each.get("data", {}).get("text/plain", "") + "\n" for each in outputs)
 
 
 @pytest.fixture
 def kernel(name):
-    """A forked kernel where the machine supports it. test_labs_in_kernels.py compares forks with stock kernels."""
+    """A kernel for a lab, forked from a warm process if possible. test_labs_in_kernels.py compares these with stock kernels."""
     kernel = start_kernel(project.current(), COURSE.environment_of(name), PATIENT)
     yield kernel
     kernel.stop()
@@ -47,7 +47,7 @@ def test_the_table_is_in_reach_of_the_labs_after_the_one_that_builds_it():
 
 
 def faults(cell, shown: list[dict]) -> Iterator[str]:
-    """Outputs that a student should not see in an untouched lab."""
+    """Find outputs that an untouched lab should not show."""
     for output in shown:
         if "ename" in output:
             yield f"a red box: {output['ename']}: {output['evalue']}"
@@ -57,7 +57,7 @@ def faults(cell, shown: list[dict]) -> Iterator[str]:
             yield "a picture without words"
     waits = not cell.source.startswith("check(") and "not written yet" in str(shown)
     if waits and authoring.WIDGET not in cell.metadata.get("tags", ()) and len(shown) != 1:
-        yield f"a cell that waits for an answer, and says more: {text_of(shown)}"
+        yield f"a cell without its answer shows more than a note: {text_of(shown)}"
 
 
 def test_an_untouched_lab_runs_to_its_end_and_lists_unanswered_exercises(name, kernel):
@@ -69,9 +69,9 @@ def test_an_untouched_lab_runs_to_its_end_and_lists_unanswered_exercises(name, k
         complaints += [f"{cell.id}: {fault}" for fault in faults(cell, shown)]
     for exercise in COURSE.labs[name].exercises:
         if exercise.checked and f"… {title(exercise.name)}: not written yet." not in said:
-            complaints.append(f"{exercise.name} is not said to be unwritten")
+            complaints.append(f"{exercise.name} is not reported as unanswered")
     assert complaints == []
-    assert settled(name, said) == []  # in printed text and in the words of figures and controls
+    assert settled(name, said) == []  # neither printed nor in the descriptions of figures
 
 
 def test_reference_outputs_hold_no_addresses_times_or_object_ids(name):
@@ -85,21 +85,21 @@ def test_reference_outputs_hold_no_addresses_times_or_object_ids(name):
 
 
 def test_a_picture_is_stored_once_and_is_exported_with_its_words(name):
-    """It is stored only as HTML, which carries the words in JupyterLab and in nbconvert's output."""
+    """A picture is stored only as HTML, so that JupyterLab and nbconvert both show its alternative text."""
     outputs = [
         output.get("data", {}) for cell in cells_of(project.current().solutions, name) for output in cell.outputs
     ]
     assert not any("image/png" in data for data in outputs)
     figures = [data["text/html"] for data in outputs if data.get("text/plain", "").startswith("[Figure: ")]
     page, _ = HTMLExporter().from_filename(str(project.current().solutions / f"{name}.ipynb"))
-    exported = [image for image in re.findall("<img[^>]*>", page) if len(image) > 1_000]  # the template has the others
+    exported = [image for image in re.findall("<img[^>]*>", page) if len(image) > 1_000]  # not the template's own
     assert figures and len(exported) == sum(figure.count("<img") for figure in figures)
     assert all(re.search(r"""alt=(["']).{20,}?\1 src="data:image/(png|webp|svg)""", image) for image in exported)
 
 
 PERTURB = '''
 def _perturb(name, function, absolute, per_position, relative, seed):
-    """The same function with its values moved by a fifth of what is tolerated: right formulations differ by no more."""
+    """Change a function's values by a fifth of the tolerance. Right answers differ from one another by less."""
     import functools, numpy, random, zlib
     @functools.wraps(function)
     def moved(*args, **named):
@@ -115,12 +115,12 @@ def _perturb(name, function, absolute, per_position, relative, seed):
 '''
 
 
-@pytest.mark.parametrize("seed", every(2, [1, 2], why="another draw"))
+@pytest.mark.parametrize("seed", every(2, [1, 2], why="the same test with another seed"))
 def test_any_right_answer_gives_the_reference_text(name, kernel, seed):
-    """No printed number is so close to a rounding boundary that another right answer could print another one."""
+    """Printed numbers are not so close to a rounding boundary that a slightly different right answer would change them."""
     outputs(kernel, PERTURB)
     functions = (exercise for exercise in COURSE.labs[name].exercises if exercise.kind == "function")
-    asked = {exercise.name: exercise for exercise in functions if not exercise.judge}  # a judge has its own rule
+    asked = {exercise.name: exercise for exercise in functions if not exercise.judge}  # a judge ignores the tolerance
     for cell in cells_of(project.current().solutions, name):
         shown = outputs(kernel, cell.source)
         if authoring.WIDGET not in cell.metadata.get("tags", ()):

@@ -1,4 +1,4 @@
-"""Labs and examples show the same output in forked kernels, whether labkit or another tool starts them, as in stock kernels."""
+"""Labs and examples show the same output in labkit's forked kernels, also when other tools start them, as in stock kernels."""
 
 import sys
 from dataclasses import replace
@@ -28,7 +28,7 @@ from labkit.sandbox.confine import available_layers
 forks = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
 held = pytest.mark.skipif(available_layers() == ("limits",), reason="this machine isolates nothing")
 CLASS = project.current().root / "examples" / "class"
-# Two samples of each lab, and all with an unusual notebook. Each is run four times.
+# Two examples of each lab, and all whose cells were edited. Each is run four times.
 SOME = [
     example
     for number, example in enumerate(MADE)
@@ -38,7 +38,7 @@ SOME = [
 
 @cache
 def submissions() -> dict[str, Path]:
-    """The solutions, the untouched labs, and examples."""
+    """The notebooks to run, by name: the solutions, the untouched labs, and the examples in `SOME`."""
     files = {name: project.current().solutions / f"{name}.ipynb" for name in COURSE.labs}
     files |= {f"untouched {name}": project.current().labs / f"{name}.ipynb" for name in COURSE.labs}
     for example in SOME:
@@ -50,13 +50,13 @@ ENDS = [example.student for example in SOME if example.status == "graded" and ex
 
 
 @forks
-@pytest.mark.parametrize("name", every(16, submissions(), why="both kernels of each lab in many states"))
+@pytest.mark.parametrize("name", every(16, submissions(), why="runs whole notebooks in two kernels"))
 def test_a_fork_has_the_same_outputs_as_a_stock_kernel(name, start_kernel):
     assert_shown_alike(submissions()[name], start_kernel)
 
 
 @held
-@pytest.mark.long("both kernels of each lab in many states; test_provisioner.py compares odd cells")
+@pytest.mark.long("runs whole notebooks in two kernels; test_provisioner.py compares unusual cells")
 @pytest.mark.parametrize("name", [*COURSE.names, *ENDS])
 def test_the_kernel_for_other_tools_has_the_same_outputs_as_the_stock_one(name, monkeypatch):
     monkeypatch.setenv(NO_PICTURES, "1")
@@ -65,7 +65,7 @@ def test_the_kernel_for_other_tools_has_the_same_outputs_as_the_stock_one(name, 
 
 
 @held
-@pytest.mark.long("a whole lab in nbval's process; the kernel itself has fast tests")
+@pytest.mark.long("runs a whole lab with nbval; faster tests cover the kernel")
 def test_stock_nbval_runs_the_solutions_in_it(run_command):
     command = ["-m", "pytest", "-q", "--nbval", f"--nbval-kernel-name={NAME}", "-p", "no:cacheprovider"]
     command += ["--nbval-sanitize-with", project.current().solutions / "nbval.cfg"]
@@ -93,7 +93,7 @@ def test_a_hostile_proof_earns_nothing_and_costs_only_its_own_points(name, tmp_p
     assert (
         lost == {"proof"} and right == {each.name for each in COURSE.labs[PROOF].exercises if not each.written} - lost
     )
-    ends = ("timed_out", "crashed") if name == "a-formula-without-end" else ()  # by whichever limit it reaches first
+    ends = ("timed_out", "crashed") if name == "a-formula-without-end" else ()  # whichever limit it hits first
     assert result.status in ("graded", *ends)
 
 
@@ -103,6 +103,6 @@ GAINED = "import sys\nbefore = {*sys.modules}\n%s\nprint(sorted(name for name in
 @forks
 @pytest.mark.parametrize("lab", every(3, ["01_build_the_table", "02_heatmap", "05_base_sweep"], start=1))
 def test_a_fork_has_imported_the_modules_of_its_labs_setup_cell(lab, start_kernel):
-    """Each submission used to import its lab's own modules again."""
+    """The lab's modules are imported before the fork, so that each submission need not import them again."""
     kernel = start_kernel(environment=COURSE.environment_of(lab))
     assert said(kernel, GAINED % handout(project.current(), lab).sources[SETUP]) == "[]\n"

@@ -1,4 +1,4 @@
-"""The lecture notes on this course's known mistakes."""
+"""Test lecture.toml, which has a sentence for the lecture about each known mistake."""
 
 from labkit.desk.comments import LECTURE, read_lecture
 from labkit.model import project

@@ -1,4 +1,4 @@
-"""Lab 01's feedback on a wrong table, and its picture."""
+"""Test `look()`, which shows how a wrong answer differs from the right one."""
 
 import base64
 import io
@@ -113,7 +113,7 @@ def test_several_tables_are_shown_side_by_side(kind, monkeypatch, capsys):
 
 
 def displayed(monkeypatch) -> list[dict]:
-    """Everything displayed from now on."""
+    """A list that collects everything displayed after this call."""
     shown = []
     monkeypatch.setattr("IPython.display.display", lambda data, **_: shown.append(data))
     return shown
@@ -126,7 +126,7 @@ def pixels(png: str) -> np.ndarray:
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     "mistake",
-    every(4, [*ONE_OF_EACH], why="the same three panels for each mistake of a table"),
+    every(4, [*ONE_OF_EACH], why="every mistake gives a picture with the same three panels"),
 )
 def test_every_mistake_can_be_shown_by_look(mistake, capsys, monkeypatch):
     monkeypatch.setenv("LABKIT_NO_PICTURES", "1")

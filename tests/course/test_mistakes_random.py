@@ -1,6 +1,6 @@
-"""Randomly composed answers to lab 01: no right one fails, no wrong one passes, and no mistake is named wrongly.
+"""Check randomly composed answers to lab 01: right ones pass, wrong ones fail, and no mistake gets a wrong name.
 
-An answer consists of a way of writing (rows, speeds, functions, layout, dtype) and none, one or two mistakes.
+An answer combines a way to compute the angles with no, one or two mistakes in rows, speeds, functions or the finished table.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from labkit.notebook.examine import examination_of
 EXAMPLES = times(150, 5_000)
 LOG = np.log(10000.0)
 
-# How to make a mistake in one part of an answer: part -> id -> ways. The base is drawn separately.
+# Ways to make a mistake in each part of an answer, by the mistake's id. A wrong base is drawn at random.
 SPEEDS = {
     "exponent-k-over-d": (lambda k, d, T: np.exp(-LOG * k / d),),
     "exponent-4k-over-d": (lambda k, d, T: np.exp(-LOG * 4 * k / d),),
@@ -70,7 +70,7 @@ AFTERWARDS = {
 }
 NAMES = ("wrong-base", *SPEEDS, *ROWS, *FUNCTIONS, *AFTERWARDS)
 PARTS = ({"wrong-base", *SPEEDS}, set(ROWS), set(FUNCTIONS), set(AFTERWARDS))
-SINGLE = {"low-precision", "integer-table"}  # these hide what else is wrong
+SINGLE = {"low-precision", "integer-table"}  # these hide any other mistake
 ONE_ID = {frozenset({"halves-layout", "swapped-sin-cos"}): {"halves-swapped"}}
 WAYS = ("float64", "float32", "running product", "doubling")
 tally = Counter()
@@ -78,7 +78,7 @@ tally = Counter()
 
 @st.composite
 def answers(draw):
-    """An answer and its mistakes: none in a quarter of the draws, otherwise one or two in different parts."""
+    """Draw an answer and the ids of its mistakes: none in a quarter of the draws, otherwise one or two in different parts."""
     count = draw(st.sampled_from((0, 1, 1, 2)))
     mistakes = draw(st.lists(st.sampled_from(NAMES), min_size=count, max_size=count))
     chosen = [draw(st.sampled_from([m for m in mistakes if m in part] or [None])) for part in PARTS]
@@ -91,7 +91,7 @@ def answers(draw):
 
 
 def _is_a_wrong_base(base):
-    """Whether a base is clearly wrong: not the numbers of another mistake, and not within the tolerance of 10000."""
+    """Whether a base differs clearly from 10000 and from the bases that other mistakes amount to."""
     return min(abs(base - other) / other for other in (100.0, 10000.0, np.exp(np.log2(10000)), np.exp(4))) > 0.02
 
 
@@ -170,4 +170,4 @@ def test_random_answers(capsys):
     assert not false, false
     assert (
         named[1] >= 0.99 * total[1] and named[2] >= (0.75 if LONG else 0.6) * total[2]
-    )  # only about 30 of 300 answers make two
+    )  # about 30 of 300 answers have two mistakes

@@ -1,4 +1,4 @@
-"""Moving pictures without a browser: their HTML, their words, and their numbers, which node computes if it is available."""
+"""Test the moving pictures without a page: their HTML, their words, and the numbers that their JavaScript computes."""
 
 import json
 import re
@@ -30,7 +30,7 @@ SHOWN = {
 
 
 def data_of(show, **named) -> dict:
-    """The data that a call sends to the notebook."""
+    """The MIME bundle that a call displays in the notebook."""
     with patch("IPython.display.display") as display:
         show(**named)
     display.assert_called_once()
@@ -92,7 +92,7 @@ def test_undrawable_options_are_refused_in_one_line(named):
 
 @pytest.fixture(scope="module")
 def means():
-    """Skip the test if neither Node nor Chromium can run the pictures' code."""
+    """Skip the test if there is neither Node nor Chromium to run the pictures' JavaScript."""
     try:
         moving_pictures.computed("1")
     except RuntimeError as error:
@@ -165,7 +165,7 @@ def test_the_stored_pictures_are_up_to_date(means):
     old = [path.name for path, text in drawn.items() if not path.is_file() or path.read_text("utf-8") != text]
     for path, text in drawn.items():
         path.write_text(text, "utf-8")
-    assert old == [], f"{', '.join(old)}: drawn again now, look at them and commit them"
+    assert old == [], f"outdated: {', '.join(old)}. The test has drawn them again: look at them and commit them"
     assert sorted(browser.STILLS.iterdir()) == sorted(path for path in drawn if path.parent == browser.STILLS)
 
 

@@ -1,4 +1,4 @@
-"""Labs that were opened elsewhere are graded as usual, and files that other services read from this repository exist."""
+"""Labs saved by other services are graded as usual, and the dev container agrees with the README and CI."""
 
 import json
 import re
@@ -16,7 +16,7 @@ LAB = COURSE.names[0]
 
 
 def solved_in(language: str) -> dict:
-    """The first lab in a language, with its solution's answers."""
+    """The first lab in this language, solved with the solution's answers."""
     notebook = json.loads(project.current().editions_of(LAB)[language].read_bytes())
     solution = json.loads((project.current().solutions / f"{LAB}.ipynb").read_bytes())
     answers = {
@@ -28,7 +28,7 @@ def solved_in(language: str) -> dict:
 
 
 def saved_by_colab(notebook: dict) -> dict:
-    """The notebook as Colab saves it: cells have new ids, kept in their metadata, and an added cell installs the course."""
+    """The notebook as Colab saves it: a first cell installs the course, and all cells have new ids, stored in their metadata."""
     install = {
         "cell_type": "code",
         "source": ["%pip install -q encoding-labs==0.1.0"],

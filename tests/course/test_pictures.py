@@ -1,4 +1,4 @@
-"""Lab 02's rules for drawings: a diverging colour map, and a label with a wavelength."""
+"""Test two of lab 02's rules for drawings: colour maps must be diverging, and a label must state a wavelength."""
 
 import numpy as np
 import pytest

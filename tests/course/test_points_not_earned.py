@@ -1,4 +1,4 @@
-"""Answers written to earn a point without solving the task do not earn it."""
+"""Answers that try to earn points without solving the task earn none."""
 
 import numpy as np
 import pytest
@@ -91,7 +91,7 @@ def test_it_is_not_earned(exercise, answer, most):
 @pytest.mark.unchanged
 @pytest.mark.filterwarnings("ignore")
 def test_no_wrong_answer_breaks_the_naming_of_mistakes_in_drawn_calls_alone(monkeypatch):
-    """As when the lab's own check finds nothing wrong: mistakes can then be named only from drawn calls."""
+    """If the check in the lab finds nothing wrong, grading can name mistakes only from calls with drawn arguments."""
     monkeypatch.setattr(Handle, "findings", ())
     for _, sample in all_samples()[:: 1 if LONG else 16]:
         list(verdicts(sample.exercise, sample.answer, seed=3))
@@ -115,7 +115,7 @@ RAGGED = [
 
 @pytest.mark.parametrize("name", COURSE.names)
 def test_arbitrary_values_break_no_recognizer(name):
-    """A ragged list once ended the grading of its submission."""
+    """A list of unequal rows once raised an error that stopped the grading of the submission."""
     expected = graders_expected(project.current(), COURSE.labs[name])
     for exercise in COURSE.labs[name].exercises:
         if exercise.checked and exercise.probes and exercise.kind in ("function", "value"):

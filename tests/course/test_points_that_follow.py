@@ -1,4 +1,4 @@
-"""Right answers that use an earlier wrong one keep their points, in this course's labs and in real kernels."""
+"""A right answer that calls a wrong earlier one keeps its points. Tested on this course's labs in real kernels."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from longer import every
 from labkit.judge.judge import judge_file
 from labkit.model import project
 
-# Exercise: its lab, a wrong answer, and the exercises that use it.
+# For each exercise: its lab, a wrong answer, and the exercises whose solutions call it.
 WRONG = {
     "frequencies": ("01_build_the_table", "lambda d: np.ones(d // 2)", ["sinusoidal_pe", "sinusoidal_pos"]),
     "shift_matrix": ("03_rotation_proof", "lambda offset, d: np.eye(d)", ["which_mistakes_survive"]),
@@ -37,7 +37,7 @@ OFFSETS = ["np.arange(10_001)", "np.arange(1, 4_000)", "np.arange(3_500, dtype=n
 
 @pytest.mark.parametrize("offsets", every(3, OFFSETS))
 def test_values_are_given_for_a_part_of_what_the_solution_asks(offsets, tmp_path):
-    """A search may use fewer offsets, another dtype, or offsets from 1 on."""
+    """Grading can supply right values even if a search asks for other offsets than the solution does, or in another dtype."""
     lab, wrong, _ = WRONG["closed_form"]
     search = f"""def landmarks(d):
     offsets = np.asarray({offsets})

@@ -1,4 +1,4 @@
-"""SymPy agrees with the proof check: each step of a right proof follows, and some step of a wrong one does not."""
+"""SymPy confirms what lab 03's check says about proofs: in proofs that pass, every step is true."""
 
 import pytest
 import sympy
@@ -13,7 +13,7 @@ p, k, j, omega = sympy.symbols("p k j omega", real=True)
 
 
 def vanishes(difference: Matrix) -> bool:
-    """Whether an expression is zero for all p, k, j and omega, by the addition identities."""
+    """Whether every entry is zero for all p, k, j and omega, according to SymPy's trigonometric identities."""
     in_waves = (sympy.expand(sympy.expand(entry).rewrite(cos)) for entry in difference)
     return all(sympy.simplify(sympy.expand_trig(entry)) == 0 for entry in in_waves)
 

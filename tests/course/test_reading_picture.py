@@ -1,4 +1,4 @@
-"""The picture of the page for written answers is up to date."""
+"""The picture in the docs of the page for grading written answers is up to date."""
 
 import sys
 
@@ -11,5 +11,5 @@ import reading_picture as pictures
 def test_the_picture_of_the_reading_page_shows_todays_question_and_rubric():
     stale = pictures.drawn(pictures.READING) != pictures.shown()
     assert not stale, (
-        f"{pictures.READING.name} shows other words: run python docs/reading_picture.py, look at it, commit it"
+        f"{pictures.READING.name} is outdated: run python docs/reading_picture.py, look at the picture and commit it"
     )

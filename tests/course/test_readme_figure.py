@@ -1,4 +1,4 @@
-"""The README's figure shows the check's current words."""
+"""The README's picture of a check's feedback shows its current wording."""
 
 import sys
 
@@ -13,7 +13,7 @@ def test_the_picture_shows_todays_message():
     if shown != figure.said():
         figure.draw(figure.PICTURE)
     assert shown == figure.said(), (
-        f"docs/{figure.PICTURE.name} shows other words; drawn again now: look at it, commit it"
+        f"docs/{figure.PICTURE.name} was outdated. The test has drawn it again: look at it and commit it"
     )
 
 

@@ -1,4 +1,4 @@
-"""The pictures of the report and of a student's page are up to date."""
+"""The pictures in the docs of the class report and of a student's page are up to date."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The locked module: right values, the promised dtype and errors, and the lock itself."""
+"""Test minimodel's locked sinusoidal module: its values, dtype and errors, and the lock that detects changes."""
 
 import subprocess
 from dataclasses import replace
@@ -74,7 +74,7 @@ def test_sizes_are_integers_and_base_is_named():
 
 def test_the_module_is_locked():
     assert project.current().locked == ("src/minimodel/positional/sinusoidal.py",)
-    assert not list(lock.changed(project.current())), "restore it, or run `labkit lock`"
+    assert not list(lock.changed(project.current())), "the locked module was changed: restore it, or run `labkit lock`"
 
 
 def test_a_change_breaks_the_lock_and_locking_mends_it(tmp_path, monkeypatch):

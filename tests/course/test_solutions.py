@@ -1,4 +1,4 @@
-"""The labs' results: full points for each solution, none for an empty lab, and variations of labs 01 and 02."""
+"""Grade whole labs: solutions get full points, untouched labs get none, and some changed answers get what they should."""
 
 from importlib import import_module
 
@@ -17,7 +17,7 @@ def points_of(result, exercise: str) -> float:
 
 
 def test_the_solution_gets_full_points(judged, handout, name):
-    """We read points from the source without running it, and pytest finds the same points in the marks."""
+    """Also compares the points that labkit reads from the source with those in the marks that pytest sees."""
     result = judged(handout(name, solved=True))
     tests = vars(import_module(f"autograder.{folder_of(name)}.test_submission")).values()
     marks = [mark for test in tests for mark in getattr(test, "pytestmark", ()) if mark.name == "points"]
@@ -53,7 +53,7 @@ def test_the_answer_to_lab_01_cannot_be_imported(judged, handout):
 
 
 def test_reading_the_stored_values_earns_nothing(judged, handout, name):
-    """A submission can read the expected results of public probes, but returning these earns no points."""
+    """A submission can read the expected results of the calls that the lab checks, but returning them earns no points."""
     copy = handout(name)
     for exercise in COURSE.labs[name].exercises:
         if exercise.kind == "function":

@@ -1,4 +1,4 @@
-"""Both packages have the same version, and so does every place that names it."""
+"""Both packages have the same version, and every lab and other file that states it agrees."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""Feedback on wrong answers fits what was observed. Each case is one where it once did not."""
+"""Feedback on wrong answers fits the answer. In each case tested here it once did not."""
 
 import re
 
@@ -25,12 +25,12 @@ SAMPLES = {(sample.exercise, sample.style): sample.answer for _, sample in all_s
 
 
 def said(exercise, answer, language="en"):
-    """The message of the notebook's check for an answer."""
+    """The message that the check in the notebook prints for an answer."""
     return say_all(exercise, examination_of(COURSE, exercise, {exercise: answer}).findings, language)
 
 
 def graded(exercise, answer):
-    """The findings of each test that an answer fails."""
+    """The findings from each graded test that an answer fails."""
     return [each.findings for each in verdicts(exercise, answer) if not each.passed]
 
 
@@ -85,7 +85,7 @@ def test_a_shift_by_the_matrix_runs_out_of_memory_in_grading_alone():
 
 
 def drawing(exercise, *args, **labels):
-    """A figure that draws given numbers: one line, with these labels."""
+    """A drawing of one line with unusual numbers (137), with these labels, as the grader receives it."""
 
     def answer(*args):
         ax = args[-1]
@@ -109,7 +109,7 @@ def drawing(exercise, *args, **labels):
     ],
 )
 def test_numbers_of_a_hidden_call_stay_out_of_a_labs_own_findings(exercise, args, actual, expected):
-    """An answer could choose these numbers by its arguments."""
+    """Otherwise an answer could leak its hidden arguments by returning numbers that depend on them."""
     load(COURSE)
     for public in (True, False):
         found = judge(Observation(COURSE.exercises[exercise], args, actual, expected, public=public))
@@ -138,7 +138,7 @@ def test_numbers_of_a_hidden_figure_stay_out_of_a_labs_own_rules(exercise, rule,
             )
             for public in (True, False)
         ]
-        always = {"0", "10", "500", "000"}  # numbers that the sentences always contain
+        always = {"0", "10", "500", "000"}  # numbers that are part of the sentences
         assert set(re.findall(r"\d+", shown[0])) - always and set(re.findall(r"\d+", shown[1])) <= always, shown
 
 
@@ -169,7 +169,7 @@ def test_feedback_on_a_non_number_does_not_mention_radians(style, holds):
     ],
 )
 def test_grading_covers_more_than_the_lab_shows(language, line):
-    """The lab shows four of the eight mistakes, so a right answer for these may still lose a point."""
+    """The lab shows four of the eight mistakes. An answer that is right for these four may fail for the others."""
     answer = name_the_mistake.zeros_in_row_0_alone
     assert line in examination_of(COURSE, "name_the_mistake", {"name_the_mistake": answer}).line(language)
 

@@ -1,4 +1,4 @@
-"""Feedback of labs 05 to 07 that was once misleading: what it says now, and what it no longer says."""
+"""Feedback of labs 05 to 07 that used to be misleading has its new words and none of the old ones."""
 
 import numpy as np
 import pytest

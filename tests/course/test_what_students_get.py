@@ -1,4 +1,4 @@
-"""The release for students contains nothing reserved for graders, and runs in a separate environment."""
+"""The release for students contains no answers or other grader-only content, and works in a new environment."""
 
 import json
 import os
@@ -19,7 +19,7 @@ SECONDS = 500  # the package index is slow from some machines
 
 
 def code_lines(text: str) -> set[str]:
-    """Lines with recognizable code: long enough, not an import, and not only words."""
+    """Lines of code that are long and specific enough to recognize, without imports, comments and definitions."""
     lines = {" ".join(line.split()) for line in text.splitlines()}
     return {
         line
@@ -31,7 +31,7 @@ def code_lines(text: str) -> set[str]:
 
 
 def numbers_in(value: object) -> set[str]:
-    """The numbers of at least eight digits in parsed JSON, as they are written."""
+    """The floats of at least eight characters in parsed JSON, as text."""
     match value:
         case dict():
             return {number for each in value.values() for number in numbers_in(each)}
@@ -44,33 +44,33 @@ def numbers_in(value: object) -> set[str]:
 
 @pytest.fixture(scope="module")
 def released(tmp_path_factory) -> str:
-    """The text of everything in the release, with wheels unpacked and each run of white space replaced by a blank."""
+    """The text of every file in the release, also inside the wheels, with runs of white space replaced by one space."""
     folder = tmp_path_factory.mktemp("release")
     write_release(project.current(), list(COURSE.labs.values()), folder)
     for wheel in (folder / "wheels").glob("*.whl"):
         zipfile.ZipFile(wheel).extractall(folder / wheel.stem)
         wheel.unlink()
     texts = [path.read_text("utf-8") for path in sorted(folder.rglob("*")) if path.is_file()]
-    for path in folder.rglob("*.ipynb"):  # code as it is, not as JSON writes it
+    for path in folder.rglob("*.ipynb"):  # the code itself, without JSON escapes
         texts += ["".join(cell["source"]) for cell in json.loads(path.read_bytes())["cells"]]
     return "\n".join(" ".join(text.split()) for text in texts)
 
 
-# Known to students from other files: the locked module has lab 01's table, and a stub shows a line of its answer.
+# Students have the locked module, which computes lab 01's table.
 def public_lines() -> set[str]:
     public = [*(project.current().source / "minimodel").rglob("*.py")]
     return {line for path in public for line in code_lines(path.read_text("utf-8"))}
 
 
-# Lines of references and formulas that students also have, where they reveal nothing.
+# Lines that are in graders' files but may also be in the release, because they give no answer away.
 ALSO_PUBLIC = {
-    "even = np.arange(0, d, 2)",  # a hint
-    "grown = np.exp(scores - scores.max(axis=1, keepdims=True))",  # the experiment's own softmax
+    "even = np.arange(0, d, 2)",  # in a hint
+    "grown = np.exp(scores - scores.max(axis=1, keepdims=True))",  # in the softmax of lab 06's experiment
     "return grown / grown.sum(axis=1, keepdims=True)",
     "positions = np.asarray(positions)",
     "return np.stack([np.sin(angle), np.cos(angle)], axis=-1)",
-    "second = omega[min(1, omega.size - 1)]",  # a fact for a sentence
-    "turns = wavelengths(d, base)",  # a call of the answer
+    "second = omega[min(1, omega.size - 1)]",  # a number for feedback
+    "turns = wavelengths(d, base)",  # calls the student's answer
     'with np.errstate(all="ignore"):',
 }
 
@@ -88,7 +88,7 @@ def test_no_line_of_a_hidden_test_a_reference_or_a_wrong_formula_is_released(rel
     lines = {}
     for path in project.current().autograder.rglob("*.py"):
         if "samples" in path.relative_to(ROOT).as_posix():
-            continue  # many styles of answers, right and wrong: ordinary lines of NumPy
+            continue  # sample answers in many styles, with common lines of NumPy
         lines |= {line: path.relative_to(ROOT) for line in code_lines(path.read_text("utf-8"))}
     assert len(lines) > 1_000
     found = {
@@ -111,7 +111,7 @@ def test_the_first_lab_is_released_without_the_module_that_answers_it(tmp_path):
         assert not [name for name in zipfile.ZipFile(wheel).namelist() if "sinusoidal" in name]
 
 
-# Runs notebooks' cells as a student's kernel does, and exits with the name of a cell that raises.
+# Runs a notebook's cells with IPython, as a kernel does. Stops at the first cell that fails, and prints its id.
 RUN = """
 import json, pathlib, sys
 from IPython.core.interactiveshell import InteractiveShell
@@ -124,10 +124,10 @@ print(encoding_labs.__file__, labkit.__file__)
 """
 
 
-@pytest.mark.long("installs into an environment of its own")
+@pytest.mark.long("installs a release into a new environment")
 @pytest.mark.timeout(2 * SECONDS)
 def test_a_release_is_installed_as_its_readme_says_and_runs_every_solution(tmp_path, constraints):
-    """Only JupyterLab is left out, because it is large and other tests open it."""
+    """Installs everything except JupyterLab, which is large and has its own tests."""
     write_release(project.current(), list(COURSE.labs.values()), tmp_path)
     readme = (tmp_path / "README.md").read_text("utf-8")
     install = re.search(r"^(python3 -m venv env) && env/bin/python -m pip (install .+)$", readme, re.MULTILINE)

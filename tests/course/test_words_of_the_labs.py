@@ -1,4 +1,4 @@
-"""The labs' sentences: every id has them in both languages, and each mistake has one place that searches for it."""
+"""Test the labs' feedback texts: every finding has a text in both languages, and belongs to an exercise of the course."""
 
 import re
 import tomllib
@@ -16,7 +16,7 @@ from labkit.judging.diagnosis import catalogue
 from labkit.model import project
 
 catalogue(COURSE)
-# General figure messages, which a lab replaces with its own terms.
+# General messages about figures, which a lab may replace with its own wording.
 OF_A_FIGURE = re.compile(
     r"drawn-elsewhere|missing-parts|(part|image|colours?)-[\w-]+|(no|many|other)-(image|images|colorbars?)"
 )
@@ -30,9 +30,9 @@ def faults(exercise: str, id: str, known: dict[str, str]) -> Iterator[str]:
     if set(known) != {"en", "es"}:
         yield f"{exercise}, {id}: words in {sorted(known)}"
     elif not fields(known["en"]) >= fields(known["es"]):
-        yield f"{exercise}, {id}: the Spanish tells {fields(known['es']) - fields(known['en'])}, the English does not"
+        yield f"{exercise}, {id}: only the Spanish text uses {fields(known['es']) - fields(known['en'])}"
     if ("", id) in words._TEMPLATES and not OF_A_FIGURE.fullmatch(id):
-        yield f"{exercise}, {id}: general words have this id, and would be hidden"
+        yield f"{exercise}, {id}: a general text has the same id and would be hidden"
 
 
 @pytest.mark.parametrize("name", COURSE.names)
@@ -45,7 +45,7 @@ def test_every_id_has_words_in_both_languages_that_tell_the_same_facts(name):
 
 @pytest.mark.parametrize("path", COURSE.words, ids=lambda path: f"{path.parent.name}-{path.name}")
 def test_words_belong_to_an_exercise(path):
-    """Words are read from the files, because other tests in this process may have loaded other courses' words."""
+    """Reads the files, because the loaded texts may include those of other courses used in the same process."""
     tables = tomllib.loads(path.read_text("utf-8"))
     tables.pop(words.TITLES)
     assert {exercise for names in tables for exercise in names.split()} <= {*COURSE.exercises}
