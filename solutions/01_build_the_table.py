@@ -29,7 +29,7 @@ use_style(language="en")
 clock()
 
 # %% [markdown] name="why"
-# ## Why a model needs them
+# ## Why a model needs positions
 #
 # The function below computes attention without a mask, for one token. It returns a weighted mean of all rows: the more
 # similar a row is to the token's own, the more weight it gets. The cell runs it on “dog bites man” and “man bites dog”. Can
@@ -51,8 +51,8 @@ sentences.tell(attend)
 #
 # $$PE[p, 2k] = \sin(p\,\omega_k) \qquad PE[p, 2k+1] = \cos(p\,\omega_k) \qquad \omega_k = 10000^{-2k/d}$$
 #
-# $PE$ is a table with $d$ columns and one row per position. Columns $2k$ and $2k+1$ form pair $k$: how far right and how far
-# up the tip of clock $k$'s hand is. This hand turns by $\omega_k$ radians per position.
+# $PE$ is a table with $d$ columns and one row per position. Columns $2k$ and $2k+1$ form pair $k$: they give how far right and
+# how far up the tip of clock $k$'s hand is. This hand turns by $\omega_k$ radians per position.
 #
 # <details><summary><b>Symbols</b>, the same in all seven labs (click to unfold)</summary>
 #
@@ -62,7 +62,7 @@ sentences.tell(attend)
 # | $d$ | number of dimensions: columns of the table | even |
 # | $p$ | position, counted from 0 | 0 to $T - 1$ |
 # | $i$ | column, counted from 0 | 0 to $d - 1$ |
-# | $k$ | number of a pair: columns $2k$ and $2k + 1$; never an offset | 0 to $d/2 - 1$ |
+# | $k$ | index of a pair: columns $2k$ and $2k + 1$; never an offset | 0 to $d/2 - 1$ |
 # | $\omega_k$ | frequency of pair $k$: how fast its hand turns | radians per position |
 # | $\lambda_k = 2\pi/\omega_k$ | wavelength of pair $k$: one full turn | positions |
 # | base | the number 10,000 in $\omega_k = \mathrm{base}^{-2k/d}$ | |
@@ -80,7 +80,7 @@ sentences.tell(attend)
 # $PE(0) = (0, 1, 0, 1)$ and, to four decimals, $PE(1) = (0.8415, 0.5403, 0.0100, 1.0000)$.
 #
 # Work out $PE(3)$ with a calculator set to radians. Set `by_hand` to a list of its four numbers, in order, each **rounded** to
-# four decimals: 0.12345 becomes 0.1235, and 0.1234 counts as wrong. The check tells you how many are right, but not which ones.
+# four decimals: 0.12345 becomes 0.1235, not 0.1234. The check tells you how many are right, but not which ones.
 #
 # <details><summary>Hint</summary>
 # Each pair has one angle. What are the two angles at position 3?
@@ -100,7 +100,7 @@ check("by_hand")
 # %% [markdown] name="predict"
 # ## Predict
 #
-# Make two guesses before you build. They aren't graded; you'll come back to both.
+# Make two guesses before you build the table. They aren't graded; you'll come back to both.
 #
 # 1. At $d = 32$ the hand of the first clock turns by 1 radian per position. How many positions does the hand of the **last**
 #    clock need for one full turn?
@@ -267,9 +267,9 @@ sentences.tell(attend, sinusoidal_pe)
 # The cell after the picture prints the first and last entries of rows 0 and 1, for your own table and for these four.
 # (`gallery()` returns the four tables in a dictionary, by letter.) Rows 0 and 1 are enough to tell all eight bugs apart.
 #
-# Now write code that does it. `name_the_mistake(tables)` takes a dictionary of wrong tables, such as `gallery()`. The loop and
-# the first two bugs are written for you; add the other six. Each `table` has shape `(T, d)`, with at least 6 positions and 6
-# dimensions.
+# Now write code that identifies the bug. `name_the_mistake(tables)` takes a dictionary of wrong tables, such as `gallery()`.
+# The loop and the first two bugs are written for you; add the other six. Each `table` has shape `(T, d)`, with at least 6
+# positions and 6 dimensions.
 #
 # The check tries your function on these four tables, which show only four of the eight bugs. Grading uses other tables, sizes
 # and letters, and all eight bugs, so hard-coded names earn nothing.
@@ -279,8 +279,9 @@ sentences.tell(attend, sinusoidal_pe)
 # do the first pair and the last pair turn?
 # </details>
 # <details><summary>Bigger hint</summary>
-# Add more questions like the first two, each with its own <code>return</code>. Three of the six bugs show in the first two
-# entries of row 0. For the other three, compare the first and last entries of <code>sines[1]</code> with those in your table.
+# Add more <code>if</code> statements like the first two, each with its own <code>return</code>. Three of the six bugs show in
+# the first two entries of row 0. For the other three, compare the first and last entries of <code>sines[1]</code> with those
+# in your table.
 # </details>
 
 # %% name="see_gallery"
@@ -302,7 +303,7 @@ def name_the_mistake(tables):
         if np.array_equal(sines, cosines):
             return "same-function-twice"
         # BEGIN ANSWER
-        turned = sines[1]  # how far each pair has turned by position 1
+        turned = sines[1]  # the sine of each pair's angle at position 1
         if table[0, 0] > 0.9:
             return "swapped-sin-cos"
         if table[0, 0] > 0.1:

@@ -17,8 +17,8 @@
 # El **seno** dice cuánto queda la punta hacia la derecha del centro, y el **coseno**, cuánto hacia arriba. Juntos, esos ocho
 # números le dicen a un modelo dónde está un token.
 
-# %% [markdown] name="why" english="40c7ad"
-# ## Por qué los necesita un modelo
+# %% [markdown] name="why" english="150e2d"
+# ## Por qué un modelo necesita las posiciones
 #
 # La función de abajo es la atención sin máscara, para un solo token: devuelve una media ponderada de todas las filas, en la que
 # más pesan las filas más parecidas a la suya. La celda la prueba con dos frases que no significan lo mismo: «perro muerde
@@ -33,7 +33,7 @@ def attend(x, place):
 
 sentences.tell(attend)
 
-# %% [markdown] name="why_more" english="224f47"
+# %% [markdown] name="why_more" english="e59930"
 # Cada palabra obtiene el mismo resultado en las dos frases, porque una media no depende del orden de las filas. (Una máscara
 # causal ayuda: con ella, el primer token solo se ve a sí mismo.) Por eso *Attention Is All You Need* (Vaswani et al., 2017) suma a cada
 # token un vector que depende únicamente de su posición $p$:
@@ -60,7 +60,7 @@ sentences.tell(attend)
 #
 # </details>
 
-# %% [markdown] name="by_hand_task" english="01699a"
+# %% [markdown] name="by_hand_task" english="a7117b"
 # ## A mano
 #
 # ●○○ · esencial · 5 minutos · 1 punto
@@ -69,8 +69,8 @@ sentences.tell(attend)
 # $PE(0) = (0, 1, 0, 1)$ y, con cuatro decimales, $PE(1) = (0.8415, 0.5403, 0.0100, 1.0000)$.
 #
 # Calcula $PE(3)$ con una calculadora en radianes. Escribe en `by_hand` la lista de sus cuatro números, en orden, cada uno
-# **redondeado** a cuatro decimales: 0.12345 se convierte en 0.1235, y 0.1234 cuenta como incorrecto. La comprobación te dice
-# cuántos números son correctos, pero no cuáles.
+# **redondeado** a cuatro decimales: 0.12345 se convierte en 0.1235, no en 0.1234. La comprobación te dice cuántos números son
+# correctos, pero no cuáles.
 #
 # <details><summary>Pista</summary>
 # Cada par tiene un solo ángulo. ¿Cuáles son los dos ángulos en la posición 3?
@@ -79,7 +79,7 @@ sentences.tell(attend)
 # Los ángulos son 3 y 0.03 radianes. En PE(1) ves qué función de qué ángulo va en cada lugar.
 # </details>
 
-# %% [markdown] name="predict" english="e9e1ec"
+# %% [markdown] name="predict" english="241b57"
 # ## Predice
 #
 # Antes de construir nada, haz dos apuestas. No se califican; más adelante volverás a ellas.
@@ -200,7 +200,7 @@ def sinusoidal_pe(T, d):
 # - Facilita los **desplazamientos relativos**: una misma transformación lineal lleva la fila de $p$ a la fila de $p + 3$, sea cual
 #   sea $p$. Lo verás en [03 · Demostración de la rotación](03_rotation_proof.ipynb).
 
-# %% [markdown] name="name_the_mistake_task" english="ec9ea4"
+# %% [markdown] name="name_the_mistake_task" english="ee6a69"
 # ## Ponle nombre al error
 #
 # ●●○ · útil · 14 minutos · 2 puntos
@@ -235,9 +235,9 @@ def sinusoidal_pe(T, d):
 # fila 1 sobre la velocidad del primer par y sobre la del último.
 # </details>
 # <details><summary>Pista más grande</summary>
-# Continúa la cadena de preguntas, cada una con su <code>return</code>. Tres de los seis errores se ven en los dos primeros
-# elementos de la fila 0. Para los otros tres, compara el primer elemento y el último de <code>sines[1]</code> con los de tu
-# propia tabla.
+# Añade más <code>if</code> como los dos primeros, cada uno con su <code>return</code>. Tres de los seis errores se ven en los
+# dos primeros elementos de la fila 0. Para los otros tres, compara el primer elemento y el último de <code>sines[1]</code> con
+# los de tu propia tabla.
 # </details>
 
 # %% name="name_the_mistake" english="2797c0"
