@@ -19,7 +19,7 @@ class Attempts:
 
     digest: str = ""  # digest of the latest attempt's bytes
     mistakes: tuple[Named, ...] = ()  # in the latest attempt
-    earlier: tuple[Named, ...] | None = None  # in the attempt before that, with different bytes; None if none
+    earlier: tuple[Named, ...] | None = None  # in the previous, different attempt; None if there was none
 
     def followed_by(self, result: Result) -> Attempts:
         """Return the last two attempts after this result is added."""

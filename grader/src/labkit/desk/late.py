@@ -109,7 +109,7 @@ def _own_penalty(own: Own, final_score: FinalScore) -> tuple[float, str]:
 
 
 def read(course: Course, path: Path) -> Policy:
-    """Read the policy; without a file there are no penalties. Errors: DeskProblem, naming the wrong key."""
+    """Read the policy; without a file there are no penalties. Errors: DeskProblem, naming the invalid key."""
     if not path.exists():
         return Policy()
     entries = read_toml(path)

@@ -16,7 +16,7 @@ from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_HANDED_IN
 from labkit.model.course import Course
 
-TIMES = 10  # how many times more submitters another lab must have
+TIMES = 10  # a lab does not count as assigned if another has more than this many times its submitters
 
 
 def tidied(course: Course, submissions: Sequence[Submission]) -> tuple[list[Submission], list[str]]:

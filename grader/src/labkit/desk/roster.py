@@ -1,9 +1,9 @@
 """Match submissions to the people in a class, without guessing.
 
 A submission matches a person by id, by e-mail address or the part before the @, or by the LMS's own number if the roster has
-it; otherwise by full name in either order. It is then listed under the id in the roster. If several people match, or if one person matches
-several submissions for one lab, a submission stays unmatched and keeps its name from the download. A submission under a
-group's name belongs to the group.
+it; otherwise by full name in either order. It is then listed under the id in the roster. If several people match, or if one
+person matches several submissions for one lab, a submission stays unmatched and keeps its name from the download. A submission
+under a group's name belongs to the group.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ def join(course: Course, roster: Roster, submissions: Sequence[Submission]) -> t
 
 
 def _conflicting(students: Sequence[str], labs: Mapping[str, set[str]]) -> Iterator[str]:
-    """Yield each of one person's submissions that shares a lab with another."""
+    """Yield each of one person's submissions that is for the same lab as another."""
     for student in students:
         if any(labs[student] & labs[other] for other in students if other != student):
             yield student

@@ -30,7 +30,7 @@ from labkit.model.project import Project
 
 UNPACKED_WITHIN = 60.0  # seconds
 OWN_COPY = "-checkpoint"  # in the name of Jupyter's own copy of a file
-MOST = 10  # files read per student: the newest with each lab in the name, and the newest without one
+MOST = 10  # maximum number of a student's files that are read for each lab in the file name, newest first
 
 
 @dataclass(frozen=True)

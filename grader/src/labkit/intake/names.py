@@ -31,7 +31,7 @@ CANVAS = re.compile(
     r"_(?:(?P<upload>\d+)_.+?(?:-(?P<again>\d{1,2}))?(?:\.[^.]+)?|(?P<instead>text|link)\.html)",
     re.DOTALL,
 )
-# After the kind of folder, Moodle 4 adds nothing; older versions add an underscore. A default group has no number.
+# A name from Moodle 4 ends with the kind of folder; older versions add an underscore. A default group has no number.
 MOODLE = re.compile(r"(?P<student>.+?)_assignsubmission_(?P<kind>[a-z]+?)(?:_.*)?", re.DOTALL)
 BLACKBOARD = re.compile(r"(?P<head>.+?)_attempt_(?P<when>\d{4}(-\d\d){5})(_.+|\.txt)", re.DOTALL)
 CONVENTIONS = {"canvas": CANVAS, "moodle": MOODLE, "blackboard": BLACKBOARD}  # the first wins a tie

@@ -26,7 +26,7 @@ SUBMISSION = re.compile(r"[\"']?(submission_\d+)[\"']?:\s*$")
 FIELD = re.compile(r" {2}:?(\w+):")
 
 
-@lru_cache(maxsize=8)  # looking for the class reads it several times
+@lru_cache(maxsize=8)  # read several times while looking for the class
 def submitters(file: File) -> dict[str, list[tuple[str, float | None]]]:
     """Return the submitters of each folder, with times in seconds since 1970; empty if the file has none."""
     import yaml  # slow, and only needed for Gradescope exports

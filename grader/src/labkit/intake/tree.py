@@ -1,4 +1,4 @@
-"""Represent folders and files on disk as trees with text names. archives.py does the same for archives."""
+"""Represent folders and files on disk as trees, with names as text. archives.py does the same for archives."""
 
 from __future__ import annotations
 

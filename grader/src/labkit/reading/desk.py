@@ -41,7 +41,7 @@ class ReadingDesk:
         self._by_reader = of_latest_answers(marks) if self.reader == DECISION else {}
 
     def exercises(self) -> list[dict[str, Any]]:
-        """List all exercises with question, rubric, and answers without their text."""
+        """List all exercises, each with its question, its rubric, and its answers without their text."""
         names = dict.fromkeys(exercise for exercise, _ in self.answers)
         return [self._exercise(name) for name in names]
 
@@ -67,7 +67,7 @@ class ReadingDesk:
         return (answer for (name, _), answer in self.answers.items() if name == exercise)
 
     def texts(self, exercise: str, start: int = 0) -> dict[str, list[Node]]:
-        """The texts of AT_ONCE answers by id, starting at number `start`. Rendering the formulas in 2,000 would take seconds."""
+        """The texts of AT_ONCE answers by id, starting at number `start`. Rendering all answers of a large class would take seconds."""
         some = islice(self._of(exercise), start, start + AT_ONCE)
         return {answer.id: tree_of(answer.text, breaks=True) for answer in some}
 

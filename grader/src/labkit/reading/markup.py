@@ -149,7 +149,7 @@ def _formula(source: str, block: bool) -> Node:
     try:
         found = convert_to_element(source.strip(), display="block" if block else "inline")
         return _element(found)
-    except Exception:  # the converter raises many types for invalid TeX
+    except Exception:  # the converter raises many types of errors for invalid TeX
         return ["code", {}, source]
 
 

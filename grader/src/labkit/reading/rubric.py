@@ -21,7 +21,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Rubric:
-    """The rubric's text, and its items if each starts like "1 point: …". Without items, whole points are given."""
+    """The rubric's text, and its items if each starts like "1 point: …". Without items, the page offers whole points."""
 
     text: str
     items: tuple[Item, ...]

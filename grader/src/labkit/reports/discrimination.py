@@ -15,7 +15,7 @@ SMALL = 1e-9  # points; a smaller standard deviation is a rounding error
 def item_rest_correlations(points: ArrayLike) -> list[float | None]:
     """Compute a correlation from -1 to 1 for each column of `points`, which has shape (submissions, exercises).
 
-    It is None where everyone has the same points for the exercise or for the rest of the lab, so it is undefined.
+    It is None if everyone has the same points for the exercise or for the rest of the lab, because it is then undefined.
     """
     table = np.asarray(points, dtype=float)
     if len(table) < 2:

@@ -226,7 +226,7 @@ def _remarks(checks: tuple[Check, ...], language: str) -> tuple[str, ...]:
     remarks, aside = [], []
     for check in checks:
         if check.name == NOT_JUDGED or check.outcome in ("missing", "manual"):
-            continue  # shown for the whole submission, or by the exercise's state
+            continue  # already shown for the whole submission, or by the exercise's state
         findings = tuple(finding for finding in check.findings if finding.id != "outputs-differ")
         aside += [finding for finding in check.findings if finding not in findings]
         told_of = (brief(_for_students(check, each, language), THREE_LINES) for each in findings)

@@ -18,7 +18,7 @@ BLOCK = re.compile(
 
 
 def as_markdown(labs: Iterable[Feedback], summary: Iterable[str] = (), below: Iterable[str] = ()) -> str:
-    """Write the labs in order, between the summary and the text below."""
+    """Write the feedback on each lab, with the `summary` above it and other text `below`."""
     above = [f"{plain(' '.join(line.split()))}\n" for line in summary]
     under = [f"{plain(line)}\n" for line in below]
     return "\n".join([*above, *(line for lab in labs for line in _lab(lab)), *under])

@@ -20,7 +20,7 @@ from labkit.reports.statistics import ENOUGH, Statistics
 from labkit.reports.students import file_of
 from labkit.reports.tally import Tally
 
-MOST_GROUPS = 100  # groups of similar answers
+MOST_GROUPS = 100  # maximum number of groups of similar answers on the page
 FIRST_ROWS = 100  # rows of a long table that are shown initially
 
 Find = Callable[[str, str], "Result | None"]  # returns a student's result for a lab

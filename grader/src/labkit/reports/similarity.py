@@ -41,7 +41,7 @@ class Similar:
         self.project = project
         self._found: dict[tuple[str, str], dict[bytes, list[str]]] = defaultdict(lambda: defaultdict(list))
         self._together: dict[tuple[str, str], list[str]] = {}  # students by lab, and by group or shared submission
-        self._mates: dict[tuple[str, str], list[str]] = {}  # the same lists, by lab and first student
+        self._mates: dict[tuple[str, str], list[str]] = {}  # the lists in _together, by lab and first student
 
     def add(self, final_score: FinalScore) -> None:
         submission = final_score.result.submission

@@ -118,7 +118,7 @@ class Tally:
         lab = self.labs[result.lab]
         lab.statuses[result.status] += 1
         lab.most = max(lab.most, final_score.max_score)
-        if final_score.status in (NOT_JUDGED, NOT_HANDED_IN, EXCUSED):  # not a grading result
+        if final_score.status in (NOT_JUDGED, NOT_HANDED_IN, EXCUSED):  # there is no score to count
             return
         lab.scores.append(final_score.final)
         given = dict(result.written_points())

@@ -19,7 +19,7 @@ from labkit.desk.final_score import FinalScore
 from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED, Result
 from labkit.model.text import in_points, printable, some
 
-AT_A_GLANCE = 40  # rows
+AT_A_GLANCE = 40  # maximum number of rows in a printed list
 MISSING = 10  # maximum number of students named as missing a lab
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from labkit.model.course import CourseError
 
 NEEDED = ("sphinx", "myst_nb", "sphinx_book_theme", "jupyterlite_core", "jupyter_server")
-MATHJAX = "sphinx-mathjax-offline"  # the extension, and the package with MathJax
+MATHJAX = "sphinx-mathjax-offline"  # both the Sphinx extension and the package with MathJax
 SECONDS = 600
 SETTINGS = {
     "extensions": ["myst_nb", "sphinx.ext.mathjax", MATHJAX],

@@ -84,7 +84,7 @@ def _downloads(project: Project, to: Path, work: Path) -> str:
 
 
 def _pages(edition: Edition, work: Path, out: Path, solutions: bool) -> None:
-    sources, pages = work / "sources", work / "pages"  # MyST-NB also writes next to the pages
+    sources, pages = work / "sources", work / "pages"  # MyST-NB also writes files next to the pages
     for name, notebook in _sources(edition, [*edition.labs()] if solutions else []):
         path = sources / f"{name}.ipynb"
         path.parent.mkdir(parents=True, exist_ok=True)
