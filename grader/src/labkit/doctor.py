@@ -102,7 +102,7 @@ def _kernel(project: Project) -> Seen:
     except Exception as error:
         return False, f"cannot start a kernel for submissions: {type(error).__name__}: {error}"
     good = any(output.get("text") == "42\n" for output in outputs)
-    return good, "kernels for submissions start and run code"
+    return good, f"kernels for submissions start{' and run code' if good else ', but do not run code correctly'}"
 
 
 def _kernelspec() -> Seen:
@@ -144,4 +144,5 @@ def _memory() -> Seen:
         return True, "free memory is unknown on this system; lower --jobs if memory runs out"
     jobs, share = fitting(os.cpu_count() or 1, Budgets(), memory)
     each = f", each with at most {share / MIB:,.0f} MiB" if share else ""
-    return True, f"{memory / MIB:,.0f} MiB of memory are free, enough for {jobs} submissions at once{each}"
+    submissions = f"{jobs} submission{'s' * (jobs != 1)}"
+    return True, f"{memory / MIB:,.0f} MiB of memory is free, enough for {submissions} at once{each}"

@@ -46,7 +46,7 @@ def test_canvas_takes_back_notebooks_named_as_it_named_the_submissions(tmp_path,
     assert done.returncode == 0, done.stderr
     assert (
         "2 feedback files" in done.stdout
-        and "without a notebook from Canvas; their pages are in students/ (1): by mail" in done.stdout
+        and "no notebook from Canvas; their pages are in students/ (1): by mail" in done.stdout
     )
     found = members(tmp_path / "f.zip")
     assert sorted(found) == sorted(CANVAS.values())

@@ -33,7 +33,7 @@ class Translation:
 
 
 def edition(project: Project, lab: Lab, language: str) -> nbformat.NotebookNode:
-    """Build the lab's source, with answers, in another language. Errors: AuthoringError, one line that names lab and cell."""
+    """Build the lab's source, with answers, in another language. Errors: AuthoringError, which names the lab and the cell."""
     path = project.edition_of(lab.name, language)
     source = percent.read_source(project.solutions / f"{lab.name}.py", lab)
     cells = read(path)

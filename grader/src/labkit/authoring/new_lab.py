@@ -61,7 +61,10 @@ def _must_be_a_name(name: str) -> None:
 
 
 def _write(made: Path, project: Project, lab: str) -> Iterator[tuple[str, str]]:
-    """Write a lab's files from the template into the folder `made`. Yields, for each file, its key in `places` and its path there."""
+    """Write a lab's files from the template into the folder `made`.
+
+    Yields each file's part (solutions, package or autograder) and its path in that part.
+    """
     number, name = lab[:2], folder_of(lab)
     title = name.replace("_", " ")
     words = {
@@ -81,7 +84,7 @@ def _write(made: Path, project: Project, lab: str) -> Iterator[tuple[str, str]]:
 
 
 def _put(parts: dict[Path, Path], labs: Path, stating: Path) -> None:
-    """Move the new lab's files into the course, then add the lab to its list. On an error, remove the files again."""
+    """Move the new lab's files into the course, then add the lab to the course's list. On an error, remove the files again."""
     put: list[Path] = []
     try:
         for part, place in parts.items():

@@ -69,7 +69,7 @@ def _only(one: Counter[str], two: Counter[str]) -> Iterator[str]:
 
 
 def code_difference(english: str, other: str) -> str | None:
-    """Like `difference`, for Python: statements must be equal except for docstrings, comments and strings with words."""
+    """Like `difference`, but for Python code: statements must be equal except for docstrings, comments and strings with words."""
     try:
         one, two = _without_words(english), _without_words(other)
     except SyntaxError as error:

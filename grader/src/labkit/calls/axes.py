@@ -16,7 +16,7 @@ import numpy as np
 from labkit.calls.wire import Malformed
 
 MAX_LABEL, MAX_PARTS = 1_000, 1_000  # characters in a label; images, lines or legend entries
-SHADES = 33  # reported colours of a colour map, evenly spaced
+SHADES = 33  # number of colours to report from a colour map, evenly spaced
 BRIGHTNESS = np.array([0.2126, 0.7152, 0.0722])  # weights of red, green and blue (Rec. 709)
 SHARP = frozenset({"nearest", "none"})
 
@@ -69,7 +69,7 @@ class Drawing:
     ylim: tuple[float, float]  # bottom, top
     legend: tuple[str, ...]
     colorbars: int  # number of all colour bars in the figure
-    elsewhere: int  # number of things drawn on other Axes, in this figure or in the current one
+    elsewhere: int  # number of things drawn on other Axes, in this figure or in pyplot's current one
 
     @classmethod
     def from_plain(cls, plain: object) -> Drawing:

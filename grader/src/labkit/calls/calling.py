@@ -21,17 +21,17 @@ from labkit.judging.observation import NO_ANSWER, Raised
 from labkit.model import course
 
 NAME, WORDS = 80, 500  # longest name and message of an error, in characters
-MOST_KINDS = 10  # most names of an error's class and base classes
+MOST_KINDS = 10  # how many names of an error's class and base classes to report
 # Errors that labkit itself reports instead of a value. Their messages contain no class name.
 NO_VALUE = ("Unsendable", "ReturnedError", "NotImplementedError", *NO_ANSWER)
 
 
 def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: Inputs, twice: bool = False) -> object:
-    """Call the answer `name` with these inputs. Returns its value (plain data, for a figure) or Raised.
+    """Call the answer `name` with these inputs. Returns its value or Raised; a figure is returned as plain data.
 
-    An unwritten answer gives NotImplementedError; `unanswered` finds other reasons. Printed output is dropped, because printing
-    is not a mistake. The answer gets copies of arrays. With `twice`, it is called, its result is overwritten, and it is called
-    again with the same copies; the second result is returned.
+    An unwritten answer gives Raised("NotImplementedError"); `unanswered` has the other reasons why an answer cannot be called.
+    Printed output is dropped, because printing is not a mistake. The answer gets copies of arrays. With `twice`, it is called,
+    its result is overwritten, and it is called again with the same copies; the second result is returned.
     """
     if reason := unanswered.missing(name, name in namespace):
         return reason

@@ -17,7 +17,7 @@ from labkit.calls import wire
 from labkit.calls.calling import read_reply
 from labkit.judging.observation import Raised
 
-_asking = threading.Lock()  # one request at a time, because any thread takes the next message for its reply
+_asking = threading.Lock()  # one request at a time, because each thread takes the next message as its own reply
 _HERE = "__import__('labkit.calls.earlier').calls.earlier"
 CALL = f"{{name}} = {_HERE}.answered_by_grader({{name}})"  # runs after the unwritten answer, in the student's kernel
 RECORD = "recorded_values"  # the grader's request to the solution's kernel

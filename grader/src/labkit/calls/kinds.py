@@ -57,7 +57,7 @@ def gives_plain_data(name: str) -> bool:
 
 
 def received(exercise: Exercise, probe: Probe, value: object) -> object:
-    """Convert an answer's result to the form that is checked: a Drawing, an object of a course's kind, or the value."""
+    """Convert an answer's result to what is checked: a Drawing, what a course's own kind reads, or the value itself."""
     read = kind_of(exercise.kind).read
     if read is None or isinstance(value, Raised):
         return value
@@ -75,13 +75,13 @@ def _function(answer: Answer, inputs: Inputs) -> object:
 def _paper() -> Iterator[tuple[Figure, Axes, Figure]]:
     """Create a figure and its Axes, and make another figure the current one.
 
-    Drawing with `plt.…` then goes to the other figure, where it is noticed.
+    Anything drawn with `plt.…` then goes to the other figure, where it is noticed.
     """
     import matplotlib.pyplot as plt
 
     before = set(plt.get_fignums())
     figure, ax = plt.subplots()
-    current = plt.figure()  # without Axes, which take ten times as long to create
+    current = plt.figure()  # without Axes, because a figure with Axes takes ten times as long to create
     try:
         yield figure, ax, current
     finally:

@@ -97,7 +97,7 @@ def _decode(data: object, depth: int, budget: list[int]) -> object:
         return data
     if not isinstance(data, dict):
         raise Malformed("neither a value nor a container")
-    if len(data) == 1:  # one lookup by name, because hostile data may have a million of them
+    if len(data) == 1:  # look the kind up once, because hostile data may have a million containers
         [(kind, content)] = data.items()
         if kind == "float" and content in ("nan", "inf", "-inf"):
             return float(content)

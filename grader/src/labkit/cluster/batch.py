@@ -1,4 +1,4 @@
-"""The process that grades a worker's batches one after another, with the local executor and the course that was sent.
+"""The process that grades a worker's batches one after another, using the local executor and the course sent to the worker.
 
 A Dask worker cannot have multiprocessing children, and its task threads may end at any time. So this process depends on the
 worker only through their connection, which closes when the worker is gone. It also ends after some idle time, because

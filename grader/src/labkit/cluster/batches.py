@@ -13,7 +13,7 @@ from labkit.intake.submission import Submission
 from labkit.model.budgets import Budgets
 
 # Limits on the submissions in a batch, for each thread of the worker. A worker's first batch is small, so that all workers
-# start soon. Each later one may be twice as large.
+# start soon. Each later batch may be twice as large as the one before.
 LEAST, MOST = 8, 128
 MOST_BYTES = 2**22  # bytes in a batch, unless a single submission is larger
 SHARE = 2  # a batch is at most 1/SHARE of a worker's part of the remaining queue, so that all workers finish together

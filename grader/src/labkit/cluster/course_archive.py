@@ -1,4 +1,4 @@
-"""Pack the course into an archive for a machine that grades without it: everything that labs and tests import and read.
+"""Pack everything that labs and tests import and read into an archive, for a grading machine that lacks the course.
 
 The archive uses the default folder names, even if this course uses others. The same course always gives the same bytes.
 """

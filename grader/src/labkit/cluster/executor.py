@@ -27,7 +27,7 @@ from labkit.model.course import CourseError
 from labkit.model.project import Project
 from labkit.sandbox.faults import MachineFailed, in_words
 
-AHEAD = 2  # batches that a worker has at a time
+AHEAD = 2  # batches assigned to a worker at a time
 LOOK_SECONDS = 1.0  # between two checks of the list of workers
 ANSWER_SECONDS = 60.0  # for fetching a worker's answer
 

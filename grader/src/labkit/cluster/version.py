@@ -36,17 +36,18 @@ def grading_versions(packages: Iterable[str]) -> dict[str, str]:
 
 
 def unfit(ours: Mapping[str, str], theirs: Mapping[str, str], unsandboxed: bool) -> str | None:
-    """Explain why a machine with versions `theirs` cannot grade for one with `ours`; None if it can."""
+    """Explain why a machine with versions `theirs` cannot grade for a machine with `ours`; None if it can."""
     other = [name for name in sorted(ours, key=str.lower) if theirs.get(name) != ours[name]]
     if other:
         first = min(other, key=lambda name: name != "labkit")
-        more = f" (and {len(other) - 1} more differences)" if other[1:] else ""
-        return f"it has {first} {theirs.get(first, 'absent')}, but this machine has {ours[first]}{more}; install the same on both"
+        more = f" (and {len(other) - 1} more difference{'s' * (len(other) > 2)})" if other[1:] else ""
+        here = f"this machine has {ours[first]}{more}"
+        return f"it has {first} {theirs.get(first, 'absent')}, but {here}; install the same version on both"
     return REFUSED if theirs[LAYER] == "limits" and not unsandboxed else None
 
 
 def deciding(modules: Iterable[str]) -> list[str]:
-    """The packages that labkit needs for students or for grading, and those that provide these modules."""
+    """The packages that labkit needs for students or for grading, and the packages that provide these modules."""
     lines = [
         line for line in metadata.requires(PACKAGE) or () if "extra ==" not in line or "grade" in line.split(";")[1]
     ]

@@ -1,4 +1,4 @@
-"""Canvas: fill final scores into the assignment columns of an exported gradebook.
+"""Canvas: write final scores into the assignment columns of an exported gradebook.
 
 A column's title is the assignment's name and id, such as "Lab 2 (4711)". All other cells stay unchanged, and so do rows
 without a person's id, such as "Points Possible". EX marks an excused student.

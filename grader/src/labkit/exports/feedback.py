@@ -1,11 +1,12 @@
-"""Write student feedback as a zip to upload to an LMS. Its files are named like the submissions in the download.
+"""Write student feedback as a zip to upload to an LMS. Its files are named like the submissions downloaded from the LMS.
 
 | form | name in the zip | content |
 |---|---|---|
 | canvas-feedback | `lovelaceada_12345_67890_lab-1.ipynb` | the feedback as a notebook: Canvas shows it under the name of the submitted file |
 | moodle-feedback | `Ada Lovelace_12345_assignsubmission_file/feedback.html` | the student's page |
 
-Canvas uses the two numbers in the name to find the student and the attachment. Moodle uses its number to find the participant.
+Canvas uses the two numbers in the name to find the student and the attachment; Moodle uses its one number to find the
+participant.
 """
 
 from __future__ import annotations
@@ -44,7 +45,9 @@ def write(form: str, rows: Iterable[Row], results: Path, out: Path) -> Export:
             archive.writestr(zipfile.ZipInfo(name, WHEN), data, zipfile.ZIP_DEFLATED)
             export.filled += 1
     export.note("left out because another group member submitted; their pages are in students/", shared)
-    export.note(f"left out without a notebook from {lms.capitalize()}; their pages are in students/", without)
+    export.note(
+        f"left out because they have no notebook from {lms.capitalize()}; their pages are in students/", without
+    )
     return export
 
 

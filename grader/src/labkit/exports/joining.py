@@ -47,14 +47,14 @@ def number_of(row: Row, lms: str) -> list[str]:
 
 
 def alike(name: str) -> str:
-    """Normalize a name, ignoring case, as logins and email addresses do."""
+    """Normalize a name for comparison. Case is ignored, as in logins and email addresses."""
     return name.strip().casefold()
 
 
 def column_named(table: Table, name: str, further: str) -> int:
     """Find the column with exactly this name, else the column that matches the pattern `further`.
 
-    Errors: DeskProblem if no column or several match.
+    Errors: DeskProblem if there is no such column, or more than one.
     """
     titles = [title.strip() for title in table.header]
     exact = [index for index, title in enumerate(titles) if title == name.strip()]

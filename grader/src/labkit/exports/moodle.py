@@ -1,4 +1,4 @@
-"""Moodle: fill final scores into its exported gradebook, or into the grading worksheet of one assignment.
+"""Moodle: write final scores into an exported gradebook, or into the grading worksheet of one assignment.
 
 In a gradebook, from Grades → Export, a lab's column is called "Assignment: Lab 2 (Real)". In a worksheet, the columns are
 "Grade" and "Feedback comments". People are identified by Email address, ID number or Username. In a worksheet they are also
@@ -65,5 +65,5 @@ def _participants(row: Row, table: Table, titles: list[str]) -> list[str]:
 
 
 def _titles(name: str) -> str:
-    """A pattern that matches an activity's column, but not the columns of its percentages and letters."""
+    """A pattern that matches an activity's column of points, but not its columns of percentages and letter grades."""
     return rf"(?:[^:]+: )?{re.escape(name)}(?: \(Real\))?"

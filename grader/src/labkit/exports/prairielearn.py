@@ -15,7 +15,7 @@ UNGRADED = ("unreadable", "not_a_lab")
 
 
 def result(row: Row, run: Run) -> dict:
-    """Build results.json. The final score is a fraction of all points, ungraded written answers included, and at most 1."""
+    """Build results.json. The score is a fraction of all points, ungraded answers included, and is at most 1."""
     if row.status in UNGRADED and not row.adjustments or not row.max_score:
         return {"gradable": False, "format_errors": [*summary_of(row)][1:] or [row.status], "output": str(run)}
     for longest in (1000, 200, 40):

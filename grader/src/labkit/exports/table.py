@@ -1,4 +1,4 @@
-"""Fill in single cells of an LMS's table. All other bytes of the file stay unchanged."""
+"""Fill in individual cells of an LMS's table. All other bytes of the file stay unchanged."""
 
 from __future__ import annotations
 

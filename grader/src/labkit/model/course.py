@@ -103,8 +103,8 @@ class Exercise:
     probes: tuple[Probe, ...] = ()  # the public calls, which the check in the notebook makes
     tolerance: Tolerance = Tolerance()
     dtype: str | None = None  # the required dtype, if any
-    # A rule instead of comparing values: takes an Observation, returns a Finding or None. It is typed with Any, because modules
-    # that import this one define these types.
+    # A rule instead of comparing values: takes an Observation, returns a Finding or None. The type is Any, because these types
+    # are defined in modules that import this one.
     judge: Callable[[Any], Any] | None = None
     # A display instead of curves and heatmaps: takes an Observation and a language, returns a figure and its description.
     look: Callable[[Any, str], tuple[Any, str]] | None = None
@@ -140,7 +140,7 @@ class Lab:
     student: str = ""  # the student for whom the parameters are drawn
 
     def __post_init__(self) -> None:
-        """Check `rests_on`. Errors: ValueError for an unknown parameter, or for an exercise that is not a value."""
+        """Check `rests_on`. Errors: ValueError for an unknown parameter, or for an exercise whose kind is not value."""
         known = {each.name for each in self.parameters if each.choices}
         for exercise in self.exercises:
             if unknown := [name for name in exercise.rests_on if name not in known]:

@@ -1,4 +1,4 @@
-"""Draw a lab's parameters for each student from the id alone, so that anyone can draw the same values again."""
+"""Draw a lab's parameters for each student, using only the student's id, so that the values can be drawn again later."""
 
 from __future__ import annotations
 

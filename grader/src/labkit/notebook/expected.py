@@ -91,7 +91,7 @@ def mistakes_of(exercise: Exercise) -> str:
 
 
 def known_mistakes(project: Project, exercise: str) -> list[str]:
-    """The ids of mistakes that a recognizer or a formula can name in answers to the exercise."""
+    """The ids of the exercise's mistakes that a formula or a recognizer can detect."""
     from labkit.judging.diagnosis import catalogue
 
     course = project.course

@@ -29,7 +29,7 @@ MARKS = {"right": "✔", "wrong": "✘", "note": "", "open": "…"}
 
 
 def laid_out(text: str, sentences: bool = True) -> str:
-    """Wrap plain text at 80 characters. Sentences (or the whole text) start new lines; all lines but the first are indented."""
+    """Wrap plain text at 80 characters, with each sentence on a new line if `sentences`. Indents all lines but the first."""
     parts = _SENTENCE.split(text) if sentences else [text]
     wrapped = [textwrap.wrap(part, WIDTH - 3, break_long_words=False, break_on_hyphens=False) for part in parts]
     return "\n   ".join(line for lines in wrapped for line in lines)

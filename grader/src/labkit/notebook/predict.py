@@ -111,5 +111,5 @@ def _compared(guess: object, truth: float, unit: str, language: str) -> Finding:
 
 
 def _written(number: float, language: str) -> str:
-    """Write a number with four significant digits, or with all its digits before the point if there are more."""
+    """Write a number with four significant digits, or with all digits before the decimal point if there are more than four."""
     return filled("{0:,.0f}" if 1e4 <= abs(number) < 1e9 else "{0:.4g}", {"0": number}, language)

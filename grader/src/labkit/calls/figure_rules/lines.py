@@ -22,7 +22,7 @@ def shows_line(y: Values | None = None, x: Values | None = None, label: Label = 
     """
 
     def look(observation: Observation, drawing: Drawing) -> Finding | None:
-        if y is None and observation.expected is None:  # one of the autograder's rules checks this call
+        if y is None and observation.expected is None:  # a rule in the autograder checks this call
             return None
         heights = values_of(observation.expected if y is None else y, observation)  # type: ignore[arg-type]
         places = _places(x, heights, observation)
@@ -83,7 +83,7 @@ def _has_label(line: Line, label: Label) -> bool:
 
 
 def _no_label(label: Label) -> Finding:
-    """Report a missing label. The expected label is itself a finding, so that it is shown for hidden calls too."""
+    """Report a missing label. The expected label is a Finding, because plain text is not shown for hidden calls."""
     if isinstance(label, str):
         return Finding("no-line-label", {"label": Finding("quoted", {"text": label})})
     return Finding("no-label-fits")

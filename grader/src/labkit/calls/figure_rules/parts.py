@@ -58,5 +58,5 @@ def has_scale(axis: str, *scales: str) -> Rule:
 
 @rule
 def draws_on_its_axes(_: Observation, drawing: Drawing) -> Finding | None:
-    """Require that everything is drawn on the given Axes; a colour bar may be next to it."""
+    """Require everything to be drawn on the given Axes. Only a colour bar may have its own Axes."""
     return Finding("drawn-elsewhere") if drawing.elsewhere else None

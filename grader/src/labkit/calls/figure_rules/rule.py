@@ -1,4 +1,4 @@
-"""Make figure rules from functions that inspect a drawing, compare its values, and hide details of hidden calls."""
+"""Make rules that check a figure, with helpers to compare values and to hide details of hidden calls."""
 
 from __future__ import annotations
 
