@@ -14,7 +14,7 @@ _UNNEEDED = re.compile(rb'(?<!\\)"(?:outputs|attachments|widgets)"\s*:\s*\Z')
 LONGEST_KEY = 64  # bytes before a bracket that are searched for such a key
 DEPTHS = range(2, 6)  # nesting levels of these keys: metadata of the notebook, a cell, a format 3 cell
 _TEXT = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)
-_BETWEEN = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL)  # complete strings, no brackets outside them
+_BETWEEN = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL)  # complete strings, but no other brackets
 
 
 def without_outputs(chunks: Iterable[bytes], most: int) -> bytes | None:
