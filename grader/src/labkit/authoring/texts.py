@@ -1,6 +1,6 @@
 """Collect the sentences in a lab's code and their translations in `texts.<language>.toml`.
 
-The English sentences are in calls of `_("…")`, in `questions.py` and in `guesses.py`. Translations of a lab's sentences are
+The English sentences are in calls to `_("…")`, in `questions.py` and in `guesses.py`. Translations of a lab's sentences are
 in the lab's folder, and translations for shared modules are in the course's folder. A sentence has the same translation
 everywhere.
 """

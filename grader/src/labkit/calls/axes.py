@@ -23,7 +23,7 @@ SHARP = frozenset({"nearest", "none"})
 
 @dataclass(frozen=True)
 class Image:
-    """An imshow, matshow or pcolormesh: its values, the positions of rows and columns, and its colour map."""
+    """A picture from imshow, matshow or pcolormesh: values, positions of rows and columns, and colour map."""
 
     values: np.ndarray  # (rows, columns), as given to the plot; (rows, columns, 3 or 4) for RGB or RGBA
     x: np.ndarray  # (columns,) the centre of each column on the x axis
@@ -68,7 +68,7 @@ class Drawing:
     xlim: tuple[float, float]  # left, right
     ylim: tuple[float, float]  # bottom, top
     legend: tuple[str, ...]
-    colorbars: int  # number of all colour bars in the figure
+    colorbars: int  # number of colour bars in the whole figure
     elsewhere: int  # number of things drawn on other Axes, in this figure or in pyplot's current one
 
     @classmethod

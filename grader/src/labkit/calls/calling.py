@@ -106,7 +106,7 @@ def known_errors() -> frozenset[str]:
 
 
 def known_name(kinds: tuple[str, ...]) -> str:
-    """The name of the closest known base class. A name that a student chose could reveal hidden arguments."""
+    """The name of the closest base class in `known_errors`. A name that a student chose could reveal hidden arguments."""
     return next((kind for kind in kinds if kind in known_errors()), "Exception")
 
 

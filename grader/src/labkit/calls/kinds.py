@@ -57,7 +57,7 @@ def gives_plain_data(name: str) -> bool:
 
 
 def received(exercise: Exercise, probe: Probe, value: object) -> object:
-    """Convert an answer's result to what is checked: a Drawing, what a course's own kind reads, or the value itself."""
+    """Convert an answer's result to what is checked: what its kind's `read` returns, such as a Drawing, or the value itself."""
     read = kind_of(exercise.kind).read
     if read is None or isinstance(value, Raised):
         return value

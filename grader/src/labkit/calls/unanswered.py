@@ -15,7 +15,7 @@ _MOST_LINES = 10_000
 _failed: dict[
     str, tuple[str, bool]
 ] = {}  # by name: how the defining cell ended, and whether it failed before its first line
-_unwritten: set[str] = set()  # exercises whose placeholder raised when its cell ran, as it does for short answers
+_unwritten: set[str] = set()  # exercises whose placeholder raised its error when the cell ran, as for short answers
 
 
 def stub_of(error: BaseException | None) -> str | None:

@@ -25,7 +25,7 @@ from labkit.model.course import CourseError
 from labkit.model.project import current
 from labkit.sandbox.faults import MachineFailed
 
-IDLE_SECONDS = 10.0  # the worker normally has the next batch before this one is done
+IDLE_SECONDS = 10.0  # normally, the next batch arrives before the current one is done
 FAREWELL_SECONDS = 20.0  # time to shut down cleanly after the worker is gone
 
 

@@ -1,7 +1,7 @@
 """Dolos: a zip with one Python file for each student of a lab, and info.csv, which names the students.
 
-Each file has the student's code in lab order. Dolos ignores code that is also in `template.py`, the released lab. Dolos
-reads the columns in `fromCSV` (lib/src/lib/dataset.ts), and accepts one template per zip.
+Each file has the student's code in lab order. Dolos ignores code that is also in `template.py`, the released lab, and
+accepts one template per zip. It reads the columns of info.csv in `fromCSV` (lib/src/lib/dataset.ts).
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
 
 
 def _participants(row: Row, table: Table, titles: list[str]) -> list[str]:
-    """Find participants by the number in a download's file name. The name must match too: the number may be a group's."""
+    """Find participants by the number in a file's name. The person's name must match too, because the number may belong to a group."""
     numbers = [f"Participant {number}" for number in number_of(row, "moodle")]
     if GROUP not in titles:
         return numbers

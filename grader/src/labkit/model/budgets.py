@@ -11,7 +11,7 @@ Number = TypeVar("Number", int, float)
 Budget = Field[Any]  # seconds are floats; everything else is counted in whole numbers
 # The part of a kernel's address space that is not its own memory: shared libraries and space reserved for threads.
 WARM, STOCK = 256 * MIB, 768 * MIB
-OUTER = 6  # a time budget may last up to 6 times as long by the clock, because a kernel may wait for a processor
+OUTER = 6  # a time budget may take up to 6 times as long in wall-clock time, because a kernel may wait for a processor
 CLOCK = f"the kernel is stopped; time waiting for a processor does not count, but the total is limited to {OUTER} times the budget"
 
 
@@ -62,7 +62,7 @@ class Budgets:
     memory_share: int | None = None  # bytes of memory per kernel, if the machine has less than the budget
 
     def longest_seconds(self) -> float:
-        """The longest time in seconds, by the clock, that one submission can take on a busy machine."""
+        """The longest wall-clock time, in seconds, that one submission can take on a busy machine."""
         return OUTER * (self.notebook_seconds + self.judging_seconds)
 
     def address_space(self) -> int:

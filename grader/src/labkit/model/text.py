@@ -80,4 +80,4 @@ def legible(text: str) -> str:
     return "".join(char if char in KEPT else printable(char) for char in text.replace("\r\n", "\n"))
 
 
-KEPT = "\n\t\u200c\u200d"  # the last two join letters, as in Persian, and emoji
+KEPT = "\n\t\u200c\u200d"  # the last two join letters (as in Persian) and emoji

@@ -172,7 +172,7 @@ def stopped_after(seconds: float) -> Iterator[None]:
             yield
         return
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield  # the student can interrupt
+        yield  # without a timer; the student can interrupt the kernel
         return
 
     def stop(*_: object) -> None:

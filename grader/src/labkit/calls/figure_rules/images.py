@@ -18,11 +18,11 @@ from labkit.judging.observation import Observation
 
 HALF_CELL = 0.75  # tolerance for a cell's centre: cell p may span p - 1/2 .. p + 1/2 or p .. p + 1
 SYMMETRIC = 1e-3  # tolerance, as a fraction of the distance between the limits
-CONTRAST = 0.2  # least difference in brightness between the middle of a diverging map and each end
+CONTRAST = 0.2  # minimum difference in brightness between the middle of a diverging map and each end
 OFF_CENTRE = 0.02  # how far the colour of 0 may be from the palest or darkest colour of the map, in brightness
 RIPPLE = 0.05  # how much brightness may go the wrong way between two neighbouring shades
-NEUTRAL = 0.4  # greatest difference between red, green and blue in the middle; rainbow maps have at least 0.49
-ENDS_DIFFER = 0.2  # least difference in red, green or blue between the two ends; below it the sign is invisible
+NEUTRAL = 0.4  # maximum difference between red, green and blue in the middle; rainbow maps have at least 0.49
+ENDS_DIFFER = 0.2  # minimum difference in red, green or blue between the two ends; with less, the sign is invisible
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def _climb(image: Image) -> np.ndarray:
 
 
 def colours_diverge(values: Values) -> Rule:
-    """Require a colour map with a neutral middle and two ends of different hues, so that a reader sees the sign."""
+    """Require a colour map with a neutral middle and two ends of different hues, so that the sign is visible."""
     return scene_rule(values, lambda scene: None if diverging(scene.image) else Finding("colour-map"))
 
 

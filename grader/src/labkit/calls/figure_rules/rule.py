@@ -20,7 +20,7 @@ HIDDEN = {  # findings that reveal where values differ, and what hidden calls re
     "other-image": "hidden-image",
 }
 COMPARED: WeakSet[Rule] = WeakSet()  # rules that apply only if there is an expected value
-Values = ArrayLike | Callable[..., ArrayLike]  # or a function of the call's arguments that returns them
+Values = ArrayLike | Callable[..., ArrayLike]  # an array, or a function of the call's arguments that returns one
 
 
 def rule(look: Look, compares_with_reference: bool = False) -> Rule:
