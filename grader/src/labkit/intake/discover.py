@@ -179,7 +179,7 @@ class _StudentFinder:
             files.others.append(file.name + INSTEAD_OF.get(owner.instead or _typed_in(file, owner), ""))
 
     def _in_archive(self, file: File, owner: Submission, directory: ExtractionDirectory) -> tuple[list[File], str]:
-        """Return the notebooks in a submitted archive and in archives inside it, or, without any, what to report."""
+        """Return the notebooks in a submitted archive and in archives inside it, or if there are none, what to report."""
         notebooks: list[File] = []
         problems: list[str] = []
         waiting, bounds = [(file, 1)], HANDED_IN

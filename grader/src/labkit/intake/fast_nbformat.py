@@ -1,7 +1,7 @@
 """Import nbformat without slow imports that it never uses: two grammars of internationalized addresses, and a date library.
 
-nbformat imports jsonschema, which imports optional format checkers if they are installed, as they are with JupyterLab. Building those
-grammars takes longer than all other imports of the grader together. Import this module before any import of nbformat.
+nbformat imports jsonschema, which imports optional format checkers if they are installed, as they are with JupyterLab. Building
+those grammars takes longer than all other imports of the grader together. Import this module before any import of nbformat.
 """
 
 import sys

@@ -12,7 +12,7 @@ STEPS = 1_000_000  # maximum number of brackets that are read; each takes a micr
 # The text before the opening bracket of a value to remove. Everything else stays unchanged, byte for byte.
 _UNNEEDED = re.compile(rb'(?<!\\)"(?:outputs|attachments|widgets)"\s*:\s*\Z')
 LONGEST_KEY = 64  # bytes before a bracket that are searched for such a key
-DEPTHS = range(2, 6)  # nesting levels of these keys: metadata of the notebook, a cell, a format 3 cell
+DEPTHS = range(2, 6)  # nesting levels of these keys: in notebook metadata, a cell, or a format 3 cell
 _TEXT = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)
 _BETWEEN = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL)  # complete strings, but no other brackets
 

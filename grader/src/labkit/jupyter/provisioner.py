@@ -1,6 +1,6 @@
-"""Forked kernels for every Jupyter tool: jupyter_client starts them for kernelspecs that name this provisioner.
+"""Start forked kernels for any Jupyter tool: jupyter_client does this for kernelspecs that name the provisioner in this file.
 
-The kernelspec `labkit` names it (kernel.json). A fork server forks each kernel and confines it; the kernel ends with the tool.
+The kernelspec `labkit` does so (see kernel.json). A fork server forks each kernel and confines it; the kernel ends with the tool.
 """
 
 from __future__ import annotations

@@ -222,7 +222,7 @@ def _state(final_score: FinalScore, name: str, points: float, of: float) -> str:
 
 
 def _remarks(checks: tuple[Check, ...], language: str) -> tuple[str, ...]:
-    """Make one remark for each finding, without repetitions. Outputs that differ are mentioned only if nothing else was found."""
+    """Make one remark for each finding, without duplicates. Outputs that differ are mentioned only if nothing else was found."""
     remarks, aside = [], []
     for check in checks:
         if check.name == NOT_JUDGED or check.outcome in ("missing", "manual"):
