@@ -142,7 +142,7 @@ def number_in(where: str, text: str, least: float = 0) -> float:
 
 
 def moment(text: str) -> datetime | None:
-    """Parse a time. The result has a time zone only if the text has one. Returns None if the text means "not submitted". Errors: DeskProblem."""
+    """Parse a time, with a zone only if the text has one. Returns None if the text means "not submitted". Errors: DeskProblem."""
     if text in NONE:
         return None
     try:
