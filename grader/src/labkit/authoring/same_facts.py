@@ -18,7 +18,7 @@ KINDS = {
     "pieces of code": re.compile(r"```.*?```|`[^`]+`|<code>.*?</code>", re.DOTALL),
     "link targets": re.compile(r"(?<=\]\()[^)\s]+(?=\))"),
     "HTML tags": re.compile(r"</?[a-zA-Z][^>]*>|<!--.*?-->"),
-    "placeholders": re.compile(r"(?<!\{)\{\w+(?:![ras])?(?::[^{}\s]*)?\}(?!\})"),  # but not {letter: name}, a dictionary
+    "placeholders": re.compile(r"(?<!\{)\{\w+(?:![ras])?(?::[^{}\s]*)?\}(?!\})"),  # but not the dict {letter: name}
     "numbers": re.compile(r"\d+(?:[.,]\d+)*"),
 }
 _WORDS_IN_FORMULA = re.compile(r"\\(?:text|mbox|mathrm)\{[^}]*\}")
