@@ -215,13 +215,13 @@ aliasing.frames()
 # shows how the hand seems to have moved since the line before: the shorter way round.
 #
 # That's why a wheel in a film can seem to turn backwards. The camera takes 24 pictures a second. If each spoke moves almost to
-# where the next spoke was in the picture before, the wheel seems to have turned back a little.
+# where the next spoke was in the previous picture, the wheel seems to have turned back a little.
 #
 # Does smoothing help? It averages the rows that share a line of pixels. The figure below shows the same corner three times. The
 # mean absolute value of column 0 is 0.64 in the table, but below 0.05 in the smoothed picture, as if the column held only zeros.
 # So **both pictures are wrong** about the fast pairs: the sharp one shows a wave that isn't there, and the smoothed one shows no
-# wave. You need at least two lines of pixels per turn to see a wave. Here pairs 0 and 1 have fewer; pair 2 (19.9 positions) and
-# all slower ones have enough.
+# wave. You need at least two lines of pixels per turn to see a wave. Here pairs 0 and 1 have fewer. Pair 2, which turns once in
+# 19.9 positions, and all slower pairs have enough.
 
 # %% name="see_smoothed"
 aliasing.corners(draw_heatmap)
@@ -319,7 +319,7 @@ figures.colours_used()
 # A pair turns once in `wavelength` positions, but a picture has lines of pixels only at positions 0, `step`, 2 `step` and so on;
 # `step` doesn't have to be a whole number. From each line to the next the hand seems to go the shorter way round, forwards or
 # backwards. Write `seen_wavelength(wavelength, step)`. It returns how many positions the pair **seems** to need for one turn,
-# as a positive number in either direction. No test has a hand that seems to stand still.
+# as a positive number in either direction. In the tests, the hand never seems to stand still.
 #
 # There's no check here, so try cases where you know the result, such as the stripes above.
 #
@@ -333,9 +333,10 @@ figures.colours_used()
 
 # %% name="seen_wavelength" exercise="seen_wavelength"
 def seen_wavelength(wavelength, step):
-    """How many positions a pair seems to need for one turn if they are shown step apart.
+    """How many positions a pair seems to need for one turn.
 
-    wavelength, step: positive numbers of positions. Returns a positive number of positions.
+    wavelength: positions per turn. step: positions from one line of pixels to the next.
+    Returns a positive number.
     """
     # BEGIN ANSWER
     turns = step / wavelength

@@ -161,7 +161,7 @@ def draw_columns(pe, columns, ax):
 # %% name="predict_stripes" english="5deedc"
 guess_stripes = None  # posiciones de una franja de la columna 0 a la siguiente
 
-# %% [markdown] name="see_smoothed_text" english="104731"
+# %% [markdown] name="see_smoothed_text" english="504b4d"
 # Los relojes muestran las agujas de los pares 0 y 1 en las ocho primeras líneas de píxeles, como los fotogramas de una película.
 # Cada arco muestra cómo parece haberse movido la aguja: por el camino más corto.
 #
@@ -233,7 +233,7 @@ def read_a_figure(picture):
 # Compara el número de colores de la figura con el número de filas. O piensa en lo que une cada fila con la siguiente.
 # </details>
 
-# %% [markdown] name="seen_wavelength_task" english="ef2cef"
+# %% [markdown] name="seen_wavelength_task" english="d316be"
 # ## Por tu cuenta: ¿a qué velocidad parece girar?
 #
 # ●●○ · esencial · 7 minutos · 1 punto, se califica sin comprobación
@@ -253,11 +253,12 @@ def read_a_figure(picture):
 # vuelta, y cuántas posiciones son?
 # </details>
 
-# %% name="seen_wavelength" english="ea3b18"
+# %% name="seen_wavelength" english="06b71c"
 def seen_wavelength(wavelength, step):
-    """Las posiciones en que un par parece dar una vuelta si solo se ve una de cada step.
+    """El número de posiciones en que un par parece dar una vuelta.
 
-    wavelength, step: números positivos de posiciones. Devuelve un número positivo de posiciones.
+    wavelength: posiciones por vuelta. step: posiciones de una línea de píxeles a la siguiente.
+    Devuelve un número positivo.
     """
     # BEGIN ANSWER
     # END ANSWER
