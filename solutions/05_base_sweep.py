@@ -17,7 +17,7 @@
 #
 # $$\omega_k = \text{base}^{-2k/d} \qquad \lambda_k = \frac{2\pi}{\omega_k}$$
 #
-# The **wavelength** $\lambda_k$ is the number of positions in which pair $k$ turns once. For pair 0 it is $2\pi$ at every
+# The **wavelength** $\lambda_k$ is the number of positions pair $k$ takes to turn once. For pair 0 it is $2\pi$ at every
 # base. Each clock is slower than the one before by the same factor, and a larger base makes that factor larger. Some models
 # for long texts have moved to a base of 500,000. (They use rotary encodings, whose pairs turn at these frequencies.) What
 # do they gain, and what do they give up?
@@ -47,8 +47,8 @@ clock(base=10_000)
 # Make three guesses. They aren't graded; you'll come back to each. For the first two, take $d = 32$ and 128
 # positions.
 #
-# 1. You change the base from 10 to 500,000. By what factor does the distance between the two closest rows change? (2 is
-#    twice as far apart, 0.5 half as far.)
+# 1. You change the base from 10 to 500,000. By what factor does the distance between the two closest rows change? (2
+#    means twice as far apart, 0.5 half as far.)
 # 2. With base 10 the slowest hand is back where it started after 54.4 positions. How far apart are $PE(0)$ and $PE(54)$? For
 #    scale: equal rows are 0 apart, opposite rows 8.
 # 3. Which picture shows the similarity of two positions against their offset, for a small base and for a large one?
@@ -66,7 +66,7 @@ guess_similarity = None  # 3: your guess: "A", "B", "C" or "D"
 #
 # Write `wavelengths(d, base)`. It returns the $d/2$ wavelengths in positions, shortest first, as a NumPy array.
 #
-# If a check finds a mistake and you can't see it, `look("wavelengths")` draws your values next to the correct ones. It
+# If a check finds a mistake that you can't spot, `look("wavelengths")` draws your values next to the correct ones. This
 # works for every exercise that returns an array or draws a figure.
 #
 # <details><summary>Hint</summary>
@@ -95,7 +95,7 @@ check("wavelengths")
 # %% [markdown] name="see_wavelengths_text"
 # ### See it
 #
-# Every line starts at $2\pi$; the base sets its slope, and so where it ends. Pairs above the dotted line never complete a turn in a text
+# Every line starts at $2\pi$; the base sets its slope, and therefore where it ends. Pairs above the dotted line never complete a turn in a text
 # of 128 positions.
 
 # %% name="see_wavelengths"
@@ -106,8 +106,8 @@ figures.lengths(wavelengths)
 #
 # ●●● · useful · 16 minutes · 2 points
 #
-# A row is a set of hands. Can you tell its position from the hands alone? `rows.printed(p, d)` gives the row of position $p$ at
-# base 10,000 as a printout shows it: float32, rounded to two decimals, shape `(d,)`. The position need not be whole:
+# A row is a set of hands. Can you tell its position from the hands alone? `rows.printed(p, d)` gives the row for position $p$ at
+# base 10,000 as it appears in a printout: float32, rounded to two decimals, shape `(d,)`. The position need not be whole:
 # `rows.printed(100.35, 8)` shows the hands about a third of the way from row 100 to row 101.
 #
 # Rounding to two decimals moves each hand by up to 0.0071 radians. The fastest hand gives the position to within 0.0071,
@@ -166,7 +166,7 @@ figures.hands(wavelengths, decode)
 # 2. the **nearest-neighbour distance**: the smallest Euclidean distance between two different rows of the table of
 #    $T$ positions.
 #
-# The locked module makes the table: `sinusoidal_pe(T, d, base=base)`. You may assume $T \ge 2$.
+# `sinusoidal_pe(T, d, base=base)`, imported above, makes the table. You may assume $T \ge 2$.
 #
 # <details><summary>Hint</summary>
 # Every row has distance 0 to itself, and that doesn't count. The nearest other row needn't be adjacent: at d = 8 and base 10,000
@@ -214,8 +214,8 @@ reveal(guess_return, guesses.RETURN)
 # ●●○ · useful · 7 minutes · 2 points
 #
 # You want the slowest hand to turn exactly once in $T$ positions. Write `base_for_length(T, d)`. It returns the base whose
-# longest wavelength is $T$. Raise `ValueError` if there is no such base: at $d = 2$, and for $T$ below $2\pi$ (so for whole
-# numbers up to 6).
+# longest wavelength is $T$. Raise `ValueError` if there is no such base: at $d = 2$, and for $T$ below $2\pi$ (so
+# for whole numbers up to 6).
 #
 # <details><summary>Hint</summary>
 # Write the longest wavelength as a formula in base and d, set it equal to T, and solve for the base. Why does
@@ -256,7 +256,7 @@ figures.rules(wavelengths, base_for_length)
 # ●●○ · essential · 8 minutes · 2 points
 #
 # Write `draw_sweep(bases, d, ax)`. On the given Axes, draw one line per base: the similarity of two positions,
-# $S(\delta) / (d/2)$, against their offset $\delta$. $S$ is the sum of lab 04, $\sum_k \cos(\delta\,\omega_k)$.
+# $S(\delta) / (d/2)$, against their offset $\delta$. $S$ is the sum from lab 04, $\sum_k \cos(\delta\,\omega_k)$.
 #
 # - Draw each line at all the offsets in `OFFSETS`: every whole number from 1 to 10,000.
 # - Make the offset axis logarithmic, and leave the similarity axis linear. Label both axes, and add a legend.
@@ -268,14 +268,13 @@ figures.rules(wavelengths, base_for_length)
 # S divided by d/2 is a mean over the pairs. How do you get the frequencies from your wavelengths?
 # </details>
 # <details><summary>Bigger hint</summary>
-# Call methods of <code>ax</code>, and never <code>plt</code>, which draws on the current Axes: that may be a
-# different one.
-# <code>ax.set</code> takes scale and labels in one call.
+# Call methods of <code>ax</code>, and nothing from <code>plt</code>, because that draws on the current Axes, which may be a
+# different one. <code>ax.set</code> takes the scale and the labels in one call.
 # </details>
 
 # %% name="draw_sweep" exercise="draw_sweep"
 def draw_sweep(bases, d, ax):
-    """One line per base: the similarity S(offset) / (d/2) at OFFSETS, logarithmic offsets.
+    """Draw one line per base: the similarity S(offset) / (d/2) at OFFSETS, on a logarithmic axis.
 
     bases: a sequence of numbers > 1; d: an even number of dimensions.
     ax: the matplotlib Axes to draw on.
@@ -299,16 +298,16 @@ reveal(guess_similarity, guesses.SIMILARITY)
 # %% [markdown] name="try_text"
 # ### Try it
 #
-# Now drag the sliders. One sets the trend of the fall, the other the size of the swings: which is which? Which of
-# them moves the place where the line first touches 0? And at $d = 8$ and base 10,000, where does the line come back
-# highest?
+# Now drag the sliders. One sets how fast the line falls, the other how large its swings are: which is which? Which of
+# them moves the point where the line first reaches 0? And at $d = 8$ and base 10,000, where does the line come back up
+# the highest?
 #
 # <details><summary>Which is which</summary>
 #
-# The base sets the trend. More dimensions make the swings smaller and hardly change the trend. Both move the first zero, because
-# a wide swing dips below 0 early: at base 10,000 it is at offset 474 for $d = 32$, and at 3,284 for $d = 512$. Some swings
+# The base sets how fast the line falls. More dimensions make the swings smaller and hardly change the fall. Both move the first
+# zero, because a large swing dips below 0 early: at base 10,000 the first zero is at offset 474 for $d = 32$, and at 3,284 for $d = 512$. Some swings
 # are narrow. That is why you drew every offset: with only 160 offsets, evenly spaced on this axis, the zeros would
-# seem to be at 1,044 and 4,709. At $d = 8$ and base 10,000 the line comes back highest at offset 6,283, to 0.996.
+# seem to be at 1,044 and 4,709. At $d = 8$ and base 10,000 the line comes back up to 0.996, at offset 6,283.
 #
 # </details>
 
@@ -334,10 +333,10 @@ sliders.base_and_d()
 # <!-- BEGIN ANSWER -->
 # For T = 500 I take base 100. Its longest wavelength is 544, so the slowest pair makes most of one turn; 31 of 32 pairs
 # complete a cycle, and the nearest rows are 1.95 apart, against 1.47 at base 10,000. Base 91.6 would turn the slowest pair
-# exactly once. For T = 200,000 I take 500,000: its longest wavelength is 2.08 million, while 44,474 would give exactly
-# 200,000, and its similarity is still 0.34 at offset 5,000, where at base 100 only swings around 0 are left. The cost is
-# that neighbours are only 1.30 apart, and that only 11 of 32 pairs complete a cycle within 500 positions. With a small base
-# no two rows would be equal either: what you lose is the ability to tell far from farther.
+# exactly once. For T = 200,000 I take base 500,000. Its longest wavelength is 2.08 million (base 44,474 would give exactly
+# 200,000), and the similarity is still 0.34 at offset 5,000, where at base 100 only swings around 0 are left. The cost is
+# that neighbours are only 1.30 apart, and that only 11 of 32 pairs complete a cycle within 500 positions. Even with a small
+# base no two rows would be equal; what you would lose is the ability to tell far from farther.
 # <!-- END ANSWER -->
 
 # %% [markdown] name="choose_a_base_rubric" tags=["only-solution"]
@@ -346,7 +345,7 @@ sliders.base_and_d()
 # - 1 point: a base for T = 500, defended by numbers measured at d = 64, such as the longest wavelength compared with T, the
 #   pairs that complete a cycle, or the nearest-neighbour distance. Any base from about 20 to 10,000 can be defended.
 # - 1 point: a base for T = 200,000, and what it costs: neighbours come closer, and fewer pairs turn within a short
-#   text. No point for an argument from colliding positions, because none collide.
+#   text. No point for an argument based on colliding positions, because none collide.
 
 # %% [markdown] name="quiz_task"
 # ## Five quick questions
@@ -398,8 +397,8 @@ def which_base(row):
 #   within 8,192 positions, and how many would with base 10,000? With your `wavelengths` that takes one line.
 # - `sweep` compares every row with every other. Lab 04 showed that the dot product of two rows depends on their offset alone. So
 #   does their distance: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$. Compute the third column from this, without a table. Then, at
-#   $d = 8$ and for each of the five bases, find the first offset whose row is nearer than the adjacent one. At which base does it
-#   come latest?
+#   $d = 8$ and for each of the five bases, find the smallest offset at which two rows are closer together than adjacent rows. Which
+#   base gives the largest?
 #
 # <details><summary>Why a constant factor, and not even spacing?</summary>
 #
@@ -423,11 +422,11 @@ def which_base(row):
 # Transformer with Rotary Position Embedding", Jianlin Su and others, 2021: the same frequencies as rotations · "Effective
 # Long-Context Scaling of Foundation Models", Wenhan Xiong and others, 2023: the base 500,000 for long texts.
 #
-# **Next**: [06 · Order for attention](06_order_for_attention.ipynb) gives the table to attention.
+# **Next**: [06 · Order for attention](06_order_for_attention.ipynb) uses the table in attention.
 
 # %% [markdown] name="done"
 # ## What you can do now
 #
 # - Read a position off a row, from the slowest hand to the fastest.
-# - Show with numbers that a larger base gains reach and brings neighbours closer.
+# - Show with numbers that a larger base reaches farther but brings neighbours closer.
 # - Find the base for a length, and correct the rule $T / 2\pi$.

@@ -9,7 +9,7 @@
 # 2. medir qué se gana con una base mayor y qué cuesta;
 # 3. elegir una base para una longitud dada, y defenderla con números.
 
-# %% [markdown] name="why" english="4e07a5"
+# %% [markdown] name="why" english="30c3d6"
 # ## Por qué
 #
 # Hasta ahora la base ha sido 10 000, y la diste por buena. Pero es una elección, y de ella depende la velocidad de todos
@@ -25,7 +25,7 @@
 # Los relojes de abajo recorren 128 posiciones. Arrastra el control de la base: ¿qué aguja mantiene su velocidad, y cuáles ya
 # no llegan a dar una vuelta entera?
 
-# %% [markdown] name="predict" english="35ef78"
+# %% [markdown] name="predict" english="1ead37"
 # ## Predice
 #
 # Haz tres apuestas. No se califican, y volverás a cada una. Para las dos primeras, toma $d = 32$ y 128 posiciones.
@@ -42,7 +42,7 @@ guess_factor = None  # 1: la distancia con base 500 000 dividida entre la dista
 guess_return = None  # 2: la distancia entre PE(0) y PE(54) con base 10
 guess_similarity = None  # 3: tu apuesta: "A", "B", "C" o "D"
 
-# %% [markdown] name="wavelengths_task" english="879cfc"
+# %% [markdown] name="wavelengths_task" english="fc081c"
 # ## Construye: las longitudes de onda
 #
 # ●○○ · esencial · 5 minutos · 2 puntos
@@ -71,13 +71,13 @@ def wavelengths(d, base):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_wavelengths_text" english="02da5a"
+# %% [markdown] name="see_wavelengths_text" english="5aa5d6"
 # ### Míralo
 #
 # Todas las líneas empiezan en $2\pi$; la base fija su pendiente, y con ella su final. Los pares por encima de la línea de
 # puntos no llegan a dar una vuelta en un texto de 128 posiciones.
 
-# %% [markdown] name="decode_task" english="f5b135"
+# %% [markdown] name="decode_task" english="200dd9"
 # ## Construye: lee el reloj
 #
 # ●●● · útil · 16 minutos · 2 puntos
@@ -121,7 +121,7 @@ def decode(row):
 #
 # Cada carril muestra las posiciones que admite una aguja de una fila impresa, con $d = 8$. ¿Dónde coinciden las cuatro?
 
-# %% [markdown] name="sweep_task" english="d8e819"
+# %% [markdown] name="sweep_task" english="19e6ca"
 # ## Construye: el barrido
 #
 # ●●○ · esencial · 9 minutos · 3 puntos
@@ -161,7 +161,7 @@ def sweep(bases, T, d):
 # La figura muestra el barrido completo con $T = 128$ y $d = 32$, con un panel por columna. Debajo verás lo cerca que
 # estuvieron tus dos primeras apuestas.
 
-# %% [markdown] name="base_for_length_task" english="258bc9"
+# %% [markdown] name="base_for_length_task" english="937d01"
 # ## Construye: de una longitud a una base
 #
 # ●●○ · útil · 7 minutos · 2 puntos
@@ -194,7 +194,7 @@ def base_for_length(T, d):
 # Una regla habitual es tomar la base $T / 2\pi$. La figura muestra la longitud de onda más larga que da para $T = 128$,
 # junto a la de tu base.
 
-# %% [markdown] name="draw_sweep_task" english="a7cbd9"
+# %% [markdown] name="draw_sweep_task" english="5cd010"
 # ## Construye: qué hace la base con la similitud
 #
 # ●●○ · esencial · 8 minutos · 2 puntos
@@ -216,7 +216,7 @@ def base_for_length(T, d):
 # <code>ax.set</code> recibe la escala y los rótulos en una sola llamada.
 # </details>
 
-# %% name="draw_sweep" english="2eba8b"
+# %% name="draw_sweep" english="74736d"
 def draw_sweep(bases, d, ax):
     """Una línea por base: la similitud S(offset) / (d/2) en OFFSETS, con eje logarítmico.
 
@@ -226,7 +226,7 @@ def draw_sweep(bases, d, ax):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="try_text" english="9f8553"
+# %% [markdown] name="try_text" english="ba13fa"
 # ### Pruébalo
 #
 # Ahora arrastra los controles. Uno fija la tendencia de la bajada; el otro, el tamaño de las oscilaciones: ¿cuál es cuál?
@@ -295,7 +295,7 @@ def which_base(row):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="stretch" english="6da0f3"
+# %% [markdown] name="stretch" english="878a14"
 # ## Para ir más lejos
 #
 # - Algunos modelos con codificación rotatoria usan base 500 000 con 128 dimensiones por cabeza. ¿Cuántos de los 64 pares
@@ -329,7 +329,7 @@ def which_base(row):
 #
 # **Sigue**: [06 · Orden para la atención](06_order_for_attention.ipynb) le da la tabla a la atención.
 
-# %% [markdown] name="done" english="2b7309"
+# %% [markdown] name="done" english="dadbcf"
 # ## Lo que ya sabes hacer
 #
 # - Leer la posición en una fila, de la aguja más lenta a la más rápida.

@@ -52,7 +52,7 @@ def index_within_a_block(d, tolerance):
         ),
         ("sweep", sweep.an_array_of_whole_numbers, "column holds whole numbers", "Which table do you measure"),
         ("draw_sweep", draw_sweep.both_axes_logarithmic, "The similarity axis is log too", "off at"),
-        ("draw_sweep", draw_sweep.bases_in_scientific_form, "Look at: 10", "first goes wrong"),
+        ("draw_sweep", draw_sweep.bases_in_scientific_form, "Check these bases: 10", "first goes wrong"),
     ],
 )
 def test_feedback_states_the_value_returned(exercise, answer, says, never_says):

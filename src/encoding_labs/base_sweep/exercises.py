@@ -16,7 +16,7 @@ from labkit.model.course import Exercise, Lab, Probe, Tolerance
 BASES = (10, 100, 1_000, 10_000, 500_000)
 OFFSETS = np.arange(1, 10_001)
 CHECKED = np.unique(np.geomspace(1, 10_000, 160).round().astype(int))  # offsets at which curves are compared
-ACCURACY = 3e-6  # fraction of a wavelength; float32 is off by up to 7.5e-7 of it (d up to 512, base up to 500,000)
+ACCURACY = 3e-6  # relative error of a wavelength; float32 reaches 7.5e-7 (d up to 512, base up to 500,000)
 COLUMNS = ("longest", "pairs", "nearest")  # columns of the sweep
 
 
@@ -93,7 +93,7 @@ def judge_sweep(observation: Observation) -> Finding | None:
 
 @rule
 def judge_curves(observation: Observation, drawing: Drawing) -> Finding | None:
-    """Check that each base has its line. The columns of `observation.expected` are the offsets and each base's similarity."""
+    """Check the line of each base at every offset. The columns of `observation.expected` are the offsets and each base's similarity."""
     bases = observation.args[0]
     if observation.expected is None:  # one of the autograder's rules checks this call
         return None
@@ -149,8 +149,8 @@ DECODE = Exercise(
     tolerance=Tolerance(absolute=0.03, per_position=0),
 )
 
-# In the first table the two nearest rows are adjacent; in (10000, 64, 8) they are 63 positions apart. One wavelength is 62.83,
-# so its pair completes a cycle at T = 63 but not at T = 62.
+# In the first table the two nearest rows are adjacent; with base 10,000, T = 64 and d = 8 they are 63 positions apart. One of
+# that table's wavelengths is 62.83, so its pair completes a cycle at T = 63 but not at T = 62.
 # Distances computed from a float32 table, even with its Gram matrix, are accurate to 1.1e-5 up to 200 positions.
 SWEEP = Exercise(
     name="sweep",

@@ -1,4 +1,4 @@
-"""Mistakes in lab 05 that are not formulas: patterns in the wrong answers of decode, and mistakes in figures."""
+"""Mistakes in lab 05 recognised by a rule, not a wrong formula: patterns in decode's answers, and mistakes in figures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from labkit.judging.observation import Observation
 
 TURN = 2 * np.pi  # radians
 NEAR = 1 + 2 * TURN  # positions: the nearest row of a coarse table may belong to another turn of the fastest hand
-HAND = 0.0071  # positions by which rounding to two decimals can move the position that the fastest hand gives
+HAND = 0.0071  # error, in positions, of the fastest hand's reading after rounding to two decimals
 STEPS = (0.5, 0.25, 0.2, 0.1)  # in addition to 1: steps of a table, or of rounding, that are too coarse for decode
 
 
@@ -83,7 +83,7 @@ def table_too_short(observations):
 
 @mistake("other-axes", "draw_sweep")
 def drawn_elsewhere(observations):
-    """Everything was drawn on other Axes. Labels on the given Axes mean that the lines may have been drawn as points instead."""
+    """Everything was drawn on other Axes. If the given Axes have labels, points may have been drawn there instead of lines."""
     drawings = [seen.actual for seen in observations]
     if not all(isinstance(drawing, Drawing) and not drawing.lines for drawing in drawings):
         return None
