@@ -13,7 +13,7 @@ from .wrong_positions import DECODE
 
 
 def powers(exponents, of_base=lambda base: base):
-    """Compute wavelengths with the exponents `exponents(k, d)`, or with the base `of_base(base)`."""
+    """Make a formula for wavelengths with other exponents, `exponents(k, d)`, or another base, `of_base(base)`."""
     return lambda d, base: ends(TURN * float(of_base(base)) ** exponents(np.arange(d // 2), d))
 
 
@@ -22,7 +22,7 @@ def ends(values):
 
 
 def changed(change):
-    """Compute the right wavelengths, then change them."""
+    """Make a formula that computes the right wavelengths, then changes them."""
     return lambda d, base: ends(change(reference.wavelengths(d, base)))
 
 
@@ -83,7 +83,7 @@ def pairs(value):
 
 
 def nearest(value):
-    """Put `value(distances)` into the sweep as the nearest-neighbour distance. `distances` are by offset, from 1 on."""
+    """Put `value(distances)` into the sweep as the nearest-neighbour distance. `distances` starts at offset 1."""
     return swept(2, lambda bases, T, d: [value(distances(T, d, base)) for base in bases])
 
 
@@ -96,7 +96,7 @@ def true_nearest(bases, T, d):
 
 
 def of_all_pairs(values):
-    """The mean over all pairs of rows. `values` has one value per offset, and small offsets have more pairs."""
+    """The mean over all pairs of rows, from one value per offset. Small offsets count more because more pairs have them."""
     return np.average(values, weights=np.arange(values.size, 0, -1))
 
 
@@ -153,7 +153,7 @@ SWEEP = {
 
 
 def solved(base):
-    """Compute a wrong base from T / (2 pi) and the exponent of the last pair."""
+    """Make a formula that computes a wrong base from T / (2 pi) and the exponent of the last pair."""
     return lambda T, d: base(T / TURN, 1 - 2 / d)
 
 
@@ -185,7 +185,7 @@ BASE_FOR_LENGTH = {
 
 
 def from_hand(base, hand=-1, angles=reference.angles):
-    """Compute a wrong base from one hand: its angle, its k, and d."""
+    """Make a formula that computes a wrong base from one hand's angle, its index k, and d."""
 
     def found(row):
         k = hand % (row.size // 2)
@@ -195,7 +195,7 @@ def from_hand(base, hand=-1, angles=reference.angles):
 
 
 def either(base):
-    """Two formulas: one reads the slowest hand, the other the second-fastest."""
+    """Make two formulas: one reads the slowest hand, the other the second-fastest."""
     return [from_hand(base), from_hand(base, 1)]
 
 

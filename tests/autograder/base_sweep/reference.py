@@ -25,7 +25,7 @@ def angles(row):
 
 
 def vernier(turned, turns, whole=round):
-    """Combine hands: the slowest gives a rough position, which each faster one refines within its own turn."""
+    """Combine the hands: the slowest gives a rough position, and each faster one makes it more precise."""
     readings = turned / TURN * turns
     position = readings[-1]
     for reading, turn in zip(readings[-2::-1], turns[-2::-1]):
@@ -45,7 +45,7 @@ def nearest_neighbour(T, d, base):
 
 
 def sweep(bases, T, d):
-    """For each base: the longest wavelength, the pairs that complete a cycle within T, the nearest-neighbour distance."""
+    """For each base: the longest wavelength, how many pairs complete a cycle within T, and the nearest-neighbour distance."""
     rows = []
     for base in bases:
         turns = wavelengths(d, base)

@@ -27,17 +27,17 @@ def test_wavelengths_at_the_sizes_of_the_lab(answer, draw):
 def test_wavelengths_at_drawn_sizes_and_bases(answer, draw):
     for _ in range(2):
         d = 2 * draw.randint(1, 256)
-        for base in (draw.randint(2, 500_000), round(draw.uniform(1.5, 90), 2)):  # the same d with another base
+        for base in (draw.randint(2, 500_000), round(draw.uniform(1.5, 90), 2)):  # two bases with the same d
             expect(answer.wavelengths, d, base).agrees_with(reference.wavelengths)
 
 
 def below_nine_tenths(d):
-    """The largest position for decode at this d, as the lab limits it to nine tenths of the longest wavelength."""
+    """The largest position that decode must handle at this d: nine tenths of the longest wavelength, as the lab says."""
     return 0.9 * reference.wavelengths(d, 10_000)[-1]
 
 
 def between_tenths(draw, first, end):
-    """Draw a position that every table in steps of 0.1 misses by more than the tolerance."""
+    """Draw a position about halfway between tenths, which a table in steps of 0.1 misses by more than the tolerance."""
     return draw.randrange(int(10 * first), int(10 * end)) / 10 + draw.uniform(0.04, 0.06)
 
 
@@ -100,7 +100,7 @@ def test_base_at_drawn_lengths(answer, draw):
 
 
 def gives_a_base(seen):
-    """Require a number above 1, right or wrong."""
+    """Require any number above 1, even if it is the wrong base."""
     base = np.asarray(seen.actual)
     if base.ndim or base.dtype.kind not in "iuf" or not base > 1:
         return said("base_for_length(…) gave no base. Which lengths does it have to refuse, and which not?")
@@ -116,7 +116,7 @@ def test_lengths_that_no_base_gives_are_refused(answer, draw):
 
 
 def shows_the_curves(observation):
-    """Require every base's curve, whatever the figure's texts say."""
+    """Require the right curve for every base, without checking the axis labels."""
     return judge_curves(replace(observation, expected=reference_value(reference.draw_sweep, Probe(observation.args))))
 
 

@@ -1,4 +1,4 @@
-"""Wrong formulas for `decode`, which read the hands of a clock in a wrong way."""
+"""Wrong formulas for `decode`, which misread the hands of the clocks."""
 
 import math
 
@@ -8,7 +8,7 @@ from labkit.authoring.wrong_formulas import within
 
 from .reference import TURN, decode, vernier, wavelengths
 
-ROUNDED = 0.51  # tolerance: an answer that is wrong in another way may be rounded too
+ROUNDED = 0.51  # tolerance, because a wrong answer may also be rounded to whole positions
 
 
 def turned(row):
@@ -44,22 +44,22 @@ def lambdas(d):
 
 
 def clock(angles=turned, turns=lambdas, whole=round):
-    """Decode a position with wrong angles, wavelengths or whole turns."""
+    """Make a formula that decodes a position with wrong angles, wavelengths or rounding of whole turns."""
     return within(ROUNDED, lambda row: vernier(angles(row), turns(row.size), whole))
 
 
 def hands(combine, angles=turned):
-    """Combine the positions that each hand gives by itself, from the fastest to the slowest."""
+    """Make a formula that combines the positions given by the single hands, ordered from the fastest to the slowest."""
     return within(ROUNDED, lambda row: combine(angles(row) / TURN * lambdas(row.size)))
 
 
 def from_hands(some):
-    """Decode a position from some of the hands, in some order."""
+    """Make a formula that decodes a position from only the hands `some`, in that order."""
     return within(ROUNDED, lambda row: vernier(turned(row)[some], lambdas(row.size)[some]))
 
 
 def turns_of_the_position(readings):
-    """Round the number of whole turns in the position so far down, instead of to the nearest."""
+    """Combine the hands, but always round down when counting whole turns, instead of rounding to the nearest."""
     position, turns = readings[-1], lambdas(2 * readings.size)
     for reading, turn in zip(readings[-2::-1], turns[-2::-1]):
         position = reading + turn * (position // turn)

@@ -32,7 +32,7 @@ def gram_of(pe):
 
 
 def diagonal_sums(pe, anchor, around=0, divided=True):
-    """Sum or average the Gram matrix along each diagonal, for offsets from the anchor on."""
+    """Sum or average the Gram matrix along the diagonals with offsets p - `around`, p = 0 .. T-1."""
     T, gram = len(pe), gram_of(pe)
     sums = np.array([np.trace(gram, offset=p - around) for p in range(T)]) / (T if divided else 1)
     return telling(sums, last=T - 1, seen=sums[-1], T=T)
@@ -60,7 +60,7 @@ def softmax(pe, anchor):
 
 
 def moved(minimum, crossing):
-    """Shift both landmarks by these numbers of steps."""
+    """Make a formula that shifts the two landmarks by `minimum` and `crossing` steps."""
     return lambda d: [landmarks(d)[0] + minimum, landmarks(d)[1] + crossing]
 
 
@@ -72,7 +72,7 @@ def of_rolled(pe, way=-1):
 
 
 def landmarks_by(law):
-    """Landmarks of wrong frequencies. A landmark beyond the search is reported in three ways: 0, -1 and None."""
+    """Make three formulas for landmarks with wrong frequencies. If no crossing is found, they return 0, -1 and None."""
 
     @cache
     def low_and_crossing(d):
@@ -85,7 +85,7 @@ def landmarks_by(law):
 
 
 def along(offset, d):
-    """The contribution of one axis if its encoding has d dimensions."""
+    """One axis's contribution to the dot product, if d dimensions encode that axis."""
     return float(summed(offset, frequencies(d)))
 
 

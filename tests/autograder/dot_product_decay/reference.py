@@ -4,8 +4,8 @@ from functools import cache
 
 import numpy as np
 
-LONGEST = 5000  # for every d up to 512 the first crossing comes before this offset
-# At these sizes, the landmarks stay the same if every sum is off by 0.005, so rounding cannot move them.
+LONGEST = 5000  # the first crossing comes before this offset for every d up to 512
+# For these d, the landmarks are the same even if every sum is off by 0.005, so rounding cannot move them.
 CLEAR_SIZES = (4, 6, 8, 16, 24, 40, 48, 56, 64, 72, 80, 96, 104, 112, 120)
 CLEAR_SIZES += (136, 152, 160, 192, 200, 208, 224, 256, 320, 384, 496)
 
@@ -45,7 +45,7 @@ def summed(offsets, omega, wave=np.cos):
 
 
 def offset_only(pe, spread=np.ptp):
-    """For each offset from 0 on, the largest minus the smallest entry of that diagonal of the Gram matrix."""
+    """For each offset, starting at 0: the largest minus the smallest entry on that diagonal of the Gram matrix."""
     table = exact(pe)
     gram = table @ table.T
     return np.array([spread(np.diagonal(gram, offset)) for offset in range(len(table))]).round(12)
@@ -58,7 +58,7 @@ def landmarks(d):
 
 
 def landmarks_of(total):
-    """Both landmarks for sums at offsets from 0 on. A landmark that does not exist is 0."""
+    """Both landmarks, given the sums at offsets 0, 1, 2, and so on. A missing landmark is 0."""
     return [int(np.argmax(np.diff(total) > 0)), int(np.argmax(total <= 0))]
 
 
@@ -73,5 +73,5 @@ def first_crossing(d):
 
 
 def grid_similarity(dx, dy, d):
-    """The dot product of two patches' encodings. Each has a row of d/2 dimensions for x, then one for y."""
+    """The dot product of two encoded image patches. A patch is encoded by d/2 dimensions for x, followed by d/2 for y."""
     return float(closed_form([dx, dy], d // 2).sum())

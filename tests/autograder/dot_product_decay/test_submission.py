@@ -15,7 +15,7 @@ points = pytest.mark.points
 
 
 def drawn_numbers(draw, T, d):
-    """Draw a table that no formula gives."""
+    """Draw a table of random numbers, which an answer cannot replace by a formula."""
     return np.array([[draw.uniform(-1, 1) for _ in range(d)] for _ in range(T)])
 
 
@@ -49,7 +49,7 @@ def test_closed_form_at_drawn_offsets(answer, draw):
     )
     scattered = np.array(draw.sample(range(-200, 200), 12))
     expect(answer.closed_form, scattered, 2 * draw.randint(2, 64)).agrees_with(reference.closed_form)
-    far = draw.randint(10_001, 12_000)  # beyond any table prepared for all calls; at d = 2 float32 angles are exact
+    far = draw.randint(10_001, 12_000)  # too far for a table computed in advance; at d = 2 float32 angles are exact
     expect(answer.closed_form, Arange(far, far + 20), 2).agrees_with(reference.closed_form)
     expect(answer.closed_form, Arange(-3, draw.randint(4, 20)), 2).agrees_with(reference.closed_form)
 
@@ -64,7 +64,7 @@ def test_offset_only_where_it_is_and_where_it_is_not(answer, draw):
 
 @points(1, "offset_only")
 def test_offset_only_of_drawn_tables(answer, draw):
-    for d, size in ((1, 1), (5, 0.03), (12, 1)):  # a small spread counts too
+    for d, size in ((1, 1), (5, 0.03), (12, 1)):  # one of the tables has small spreads
         table = size * drawn_numbers(draw, draw.randint(8, 16), d)
         expect(answer.offset_only, table).agrees_with(reference.offset_only)
     expect(answer.offset_only, Scrambled(1, draw.randint(3, 9))).agrees_with(reference.offset_only)

@@ -15,7 +15,7 @@ from .wrong_weights import ATTENTION
 
 
 def blend(shares):
-    """Add words and table, each times a factor. `shares(scale, d)` gives the two factors."""
+    """Make a formula that adds words and table, each multiplied by a factor. `shares(scale, d)` returns both factors."""
 
     def formula(embeddings, scale):
         words, positions = shares(scale, embeddings.shape[1])
@@ -26,7 +26,7 @@ def blend(shares):
 
 
 def with_table(make):
-    """Compute the sum with the table `make(T, d)` in place of the right one."""
+    """Make a formula that adds the table `make(T, d)` instead of the right one."""
     return lambda embeddings, scale: scale * embeddings.astype(float) + make(*embeddings.shape)
 
 
@@ -77,7 +77,7 @@ ADD_POSITIONS = {
 
 
 def of_parts(make):
-    """Apply a function to the four parts, once divided by sqrt(d) and once undivided."""
+    """Make two formulas that apply a function to the four parts: divided by sqrt(d), and undivided."""
     return [
         lambda embeddings, pe: make(score_parts(embeddings, pe)),
         lambda embeddings, pe: make(score_parts(embeddings, pe) * np.sqrt(pe.shape[1])),
@@ -96,7 +96,7 @@ def exchanged(one, other):
 
 
 def times(factors):
-    """Multiply each part by its own factor. `factors(sqrt(d))` gives all four."""
+    """Make a formula that multiplies each part by its own factor. `factors(sqrt(d))` returns all four."""
 
     def formula(embeddings, pe):
         numbers = np.array(factors(np.sqrt(pe.shape[1])))
@@ -107,7 +107,7 @@ def times(factors):
 
 
 def merged(*groups):
-    """Add up the parts in each group. A single group gives a single array."""
+    """Make formulas that add up the parts in each group. With one group they return a single array."""
 
     def formula(parts):
         sums = np.stack([parts[list(group)].sum(axis=0) for group in groups])
@@ -122,7 +122,7 @@ def mixed_part_twice(kept, lost):
 
 
 def divided_or_not(formula):
-    """Two variants of a formula of words and positions: divided by sqrt(d), and undivided."""
+    """Make two variants of a formula: with its result divided by sqrt(d), and undivided."""
 
     def undivided(embeddings, pe):
         return np.asarray(formula(embeddings.astype(float), exact(pe)))
@@ -159,7 +159,7 @@ SCORE_PARTS = {
     "scores-scaled-amiss": [
         *(
             times(lambda root, power=power: [root**power] * 4)
-            for power in (-1, 0.5, 2)  # divided by d, divided by its fourth root, multiplied by its square root
+            for power in (-1, 0.5, 2)  # scores divided by d, divided by d**0.25, multiplied by d**0.5
         ),
         *of_parts(lambda parts: parts / 4),
         *of_parts(lambda parts: parts * 2),

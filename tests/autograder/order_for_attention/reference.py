@@ -15,7 +15,7 @@ def table(T, d):
 
 
 def exact(rows):
-    """Replace the locked table with its exact values, because its last bits differ between machines. Return other rows unchanged."""
+    """Replace the locked table with its exact values, because its last bits differ between machines. Other rows stay as they are."""
     rows = np.asarray(rows, dtype=np.float64)
     if rows.shape[1] % 2:
         return rows
@@ -24,7 +24,7 @@ def exact(rows):
 
 
 def softmax(scores):
-    """Normalise the exponentials of each row to sum 1."""
+    """Exponentiate each row, then divide it by its sum."""
     grown = np.exp(scores - scores.max(axis=1, keepdims=True))
     return grown / grown.sum(axis=1, keepdims=True)
 
@@ -59,13 +59,13 @@ def rope(x, positions):
 
 
 def read_head(m):
-    """The offset with the rotation that agrees best with M."""
+    """Find the offset, from -12 to 12, whose rotation agrees best with M."""
     turn, omega = blocks(np.asarray(m, dtype=np.float64)), frequencies(len(m))
     return max(range(-12, 13), key=lambda offset: (turn * np.exp(-1j * offset * omega)).real.sum())
 
 
 def blocks(m):
-    """The rotation and scale closest to each 2 x 2 block on M's diagonal, as complex numbers."""
+    """For each 2 x 2 block on M's diagonal, the closest rotation and scale, as one complex number."""
     return (m[0::2, 0::2] + m[1::2, 1::2] + 1j * (m[0::2, 1::2] - m[1::2, 0::2])).diagonal() / 2
 
 

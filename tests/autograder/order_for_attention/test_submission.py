@@ -13,7 +13,7 @@ points = pytest.mark.points
 
 
 def drawn_rows(draw, T, d):
-    """Draw an array that no formula gives, of shape (T, d), in float32, with entries between -1 and 1."""
+    """Draw an array of random float32 numbers between -1 and 1, of shape (T, d)."""
     return np.random.default_rng(draw.randint(0, 2**32)).uniform(-1, 1, (T, d)).astype(np.float32)
 
 
@@ -45,7 +45,7 @@ def test_add_positions_to_drawn_rows(answer, draw):
     for _ in range(2):
         rows = drawn_rows(draw, draw.randint(2, 60), 2 * draw.randint(1, 32))
         expect(answer.add_positions, rows, draw.uniform(0.1, 9)).agrees_with(reference.add_positions)
-    rows = drawn_rows(draw, draw.randint(8_200, 9_000), 2)  # longer than a table prepared for all calls
+    rows = drawn_rows(draw, draw.randint(8_200, 9_000), 2)  # too long for a table computed in advance
     expect(answer.add_positions, rows, draw.uniform(0.1, 9)).agrees_with(reference.add_positions)
 
 
@@ -91,7 +91,7 @@ def test_rope_at_drawn_positions(answer, draw):
         T, d = draw.randint(2, 30), 2 * draw.randint(1, 32)
         positions = np.array([draw.randint(0, 500) for _ in range(T)])
         expect(answer.rope, drawn_rows(draw, T, d), positions).agrees_with(reference.rope)
-    # Far positions at d = 2, where angles are whole numbers, also in float32: beyond any table prepared in advance.
+    # These positions are too far for a table computed in advance. At d = 2, float32 angles are exact even there.
     far = np.array([draw.randint(100_000, 120_000), draw.randint(0, 99), draw.randint(500, 99_999)])
     expect(answer.rope, drawn_rows(draw, 3, 2), far).agrees_with(reference.rope)
 

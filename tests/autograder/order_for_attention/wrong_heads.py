@@ -14,7 +14,7 @@ def scores_back(pe, offset, gain):
 
 
 def heads(weigh):
-    """Compute `look_back` with `weigh`, a wrong function from scores to weights."""
+    """Make a formula for `look_back` with `weigh`, a wrong function from scores to weights."""
 
     def formula(pe, offset, gain):
         weights = weigh(scores_back(pe, offset, gain))
@@ -24,14 +24,14 @@ def heads(weigh):
 
 
 def sharper(by):
-    """Compute the weights with the gain multiplied by a wrong factor."""
+    """Make a formula that multiplies the gain by a wrong factor, `by(T, d, gain)`."""
     return lambda pe, offset, gain: telling(
         look_back(pe, offset, gain * by(*pe.shape, gain)), factor=by(*pe.shape, gain)
     )
 
 
 def with_queries(make):
-    """Compute the weights with the queries `make(rows, offset)`."""
+    """Make a formula that computes the weights with the queries `make(rows, offset)`."""
     return lambda pe, offset, gain: softmax(gain * make(exact(pe), offset) @ exact(pe).T)
 
 
@@ -40,7 +40,7 @@ def by_angles(law, turn=turned):
 
 
 def peaked(formula, row=lambda T, offset: 0):
-    """Return the weights, and the position of the largest one in a row as a fact for the message."""
+    """Give the feedback message for `formula` the position of the largest weight in one row."""
 
     def at_its_peak(pe, offset, gain):
         weights, chosen = formula(pe, offset, gain), row(len(pe), offset)
@@ -54,13 +54,13 @@ def of_offset(changed):
 
 
 def moved(pe, offset, gain):
-    """Use earlier rows as queries in place of turned ones. For the course's table the two are equal from row `offset` on."""
+    """Use earlier rows as queries instead of turned ones. In the course's table these only differ in the first `offset` rows."""
     rows = exact(pe)
     return softmax(gain * rows[np.maximum(np.arange(len(rows)) - offset, 0)] @ rows.T)
 
 
 def first_rows(make):
-    """Keep the right weights from row `offset` on, computed with turned or with earlier rows, and replace those before."""
+    """Make two formulas with wrong weights in the first `offset` rows. The rest come from turned rows or from earlier ones."""
 
     def with_weights(later):
         def formula(pe, offset, gain):
@@ -74,7 +74,7 @@ def first_rows(make):
 
 
 def rebuilt(queries, keys):
-    """Use rows of a newly built table as queries, as keys or as both."""
+    """Make a formula that builds a new table, and uses its rows as queries, keys or both instead of the rows it was given."""
 
     def formula(pe, offset, gain):
         anew, d = table(*pe.shape), pe.shape[1]
@@ -85,7 +85,7 @@ def rebuilt(queries, keys):
 
 
 def largest_misplaced(scores):
-    """Subtract row maxima from columns. In `attention` all row maxima are equal, so only `look_back` shows this."""
+    """Subtract the rows' maxima from columns by mistake. Only `look_back` shows this: in `attention` all maxima are equal."""
     raised = np.exp(scores - scores.max(axis=1))
     return raised / raised.sum(axis=1, keepdims=True)
 

@@ -1,4 +1,4 @@
-"""Wrong formulas for `rope`, with wrong ways to turn a pair."""
+"""Wrong formulas for `rope`, which turn pairs in a wrong way."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from labkit.authoring.wrong_formulas import telling
 
 from .reference import frequencies, rope, table, turned
 
-# Wrong frequencies that also occur in code that turns rows by angles. Lab 01 has those that only occur when building a table.
+# The wrong frequencies of lab 01, without those that are unlikely in code that turns rows.
 SHIFT_LAWS = {
     id: laws
     for id, laws in LAWS.items()
@@ -29,7 +29,7 @@ def reflected(x, angle):
 
 
 def half_after_half(first):
-    """Overwrite the even (0) or odd (1) columns first, and compute the others from the new values."""
+    """Make a function that overwrites the even (0) or odd (1) columns first, and computes the others from the new values."""
 
     def turn(x, angle):
         out, sines = x.astype(float), {0: np.sin(angle), 1: -np.sin(angle)}
@@ -41,7 +41,7 @@ def half_after_half(first):
 
 
 def turned_alone(pairs):
-    """Turn only these pairs."""
+    """Make a function that turns only the pairs with these numbers."""
 
     def turn(x, angle):
         kept = np.zeros(x.shape[1] // 2)
@@ -52,7 +52,7 @@ def turned_alone(pairs):
 
 
 def tiled(x, angle):
-    """Turn interleaved pairs, but with sines and cosines in the order for halves."""
+    """Turn interleaved pairs, but with sines and cosines in the order needed for a layout in halves."""
     sine, cosine = (np.concatenate([each, each], axis=1) for each in (np.sin(angle), np.cos(angle)))
     return x * cosine + turned(x, np.full(x.shape[1] // 2, np.pi / 2)) * sine
 
@@ -76,7 +76,7 @@ def rows_at(x, positions):
 
 
 def by(turn=turned, angles=angles_at):
-    """Turn rows by these angles with `turn`: one formula for each of the two directions."""
+    """Make two formulas that turn rows with `turn`, one for each direction."""
     return [lambda x, positions, way=way: turn(x, way * angles(x, positions)) for way in (1, -1)]
 
 
@@ -89,7 +89,7 @@ def by_law(law):
 
 
 def placed(formula):
-    """Return the rows, and the first wrong row and its position as facts for the message."""
+    """Give the feedback message for `formula` the first wrong row and its position."""
 
     def at_its_place(x, positions):
         rows = formula(x, positions)

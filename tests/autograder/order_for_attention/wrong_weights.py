@@ -1,4 +1,4 @@
-"""Wrong formulas for `attention`, with wrong functions from scores to weights."""
+"""Wrong formulas for `attention`, most of which turn scores into weights in a wrong way."""
 
 import numpy as np
 
@@ -48,7 +48,7 @@ def scores_of(x):
 
 
 def averages(weigh, score=scores_of):
-    """Compute the outputs of `attention` with `weigh`, a wrong function from scores to weights."""
+    """Make a formula for `attention` with `weigh`, a wrong function from scores to weights."""
 
     def formula(x):
         weights = weigh(score(x))
@@ -58,12 +58,12 @@ def averages(weigh, score=scores_of):
 
 
 def steeper(by):
-    """Compute the outputs with all scores multiplied by a factor."""
+    """Make a formula for `attention` that multiplies all scores by a factor, `by(T, d)`."""
     return lambda x: telling(softmax(scores_of(x) * by(*x.shape)) @ exact(x), factor=by(*x.shape))
 
 
 def of_columns(make):
-    """Compute outputs from x and the products of its columns. The argument's shape is a fact for the message."""
+    """Make a formula from x and the dot products of its columns. The feedback message gets the shape of x."""
     return lambda x: telling(make(exact(x), exact(x).T @ exact(x)), given=[*x.shape])
 
 

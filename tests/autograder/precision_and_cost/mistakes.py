@@ -1,6 +1,6 @@
 """Known mistakes in lab 07, precision and cost, each as a formula.
 
-Mistakes that show in rounding, or differently on each machine, are in `src/encoding_labs/precision_and_cost`.
+Mistakes that show only as rounding errors, or differ between machines, are in `src/encoding_labs/precision_and_cost`.
 """
 
 from labkit.authoring.wrong_formulas import within

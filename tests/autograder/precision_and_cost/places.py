@@ -1,7 +1,7 @@
-"""Test a search for the first bad position with made-up errors, whose first bad position may be anywhere.
+"""Test a search for the first bad position with made-up errors, which can be bad at any position we choose.
 
-A search that leaves out positions between its blocks, or that gives up too early, misses one of the positions drawn here. A search
-that never calls float32_error, because it computes its own errors, cannot be tested in this way.
+A search that skips positions between its blocks, or gives up too early, misses one of the positions drawn here. A search that
+computes errors itself, without calling float32_error, cannot be tested in this way.
 """
 
 from collections.abc import Iterator
@@ -11,19 +11,19 @@ from encoding_labs.precision_and_cost.made_up import RANGE
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
 
-BELOW = 200_000  # the lab promises a bad position below this
-FIRST = range(300, 900)  # early positions, so that a search that uses its own errors ends soon too
+BELOW = 200_000  # the lab promises that the first bad position is below this
+FIRST = range(300, 900)  # early positions, so that a search that computes its own errors also ends soon
 SIZES = (
     *(2**power for power in range(8, 17)),
     *(n * 1_000 for n in (1, 2, 3, 4, 5, 6, 8, 10, 20, 25, 30, 40, 50, 60, 80, 100)),
 )
 ENDS = 2**16, 100_000, 120_000  # every size up to 64,000 divides one of these
 DRAWN = range(900, 9_000), range(9_000, 90_000), range(BELOW - 4_000, BELOW)
-TIMES = 2e-8  # tolerance divided by position; about the same in the lab's own errors
+TIMES = 2e-8  # tolerance divided by position, about the same as for real float32 errors
 
 
 class Place:
-    """A rule that checks one call of a search, and the arguments for that call."""
+    """A rule that checks one call of a search, with the arguments for that call in `args`."""
 
     def __init__(self, position: int, d: int, draw):
         factor = 2 * draw.randrange(RANGE // 4, RANGE // 2) + 1
@@ -39,7 +39,7 @@ class Place:
 
 
 def places(draw) -> Iterator[Place]:
-    """Yield places at the starts and ends of blocks, and elsewhere. Each has its own d, because errors may be cached by d."""
+    """Yield places at the starts and ends of blocks, and elsewhere. Each has its own d, because a search may cache errors by d."""
     positions = [*SIZES, *(end - 1 for end in ENDS), *map(draw.choice, DRAWN)]
     draw.shuffle(positions)
     yield Place(draw.choice(FIRST), 42, draw)

@@ -4,33 +4,33 @@ import numpy as np
 
 from encoding_labs.precision_and_cost.exercises import FIRST_BAD_POSITION
 
-# Upper bound on the largest error, divided by the position. For d of 32 and more the largest error is up to 2e-7, measured for five
-# ways to write the frequencies in float32 and p up to 10**7. The bound is three times as large.
+# Upper bound on the largest error in a row, divided by the position. With five ways to write the frequencies in float32, d of 32 or
+# more and positions up to 10**7, we measured at most 2e-7. The bound is three times that.
 MOST = 6e-7
-SLOW = 3e-9  # at d = 4 only the slow pair is off: by 2.7e-9 times p if its frequency is two float32 numbers off
+SLOW = 3e-9  # the same at d = 4, where only the slow pair is off: 2.7e-9 if its frequency is two float32 numbers off
 PAIRS = 24  # pairs used for the lower bound; later pairs turn more slowly and add little
-CAST = 1e-6  # what rounding the entries themselves adds
-ENTRY = 2e-8  # at d = 2 angles are exact up to 2**24; sine and cosine of 1 are off by more than this in any float32
+CAST = 1e-6  # upper bound on the error added by rounding the entries
+ENTRY = 2e-8  # rounding sin(1) and cos(1) to float32 gives an error above this
 
 
 def table(positions, d):
-    """The rows of these positions, shape (n, d), in float64."""
+    """The table's rows at these positions, in float64, shape (n, d)."""
     angle = np.multiply.outer(np.asarray(positions, dtype=np.float64), 10000.0 ** (-2.0 * np.arange(d // 2) / d))
     return np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(len(angle), d)
 
 
 def error_of_the_position(positions):
-    """The error of the float32 position alone, at d = 2: the distance between its row and the right row."""
+    """The error at d = 2 from rounding the position to float32 and nothing else: the largest difference between the two rows."""
     positions = np.asarray(positions)
     return np.abs(table(positions.astype(np.float32), 2) - table(positions, 2)).max(axis=1)
 
 
 def least_error(positions, d):
-    """A lower bound on the largest error in each row, whatever the float32 frequencies are.
+    """A lower bound on the largest error in each row, for any way to compute the float32 frequencies.
 
-    A product of float32 numbers is the same on every machine. So each angle is computed with every float32 frequency near the
-    exact one, and by dividing the position by every float32 number near the inverse frequency; the smallest error counts. A
-    frequency more than two float32 numbers off cannot give a smaller error than the nearest one.
+    Float32 products and quotients are the same on every machine. So we multiply each position by every float32 number near the
+    exact frequency, divide it by every float32 number near the inverse frequency, and take the smallest error. A frequency more
+    than two float32 numbers off cannot give a smaller error than the nearest one.
     """
     positions = np.asarray(positions)
     exact = 10000.0 ** (-2.0 * np.arange(1, min(d // 2, PAIRS)) / d)
@@ -54,10 +54,10 @@ def float32_error(positions, d):
 
 
 def first_bad_position(d, tolerance):
-    """The first and the last position that can be right.
+    """The first and the last position that can be right, which depends on the machine.
 
-    With at least 32 columns, the last one is the position where rounding a product exceeds the tolerance on every machine. At
-    d = 2, with a tolerance below the error of rounding an entry, both are position 1: row 0 is exact, and row 1 is not.
+    With 32 columns or more, rounding the angles has exceeded the tolerance by the last one on every machine. At d = 2, if the
+    tolerance is below the error of rounding an entry, both are 1, because row 0 is exact and row 1 is not.
     """
     if d == 2 and tolerance < ENTRY:
         return [1, 1]

@@ -17,20 +17,20 @@ from labkit.model.course import Arange, Probe
 from .places import whole
 
 SIZES = 24, 26, 28, 34, 36, 38, 40  # one of these d is drawn; the lab uses none of them
-FAR = 10_240  # number of positions measured; a correct search ends before
-LEAST, MOST = 3, 6  # tolerances needed to test a search
-MORE = (  # positions (the last clear one is the answer), d, and number of positions measured
-    (range(100_000, 2**17), 4, 2**17),  # far out, as the lab announces; few columns make this cheap
+FAR = 10_240  # number of positions whose errors we measure; the right answers are below this
+LEAST, MOST = 3, 6  # number of tolerances to test a search with
+MORE = (  # possible answers (the last clear one is used), d, and number of positions to measure
+    (range(100_000, 2**17), 4, 2**17),  # late positions, which the lab says to expect; cheap with few columns
     ((20_484,), 8, 20_485),  # a search that skips one position after each block of 4,096 misses this one
     ((4_000,), 30, 14_000),  # the start of a block of 1,000; also missed by skipping one after each block of 4,000
     ((13_999,), 30, 14_000),  # the end of a block of 1,000
 )
-AGAIN = 30  # a d for which a tolerance is repeated: answers cached by tolerance alone are wrong
-LARGEST = 1e-3  # upper limit for tested errors, so that a search that uses other errors ends too
-CLEAR = 0.01  # an error must exceed all earlier ones by this fraction, so that a tolerance halfway has a single answer
-ENTRY, EXACT = 3.1e-8, 1e-4  # errors up to the rounding error of an entry come from float64 angles and do not vary
-SLACK = 1e-7  # rounding an entry may change an error by this, if the formula is written in another way
-ROUND = 4_096, 5_000  # blocks of these sizes, or of half or a quarter of them, meet at multiples of these
+AGAIN = 30  # a d tested with the same tolerance as another d: a search that caches answers by tolerance alone fails
+LARGEST = 1e-3  # upper limit for the errors used, so that a search with other errors also ends
+CLEAR = 0.01  # an error must exceed all earlier ones by this fraction, so that a tolerance in between has one answer
+ENTRY, EXACT = 3.1e-8, 1e-4  # errors below ENTRY come from rounding entries alone, so EXACT is enough in place of CLEAR
+SLACK = 1e-7  # writing the formula in another way may change the error of an entry by this
+ROUND = 4_096, 5_000  # usual block sizes; blocks of half or a quarter of the size also end at their multiples
 
 F = np.float32
 WAYS = (
@@ -55,13 +55,13 @@ def errors_of_each_way(d, n):
 
 
 def errors_in(value, n):
-    """Read errors, one per position. Numbers that are not finite become -inf, which exceeds no tolerance."""
+    """Read n errors from a returned value, or None. Infinite and nan errors become -inf, which exceeds no tolerance."""
     errors = reals_of(value)
     return np.where(np.isfinite(errors), errors, -np.inf) if errors is not None and errors.shape == (n,) else None
 
 
 def clear_positions(errors):
-    """Positions whose error exceeds all earlier ones clearly enough for a tolerance halfway to have a single answer."""
+    """Positions with an error that clearly exceeds all earlier ones, so that a tolerance in between has only one answer."""
     before = np.maximum.accumulate(np.concatenate([[0], errors[:-1]]))
     step = np.where(errors < ENTRY, EXACT, CLEAR) * errors
     return np.flatnonzero((errors - before > step) & (errors < LARGEST)).tolist()
@@ -81,7 +81,7 @@ def spread_out(errors, draw):
 
 
 def with_two_answers(errors, others, draw):
-    """Choose a tolerance that has one clear answer with each of two kinds of errors, and a different one with each."""
+    """Choose a tolerance with one clear answer for each of two lists of errors, and not the same answer. May return no tolerance."""
     found = []
     for position in clear_positions(errors):
         tolerance = halfway(errors, position)
@@ -92,10 +92,10 @@ def with_two_answers(errors, others, draw):
 
 
 class Search:
-    """A rule for a search that is called many times: one kind of errors must make all its answers right.
+    """A rule for a search that is called many times: all its answers must be right for the same list of errors.
 
-    That is the student's own errors, so that a wrong float32_error costs only its own points, or the errors of one way to write the
-    formula. `calls` has the arguments of the calls.
+    These are the errors that the student's float32_error returns, so that a wrong one costs only its own points, or the errors of
+    one of `WAYS` to write the formula. `calls` has the arguments to call the search with.
     """
 
     def __init__(self, float32_error: Callable[[Probe], object], draw):
@@ -106,15 +106,15 @@ class Search:
         self.own = len(self.calls) >= LEAST
         self.left = [None] * self.own + [
             *range(len(WAYS))
-        ]  # the errors by which all answers so far are right; None for the student's
+        ]  # which errors all answers so far are right for: the student's (None) or those of a way
         if not self.own:
             way = errors_of_each_way(d, FAR)[0]
             self.calls = [(d, halfway(way, p)) for p in spread_out(way, draw)]
             return
-        self.calls += self._at(range(2, 2**9), 2, 2**9)  # only entries are rounded; the answer is not always 1
+        self.calls += self._at(range(2, 2**9), 2, 2**9)  # at d = 2 only entries are rounded
 
     def further(self):
-        """Yield further calls, for a search that never calls float32_error, so that it cannot get made-up errors."""
+        """Yield further calls for a search that never calls float32_error and so cannot be tested with made-up errors."""
         for asked, d, n in MORE if self.own else ():
             yield from self._at(asked, d, n)
         if self.own and self.measured[AGAIN] is not None:
@@ -122,7 +122,7 @@ class Search:
                 yield from ((d, tolerance) for d in (self.d, AGAIN))
 
     def _at(self, asked, d, n):
-        """Make the call whose answer is the last clear position in `asked`, if there is one."""
+        """Make a call with the last clear position in `asked` as the answer. Returns no call if there is no such position."""
         errors = self._measure(d, n)
         clear = [] if errors is None else [p for p in clear_positions(errors) if p in asked]
         return [(d, halfway(errors, p)) for p in clear[-1:]]
@@ -146,7 +146,7 @@ class Search:
         return Finding(f"{'own' if self.own else 'any'}-{self.broken}", {"call": call_of(observation)})
 
     def _amiss(self, way, d, tolerance, seen):
-        """Explain why a position is not the first bad one. Returns None if it is, or if it is beyond the measured positions."""
+        """Return "within" if a position's error is tolerable, "passed-over" if an earlier one is not, and None if neither is known."""
         errors, slack = self.measured[d], 0
         if way is not None:  # at d = 2 all ways are the same
             errors, slack = errors_of_each_way(d, FAR if errors is None else len(errors))[way], SLACK if d > 2 else 0

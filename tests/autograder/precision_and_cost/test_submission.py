@@ -13,7 +13,7 @@ points = pytest.mark.points
 
 
 def beyond(draw):
-    """Draw positions that float32 cannot represent; at d = 2 their error is known."""
+    """Draw positions above 2**24, which float32 rounds. At d = 2 the resulting error is the same on every machine."""
     return Positions(tuple(draw.randint(2**24, 2**30) for _ in range(24)))
 
 
@@ -54,7 +54,7 @@ def test_no_position_is_passed_over(answer, draw):
 
 
 def follows_made_up_errors(answer, draw, search):
-    """Expect a search to find its position at every place. Returns False for a search that asks for no errors."""
+    """Expect a search to find every position where made-up errors turn bad. Returns False if it never asks for the errors."""
     for place in places(draw) if search.own else ():
         expect(answer.first_bad_position, *place.args).follows(place)
         if not place.asked:
@@ -63,7 +63,7 @@ def follows_made_up_errors(answer, draw, search):
 
 
 def doubled(answer, draw, n, m, times=1):
-    """Expect the answer to double n rows of m pairs, with a drawn first row and drawn frequencies times a factor."""
+    """Expect the answer to double n rows of m pairs. The first row and the frequencies are drawn; `times` makes these larger."""
     omega = round(times * draw.uniform(0.7, 1.2), 3), draw.choice((100.0, 2_000.0, 60_000.0))
     expect(answer.double, *turning(n, m, *omega, draw.randint(10, 10**6))).agrees_with(reference.double)
 
@@ -79,13 +79,13 @@ def test_few_rows(answer, draw):
 def test_one_row_and_odd_numbers_of_rows(answer, draw):
     for n in (1, 2 * draw.randint(1, 5) + 1):
         doubled(answer, draw, n, draw.randint(2, 20))
-    # With this many rows, every angle in float32 is wrong.
+    # With this many rows, float32 angles are always too inexact.
     doubled(answer, draw, 2 * draw.randint(7_000, 8_191) + 1, 2, times=4)
 
 
 @points(1, "double")
 def test_as_exact_for_many_rows(answer, draw):
-    doubled(answer, draw, 2 * draw.randint(7_000, 8_192), 2, times=4)  # the angles of 65,536 rows at frequencies of 1
+    doubled(answer, draw, 2 * draw.randint(7_000, 8_192), 2, times=4)  # angles up to about 65,536
 
 
 @points(1, "double")

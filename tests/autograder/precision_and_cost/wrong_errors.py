@@ -1,4 +1,4 @@
-"""Wrong formulas for float32_error: wrong measures at d = 2, tables that differ in more than the dtype, angles rounded elsewhere."""
+"""Wrong formulas for float32_error: wrong measures at d = 2, tables that differ in more than the dtype, or rounding in the wrong place."""
 
 import numpy as np
 
@@ -8,16 +8,16 @@ from labkit.authoring.wrong_formulas import telling, within
 from .reference import table
 from .wrong_rows import apart, exchanged
 
-ROUNDING = 1e-6  # accuracy of the error of float32 angles, if their frequencies are known
+ROUNDING = 1e-6  # tolerance for errors from float32 angles with known frequencies
 
 
 def signed(positions):
-    """How far float32 positions move each entry at d = 2, where this is the same on every machine. Shape (n, 2)."""
+    """How much rounding positions to float32 changes each entry at d = 2, which is the same on every machine. Shape (n, 2)."""
     return table(positions.astype(np.float32), 2) - table(positions, 2)
 
 
 def at_d_2(measure):
-    """Apply a wrong measure to the differences at d = 2. At other d it raises an error, because machines differ."""
+    """Make a formula with a wrong measure of the differences at d = 2. For other d, which depend on the machine, it raises an error."""
 
     def formula(positions, d):
         if d != 2:
@@ -29,7 +29,7 @@ def at_d_2(measure):
 
 
 def against_right(rows):
-    """Compare wrong rows with the right table. The differences are much larger than rounding errors."""
+    """Make a formula that compares wrong rows with the right table. The differences are much larger than rounding errors."""
 
     def formula(positions, d):
         if d not in (2, 4, 32):
@@ -52,7 +52,7 @@ def angles_cast(positions, d):
 
 
 def shared_frequencies(step):
-    """At d = 4, use a slow frequency this many float32 numbers from the nearest one, because powers differ between machines."""
+    """Make a formula with the same float32 frequencies in both tables. At d = 4 the slow one is `step` float32 numbers off."""
 
     def formula(positions, d):
         if d > 4:

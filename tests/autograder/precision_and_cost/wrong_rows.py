@@ -28,7 +28,7 @@ def below(rows, second):
 
 
 def new_half(angles):
-    """Append the rows turned by the wrong angles `angles(rows, omega)`."""
+    """Make a formula that appends the rows turned by the wrong angles `angles(rows, omega)`."""
     return lambda rows, omega: below(rows, turned(rows, angles(rows, omega)))
 
 
@@ -37,12 +37,12 @@ def right_angles(rows, omega):
 
 
 def after(change):
-    """Compute the right new rows, then change them."""
+    """Make a formula that computes the right new rows, then changes them."""
     return lambda rows, omega: below(rows, change(turned(rows, right_angles(rows, omega))))
 
 
 def at_position(shift):
-    """Turn the new rows by `shift(rows)` positions in place of n."""
+    """Make a formula that turns the new rows by `shift(rows)` positions instead of n."""
 
     def formula(rows, omega):
         return telling(below(rows, turned(rows, shift(rows) * omega)), seen=shift(rows))
@@ -61,7 +61,7 @@ def reflected(rows, omega, exchange):
 
 
 def half_overwritten(first):
-    """Overwrite the even columns (first = 0) or the odd ones (first = 1), and compute the others from the new values."""
+    """Make a formula that overwrites the even (0) or odd (1) columns first, and computes the others from the new values."""
 
     def formula(rows, omega):
         new = turned(rows, right_angles(rows, omega))

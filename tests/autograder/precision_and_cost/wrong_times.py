@@ -6,7 +6,7 @@ from labkit.authoring.wrong_formulas import telling, within
 
 from .reference import DAY, time_of_day
 
-SLIGHT = 1e-4  # sines of large float32 angles differ less than this between machines
+SLIGHT = 1e-4  # tolerance: sines of large float32 angles differ between machines, but by less than this
 TURN = 2 * np.pi
 
 
@@ -15,27 +15,27 @@ def hand(angle):
 
 
 def at(angle):
-    """Compute the hand at the wrong angle `angle(time)`. The time is in seconds since the start of 1970."""
+    """Make a formula with the hand at the wrong angle `angle(time)`, where the time is in seconds since the start of 1970."""
     return lambda start, seconds: hand(angle(start + seconds.astype(np.float64)))
 
 
 def after(change):
-    """Compute the right rows, then change them."""
+    """Make a formula that computes the right rows, then changes them."""
     return lambda start, seconds: change(time_of_day(start, seconds))
 
 
 def a_turn_in(period):
-    """Compute a hand that makes a turn in `period` seconds."""
+    """Make a formula with a hand that makes one turn in `period` seconds."""
     return lambda start, seconds: telling(at(lambda time: TURN * time / period)(start, seconds), period=period)
 
 
 def rounded(angle):
-    """Compute the hand at a rounded angle: `angle` gets the start and the float32 seconds."""
+    """Make a formula with the hand at a rounded angle, computed by `angle` from the start and the float32 seconds."""
     return within(SLIGHT, lambda start, seconds: hand(angle(start, seconds).astype(np.float64)))
 
 
 def time_of(start, seconds):
-    """The time in float32, whose numbers are 128 seconds apart."""
+    """The time in float32, where neighbouring numbers are 128 seconds apart."""
     return np.float32(start) + seconds
 
 

@@ -22,7 +22,7 @@ from .reference import (
 
 
 def blocks(angles, block=lambda s, c: [[c, s], [-s, c]]):
-    """Put a block for each angle, made from its sine and cosine, on the diagonal of a matrix."""
+    """Make a block-diagonal matrix with one 2 x 2 block per angle. `block` makes it from the angle's sine and cosine."""
     matrix = np.zeros((2 * len(angles),) * 2)
     for i, angle in enumerate(angles):
         matrix[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = block(np.sin(angle), np.cos(angle))
@@ -30,12 +30,12 @@ def blocks(angles, block=lambda s, c: [[c, s], [-s, c]]):
 
 
 def made_of(block):
-    """Make a shift from another kind of block."""
+    """Make a formula for the matrix of a shift, with another kind of block."""
     return lambda offset, d: blocks(offset * omega_of(d), block)
 
 
 def turned_by(law):
-    """Make a shift with other frequencies, a function of d."""
+    """Make a formula for the matrix of a shift, with the frequencies `law(d)`."""
     return lambda offset, d: blocks(offset * law(d))
 
 
@@ -50,7 +50,7 @@ def for_halves(offset, d, sign=1):
 
 
 def slices(offset, d, way=np.s_[None, :]):
-    """Write values into whole slices, every other row and column, although each belongs in one cell."""
+    """Write each value to every other row or column, although it belongs in only one cell."""
     s, c = np.sin(offset * omega_of(d))[way], np.cos(offset * omega_of(d))[way]
     matrix = np.zeros((d, d))
     matrix[0::2, 0::2] = matrix[1::2, 1::2] = c
@@ -72,7 +72,7 @@ def entries_powered(offset, d):
     return shift_matrix(1, d) ** offset
 
 
-# Wrong matrices by the id of the mistake: (offset, d) -> matrix. `shift` makes the same mistakes without a matrix.
+# Formulas (offset, d) -> wrong matrix, by the id of the mistake. They also serve for wrong answers to `shift`.
 MATRICES = {
     "reflection": [with_signs(1, b, e, f) for b, e, f in product((1, -1), repeat=3) if (f, b * e) != (1, -1)],
     "halves-blocks": [for_halves, lambda offset, d: for_halves(offset, d, -1)],
@@ -129,13 +129,13 @@ def half_overwritten(pe, offset, first):
 
 
 def from_angle(pe, offset, angle_of):
-    """Use the sine and cosine of each pair's angle, without the pair's length."""
+    """Turn each pair's angle and rebuild the pair with length 1, whatever its length was."""
     angle = angle_of(*halves(pe)) + offset * omega_of(pe.shape[1])
     return joined(np.sin(angle), np.cos(angle))
 
 
 def ahead(pe, offset):
-    """Return the table's own rows further on. For a negative offset this raises an error, as one of several ways to fail."""
+    """Return the table's rows from `offset` on. For a negative offset raise an error, as some such answers do."""
     if offset < 0:
         raise ValueError("no rows further on")
     return pe[offset:].astype(np.float64)
@@ -147,7 +147,7 @@ def filled(pe, offset, fill):
 
 
 def sides(T, d, offset, columns=np.s_[0::2]):
-    """The columns at positions 0 .. T-1, and at positions further on by the offset."""
+    """Some columns of the table at positions 0 .. T-1, and the same columns `offset` positions later."""
     part = table(T + offset, d)[:, columns]
     return part[:T], part[offset:]
 
@@ -157,7 +157,7 @@ def measured(measure):
 
 
 def with_matrix(there_of):
-    """Compute the residual for a wrong estimate of the second array from both arrays."""
+    """Make a formula for the error of a wrong estimate of the later sines, `there_of(here, there, angles)`."""
 
     def left_over(T, d, offset):
         here, there = sides(T, d, offset)
@@ -167,7 +167,7 @@ def with_matrix(there_of):
 
 
 def surviving(measure, below=1e-4):
-    """The letters of tables for which a measure of the error is small."""
+    """Make a formula that returns the letters of the tables for which `measure(table)` is small."""
     return lambda tables: {letter for letter, wrong in tables.items() if measure(wrong.astype(np.float64)) < below}
 
 
@@ -180,12 +180,12 @@ def right_letters(tables):
 
 
 def turned_on(turn):
-    """Turn the second row by a wrong function of both rows' hands."""
+    """Make a formula that turns the second row by `turn`, a wrong function of the hands of both rows."""
     return lambda before, here: row_of(hands(here) * turn(hands(before), hands(here)))
 
 
 def by_angles(angle_of):
-    """Read the angles of both rows in a wrong way, then add their difference to the second."""
+    """Make a formula that misreads the angles of both rows, then adds their difference to those of the second row."""
 
     def following(before, here):
         was, now = (angle_of(row[0::2], row[1::2]) for row in (before, here))
@@ -195,7 +195,7 @@ def by_angles(angle_of):
 
 
 def of_halves(before, here):
-    """Treat columns that are half a row apart as partners."""
+    """Treat columns that are half a row apart as the two columns of a pair."""
     was, now = (np.array_split(row, 2) for row in (before, here))
     was, now = was[1] + 1j * was[0], now[1] + 1j * now[0]
     then = now * now / was

@@ -4,7 +4,7 @@ import numpy as np
 
 from encoding_labs.rotation_proof.exercises import SHIFT
 
-ROUNDING = 1e-4  # error of float32 tables; tables that the test rejects are off by at least 0.1
+ROUNDING = 1e-4  # float32 tables have smaller errors than this; tables that the test rejects are off by at least 0.1
 
 
 def frequencies(d, base=10000.0):
@@ -12,7 +12,7 @@ def frequencies(d, base=10000.0):
 
 
 def table(T, d, first=0):
-    """The table in float64, from position `first` on."""
+    """T rows of the table in float64, starting at position `first`."""
     angle = np.arange(first, first + T)[:, None] * frequencies(d)
     return np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(T, d)
 
@@ -35,7 +35,7 @@ def shift(pe, offset):
 
 
 def residual(here, there):
-    """The residual of the best linear map from the rows of one array to those of another."""
+    """What the best linear map from the rows of `here` to the rows of `there` leaves over (least squares)."""
     return there - here @ np.linalg.lstsq(here, there, rcond=None)[0]
 
 
@@ -44,19 +44,19 @@ def rms(array):
 
 
 def sines_alone(T, d, offset):
-    """Root mean square of the residual of the best linear map from the sines at p to those at p + offset, p = 0 .. T-1."""
+    """The root-mean-square error of the best linear map from the sines at p to the sines at p + offset, p = 0 .. T-1."""
     sines = table(T + offset, d)[:, 0::2]
     return rms(residual(sines[:T], sines[offset:]))
 
 
 def errors(wrong, offset=3):
-    """The error of each row when shifted, compared with the row `offset` positions further on."""
+    """Shift each row by `offset`, compare it with the row that many positions later, and return its largest error."""
     here, there = wrong[:-offset].astype(np.float64), wrong[offset:]
     return np.abs(here @ shift_matrix(offset, wrong.shape[1]).T - there).max(axis=1)
 
 
 def which_mistakes_survive(tables):
-    """1 for each table that the rotation test accepts, 0 for the others, in table order."""
+    """1 for each table that the rotation test accepts and 0 for the others, in the order of the tables."""
     return np.array([errors(wrong).max() < ROUNDING for wrong in tables.values()], dtype=float)
 
 

@@ -1,4 +1,4 @@
-"""Lab 03's hidden galleries: newly drawn tables with mistakes. The rotation test accepts some of them."""
+"""Draw tables with mistakes for grading lab 03. The rotation test accepts some of them."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from .reference import frequencies, table
 
 
 def spoiled(draw, shortest=24, longest=48):
-    """Draw tables of one drawn size, in float32, in drawn order, by drawn letters. The rotation test accepts some, not all."""
+    """Draw float32 tables with mistakes, all of one random size, in random order and with random letters."""
     T, d = draw.randint(shortest, longest), 2 * draw.randint(4, 6)
     some = [*draw.sample(SURVIVING, draw.randint(1, 4)), *draw.sample(NOTICED, 3), *ONE_SIDED, *IN_PART, three_strands]
     draw.shuffle(some)
@@ -66,7 +66,7 @@ def stops_at(draw, T, d):
 
 
 def ends_in_ones(draw, T, d):
-    """Fill the last row with ones, as if np.ones had not been overwritten. No right entry is larger."""
+    """Fill the last row with ones, as if the table began as np.ones and that row was never written. No right entry is larger."""
     whole = table(T, d)
     whole[-1] = 1.0
     return whole
@@ -86,7 +86,7 @@ def last_rows_exchanged(draw, T, d):
 
 
 def last_row_backwards(draw, T, d):
-    """Reverse the last row, so that its errors add up to 0."""
+    """Reverse the order of the last row's entries, so that its errors add up to 0."""
     whole = table(T, d)
     whole[-1] = whole[-1, ::-1].copy()
     return whole

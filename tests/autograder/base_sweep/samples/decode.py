@@ -29,7 +29,7 @@ def readings(row):
 
 
 def from_slow_to_fast(angle, turns):
-    """The position that each hand gives, from the slowest to the fastest, up to its own whole turns."""
+    """Combine the hands from the slowest to the fastest. Each adds whole turns to its reading to match the position so far."""
     said = angle / TURN * turns
     position = said[-1]
     for reading, turn in zip(said[-2::-1], turns[-2::-1]):
@@ -82,7 +82,7 @@ def every_turn_of_every_hand(row):
 
 
 def nearest_in_steps(row, per_position):
-    """Search near the slowest hand's position for the nearest row, in a table with this many rows per position."""
+    """Find the nearest row in a table with `per_position` rows per position, near the position that the slowest hand gives."""
     rough = int(readings(row)[-1])
     near = np.arange(max(0, rough - 80) * per_position, (rough + 80) * per_position) / per_position
     off = np.exp(1j * near[:, None] * TURN / turns_of(row)) - (row[1::2] + 1j * row[0::2])
@@ -113,7 +113,7 @@ def the_nearest_row_close_to_what_the_slow_hand_says(row):
 
 @cache
 def in_halves(positions, d):
-    """A table with a row for each half position."""
+    """A table with a row every half position."""
     return np.stack([printed(p, d) for p in np.arange(0, positions, 0.5)])
 
 

@@ -13,7 +13,7 @@ ANSWERS = Samples()
 
 
 def plotted(bases, ax, curve, label="base {:,}", x=OFFSETS):
-    """Draw a complete figure with the line `curve(base)` for each base."""
+    """Draw a labelled figure with the line `curve(base)` for each base."""
     for base in bases:
         ax.plot(x, curve(base), label=label.format(base))
     ax.set(xscale="log", xlabel="offset", ylabel="similarity")

@@ -20,7 +20,7 @@ def nearest(T, d, base):
 
 
 def swept(bases, T, d, longest=lambda d, base: right_wavelengths(d, base)[-1], third=nearest):
-    """Compute the sweep, with given functions for two of its columns."""
+    """Compute the sweep. `longest` and `third` compute its first and last column."""
     return np.array([(longest(d, base), (right_wavelengths(d, base) <= T).sum(), third(T, d, base)) for base in bases])
 
 

@@ -25,7 +25,7 @@ ANSWERS.several(
 
 @ANSWERS.sample("grid_similarity")
 def encodings_built_and_multiplied(dx, dy, d):
-    """Encode two patches far from the image's edge in float32, and multiply in float64."""
+    """Encode two patches far from the image's edge in float32, and take their dot product in float64."""
     pe = sinusoidal_pe(200, d // 2).astype(np.float64)
     here, there = (np.concatenate([pe[100 + x], pe[100 + y]]) for x, y in ((0, 0), (dx, dy)))
     return here @ there
@@ -51,7 +51,7 @@ def distance_by_pythagoras(dx, dy, d):
 
 @ANSWERS.sample("grid_similarity", "unknown")
 def frequencies_shared_out_between_the_axes(dx, dy, d):
-    """Use the fast half of d dimensions for x, and the slow half for y."""
+    """Use the fast half of the frequencies for x and the slow half for y."""
     speed = omega(d)
     return np.cos(dx * speed[: d // 4]).sum() + np.cos(dy * speed[d // 4 :]).sum()
 

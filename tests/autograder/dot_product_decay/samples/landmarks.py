@@ -13,7 +13,7 @@ right = ANSWERS.sample("landmarks")
 
 
 @right
-@cache  # other samples combine it with a wrong landmark
+@cache  # other samples call it, to get one of the two landmarks right
 def first_true_of_an_array(d):
     sums = total(np.arange(10_000), d)
     return int(np.argmax(np.diff(sums) > 0)), int(np.argmax(sums <= 0))
@@ -74,17 +74,17 @@ def signs_of_differences(d):
 
 
 def low_and(crossing):
-    """Combine the right minimum with another crossing."""
+    """Make an answer with the right minimum and the crossing `crossing(d)`."""
     return lambda d: (first_true_of_an_array(d)[0], crossing(d))
 
 
 def crossing_and(low):
-    """Combine the right crossing with another minimum."""
+    """Make an answer with the minimum `low(d)` and the right crossing."""
     return lambda d: (low(d), first_true_of_an_array(d)[1])
 
 
 def first_within(last, nowhere=None):
-    """Search for the crossing, but stop too early."""
+    """Make a search for the crossing that stops too early, at offset `last`."""
 
     def crossing(d):
         there = np.flatnonzero(total(np.arange(last), d) <= 0)
@@ -147,7 +147,7 @@ ANSWERS.several(
     "landmarks",
     "unknown",
     a_base_of_1000=lambda d: of_sums(np.cos(np.outer(np.arange(10_001), omega(d) ** 0.75)).sum(axis=1)),
-    # A search for positive sums also gives 0 for every d.
+    # Unnamed, because a search for positive sums also returns 0 for every d.
     argmax_over_the_table_that_is_drawn=low_and(lambda d: int(np.argmax(total(np.arange(64), d) <= 0))),
     second_minimum=crossing_and(lambda d: int(lows(d)[1])),
     two_before_the_low=crossing_and(lambda d: first_true_of_an_array(d)[0] - 2),

@@ -13,7 +13,7 @@ def omega(d):
 
 
 def turned(x, angle, back=False):
-    """Turn each pair of each row by its angle, as a shift turns the table's rows."""
+    """Turn each pair of each row by its angle, in the direction of increasing positions (or back)."""
     phase = np.exp(-1j * angle if back else 1j * angle)
     clocks = (x[:, 1::2] + 1j * x[:, 0::2]) * phase
     return np.stack([clocks.imag, clocks.real], axis=-1).reshape(x.shape)

@@ -6,7 +6,7 @@ import numpy as np
 
 F = np.float32
 BLOCK = 4096
-KEPT = range(BLOCK // 4, 2 * BLOCK + 1)  # lengths of blocks whose errors come from the cache
+KEPT = range(BLOCK // 4, 2 * BLOCK + 1)  # lengths of the blocks for which errors are cached
 
 
 def omega(d, dtype=np.float64):
@@ -14,7 +14,7 @@ def omega(d, dtype=np.float64):
 
 
 def woven(angle):
-    """Sines and cosines of these angles, interleaved, in the angles' dtype."""
+    """The sines and cosines of these angles, interleaved, in the same dtype."""
     return np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(len(angle), 2 * angle.shape[1])
 
 
@@ -27,7 +27,7 @@ def locked_rows(positions, d):
 
 
 def largest(positions, d):
-    """The right answer to float32_error. Errors of blocks are cached, because all searches ask for the same ones."""
+    """The right answer to float32_error. Errors of whole blocks are cached, because many searches need the same ones."""
     if (
         len(positions) in KEPT
         and positions[-1] - positions[0] == len(positions) - 1

@@ -262,7 +262,7 @@ def by_theory(d, tolerance):
 @ANSWERS.sample("first_bad_position", "unknown")
 def always_a_thousandth(d, tolerance):
     if d == 2:
-        return 2**24 + 1  # what the search below finds, in a second
+        return 2**24 + 1  # what the search below would find, but it takes a second
     return first_where(lambda positions: largest(positions, d) > 1e-3, block=2**16)
 
 
@@ -279,7 +279,7 @@ def powers_of_two_from_two(d, tolerance):
     return next(2**power for power in range(1, 26) if largest(np.array([2**power]), d)[0] > tolerance)
 
 
-float32_error = largest  # the searches below call this name, so that grading can replace it with made-up errors
+float32_error = largest  # the searches below call this global name, so that grading can replace the errors
 
 
 def by_its_errors(d, tolerance, starts, size, skip=0):

@@ -77,7 +77,7 @@ def two_angles_added_in_float32(start, seconds):
 
 
 def exact(angle):
-    """Make an answer with the hand at `angle(time)`. The time is in seconds since the start of 1970, in float64."""
+    """Make an answer with the hand at `angle(time)`, where the time is in seconds since the start of 1970, in float64."""
     return lambda start, seconds: hand(angle(start + seconds.astype(np.float64)))
 
 

@@ -52,7 +52,7 @@ def complex_hands_from_sine_to_cosine(before, here):
 
 @ANSWERS.sample("next_row")
 def mirrored_at_the_second_hand(before, here):
-    """Mirror the first hand at the line through the second one."""
+    """Reflect the first hand in the line through the second one."""
     was, now = before.reshape(-1, 2), here.reshape(-1, 2)
     return (2 * (was * now).sum(axis=1, keepdims=True) * now - was).ravel()
 

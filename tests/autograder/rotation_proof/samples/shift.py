@@ -12,13 +12,13 @@ def shifted(even, odd):
 
 
 def turned(pe, angle):
-    """Each pair as a complex number, turned by an angle."""
+    """Turn each pair, as a complex number, by an angle."""
     hands = (pe[:, 1::2] + 1j * pe[:, 0::2]) * np.exp(1j * angle)
     return shifted(hands.imag, hands.real)
 
 
 def turn(pe, k):
-    """Sine and cosine of the angle of each pair."""
+    """The sine and cosine of the angle by which each pair turns."""
     return np.sin(k * omega_of(pe.shape[1])), np.cos(k * omega_of(pe.shape[1]))
 
 
@@ -84,7 +84,7 @@ def both_halves_of_a_copy_at_once(pe, k):
 
 @ANSWERS.sample("shift")
 def three_shears(pe, k):
-    """A rotation as three shears, each of which uses columns that the one before has overwritten."""
+    """Rotate with three shears. Each uses columns that the one before has changed."""
     out, half = pe.astype(np.float64), k * omega_of(pe.shape[1]) / 2
     near = np.abs(np.cos(half)) > 1e-3
     tangent = np.where(near, np.tan(half), 0)

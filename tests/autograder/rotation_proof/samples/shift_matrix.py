@@ -78,7 +78,7 @@ def float32_angles(k, d):
 
 
 def before_and_after(table, k):
-    """The rows of the table, and the rows k positions further on."""
+    """Rows of the table, and the rows k positions after them."""
     T = len(table) - abs(k)
     return (table[:T], table[k:]) if k >= 0 else (table[-k:], table[:T])
 

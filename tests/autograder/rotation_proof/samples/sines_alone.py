@@ -93,7 +93,7 @@ for style, mistake, answer in (
 
 @ANSWERS.sample("sines_alone", "nothing-left")
 def a_map_on_the_left(T, d, k):
-    """Fit W in W @ A, with a row and a column for each position, so that the fit is always exact."""
+    """Fit a matrix on the wrong side, W @ A. W has a row and a column per position, so the fit is always exact."""
     here, there = sides(T, d, k)
     return rms((there @ np.linalg.pinv(here)) @ here - there)
 
