@@ -1,4 +1,4 @@
-"""Check answers with several parts. Feedback gives the number of right parts but not which, so students can't guess them one by one.
+"""Check answers with several parts. Feedback says how many parts are right but not which, so they can't be guessed one by one.
 
 For randomly drawn tables, it also names the mistakes that were confused, because the next draw has different tables.
 """

@@ -1,4 +1,4 @@
-"""Lab 01, build the table: its exercises."""
+"""The exercises of lab 01, build the table."""
 
 from encoding_labs.build_the_table.counted import judge_names, judge_numbers
 from encoding_labs.build_the_table.gallery import Gallery, Shuffled
@@ -39,7 +39,7 @@ NAME_THE_MISTAKE = Exercise(
 
 WHY_PAIRS = Exercise(name="why_pairs", points=2, kind="written")
 
-# With few positions, one tolerance fits all entries: float32 angles are within it, rounding to four decimals is not.
+# With few positions, one tolerance fits all entries: it accepts float32 angles but not values rounded to four decimals.
 SINUSOIDAL_POS = Exercise(
     name="sinusoidal_pos",
     probes=(Probe((0, 4, 6)), Probe((7, 4, 6)), Probe((7, 10, 32)), Probe((2024, 1, 8))),

@@ -60,7 +60,7 @@ def restacked(table: np.ndarray, cells: np.ndarray) -> np.ndarray:
 
 @lru_cache(maxsize=32)
 def stackings(T: int, d: int) -> list[np.ndarray]:
-    """Wrong ways to stack or reshape the right values. Each is an array: the flat index where each cell's value belongs."""
+    """Wrong ways to stack or reshape the right values. Each array has the flat index where each cell's value belongs."""
     cell = np.arange(T * d).reshape(T, d // 2, 2)
     plain = cell.reshape(T, d)
     halves = np.hstack([plain[:, 0::2], plain[:, 1::2]])
@@ -95,7 +95,7 @@ def coarse_angles(angles: np.ndarray) -> set[str]:
     """The roundings that fit all angles: numbers of decimals such as "3", and "float16"."""
     angles = angles[:ROWS]
     kept = {str(n) for n in (1, 2, 3, 4) if np.abs(angles - np.round(angles, n)).max() <= 1e-5}
-    large = angles[:, 1:][angles[:, 1:] > 0.03]  # the first pair counts whole radians, which float16 represents exactly
+    large = angles[:, 1:][angles[:, 1:] > 0.03]  # not the first pair: its angles are whole numbers, exact in float16
     if large.size > 3 and np.abs(large - large.astype(np.float16)).max() <= 2e-6:
         kept.add("float16")
     return kept

@@ -19,7 +19,7 @@ SINE, COSINE = "#c2410c", "#0072b2"  # warm and cool, as on the clocks
 
 
 def speeds(frequencies: Callable) -> None:
-    """Plot the frequencies of three widths on a logarithmic axis, each labelled with its width and lowest frequency."""
+    """Plot the frequencies for three values of d on a logarithmic axis, each line labelled with d and its lowest frequency."""
     figure, ax = plt.subplots(figsize=(8, 4.6))
     for d, shade in ((8, 0.0), (16, 0.28), (32, 0.52)):  # larger widths are lighter
         omega, color = np.asarray(frequencies(d)), plt.get_cmap("viridis")(shade)

@@ -1,4 +1,4 @@
-"""Lab 01's guesses: the true values and the reasons."""
+"""The right answers to lab 01's guesses, with explanations."""
 
 import numpy as np
 

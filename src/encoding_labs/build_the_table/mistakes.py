@@ -1,6 +1,6 @@
 """Find the one or two mistakes that explain every wrong table or list of frequencies in an answer to lab 01.
 
-`readings` and `spectra` recognize them. Other mistakes are formulas, in tests/autograder/build_the_table/mistakes.py.
+`readings` and `spectra` recognize them. The other known mistakes are formulas in tests/autograder/build_the_table/mistakes.py.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SEARCHED = {
     """,
 }
 NO_MISTAKE = (frozenset(), None)  # the key for a table in which the mistake is absent or too small to see
-# Mistakes that leave columns unwritten, with the columns that they leave.
+# Mistakes that leave columns unwritten, each with those columns.
 UNWRITTEN = ("last-pair-missing", np.s_[-2:]), ("columns-unwritten", np.s_[::2]), ("columns-unwritten", np.s_[1::2])
 Evidence = dict[str, Mapping[str, object]]  # the facts for each mistake found
 
@@ -71,7 +71,7 @@ def _in_tables(observations: Sequence[Observation]) -> Evidence:
     unsure = [table for table, found in zip(wrong, candidates) if not found and is_stacked_anyhow(table)]
     found = {name: _numbers(table.seen) for table in tables if table not in unsure for name in table.in_form}
     if wrong:
-        # A mistake may give a right table by chance, such as an exponent over d - 2 with base 1000 at d = 8.
+        # A wrong formula can give a right table by chance: 1000**(-2k/(d - 2)) does at d = 8.
         right = [readings(table.values, table.seen.expected) for table in tables if table.right and all(candidates)]
         chosen = _shared(candidates, right)
         found = _explained(wrong, chosen) | found if chosen else found | _left_in_memory(wrong)
@@ -92,7 +92,7 @@ def _with_values(observations: Sequence[Observation], axes: int) -> list[Observa
 
 
 def _readings_in_turn(wrong: Sequence[Returned]) -> list[list[Reading]]:
-    """Find the readings of each table. After a table without any, skip the rest: no mistake can explain them all."""
+    """Find the readings of each table. Once a table has none, skip the rest, because no mistake can explain them all."""
     found: list[list[Reading]] = []
     for table in wrong:
         readable = all(found) and table.values is not None
@@ -115,7 +115,7 @@ def _explained(wrong: Sequence[Returned], chosen: Sequence[Reading]) -> Evidence
 
 
 def _left_in_memory(wrong: Sequence[Returned]) -> Evidence:
-    """Recognize tables in which some columns are right and the rest unwritten. It is enough if one table shows this clearly."""
+    """Recognize tables in which some columns are right and the rest unwritten. One clearly unwritten table is enough."""
     for name, left in UNWRITTEN:
         if all(_rest_is_right(left, each) for each in wrong) and any(_are_unwritten(left, each) for each in wrong):
             return {name: _numbers(wrong[0].seen)}

@@ -57,7 +57,7 @@ def _out_of_order(table: np.ndarray, right: np.ndarray) -> list[Reading]:
 
 
 def _by_pairs(table: np.ndarray, right: np.ndarray) -> list[Reading]:
-    """Find mistakes after which the columns of a pair are still sine and cosine of one angle."""
+    """Find mistakes that leave the two columns of each pair the sine and cosine of one angle."""
     found = []
     for first in (0, 1) if not table[0].any() and table[1:].any() else (0,):  # if row 0 is all zeros, it may be padding
         for layout, orders in LAYOUTS.items():
@@ -123,7 +123,7 @@ def _uniform(sines, cosines, right, skipped: int, kept: tuple) -> Iterator[Readi
 
 
 def _positions(T: int, skipped: int = 0) -> list[tuple]:
-    """List possible positions of rows: (mistakes, position of the first row, step from row to row)."""
+    """List ways to number the rows: (mistakes, position of the first row, step from row to row)."""
     one, back, minus = ("positions-from-one",), ("rows-reversed",), ("negative-position",)
     if skipped:
         return [((), 1, 1), ((), 0, 1), (one, 2, 1), (back, T - 2, -1), (minus, -1, -1)]
@@ -154,7 +154,7 @@ def _floored(sines: np.ndarray, cosines: np.ndarray, right: np.ndarray) -> Itera
 
 
 def _by_columns(table: np.ndarray, right: np.ndarray) -> list[Reading]:
-    """Find mistakes after which the columns of a pair are no longer sine and cosine of one angle."""
+    """Find mistakes that make the two columns of a pair something other than the sine and cosine of one angle."""
     layouts = [(names, *pairs_of(layout, table)) for layout, (names, _) in LAYOUTS.items()]
     found = [_with(each, *names) for names, *partners in layouts for each in _partners(*partners, right)]
     return found or list(_raw_columns(table, right))

@@ -1,8 +1,8 @@
 """Find the mistakes that explain wrong frequencies, that is, pairs that turn at the wrong speed.
 
-A spectrum is the frequencies of all pairs. In the right one, pair k turns by exp(-step * k) radians per position. Nearly every
-mistake in the formula multiplies the exponent by m, shifts the pair index, scales the speed, or reverses the order of the
-pairs. Combinations of two mistakes are tried too.
+A spectrum is the list of all pairs' frequencies. In the right one, pair k turns by exp(-step * k) radians per position. Nearly
+every mistake in the formula multiplies the exponent by m, shifts the pair index, scales the speed, or reverses the order of
+the pairs. Combinations of two mistakes are tried too.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ WAVELENGTHS = {"missing-minus", "cycles"}  # together these give the wavelength 
 
 @dataclass(frozen=True)
 class Size:
-    """The parameters of a spectrum. T is None for frequencies, which belong to no table."""
+    """The parameters of a spectrum. T is None if the frequencies were given directly, without a table."""
 
     d: int
     T: int | None
-    step: float  # ln(omega_k / omega_{k+1}) of the right table
+    step: float  # ln(omega_k / omega_{k+1}) in the right table
     kept: tuple[int, ...]  # the pairs with values
 
     @property
@@ -90,7 +90,7 @@ def spectra_of(seen: Speeds, size: Size) -> list[Reading]:
 
 @lru_cache(maxsize=128)
 def known(size: Size) -> tuple[list[Law], np.ndarray]:
-    """List all laws that combine at most two mistakes with known numbers, and their frequencies, one row each."""
+    """List all laws with at most two mistakes and no unknown constants, and an array with one row of frequencies per law."""
     laws = [law for law in _at_most_two(_exponents(size), SHIFTS, _scales(size), ORDERS) if _is_its_own(law, size)]
     with np.errstate(over="ignore"):
         omega = np.array([law.omega(size) for law in laws])
@@ -172,7 +172,7 @@ def _is_rounded(seen: Speeds, right: np.ndarray) -> bool:
 
 
 def _free_bases(seen: Speeds, size: Size) -> Iterator[Reading]:
-    """Recognize spectra with any base: compute it from one pair and check it against the others."""
+    """Recognize spectra with any base: compute the base from one pair and check it against the others."""
     end = len(seen.speed) - 1
     for law in _at_most_two([Law(("wrong-base",))], SHIFTS, _scales(size), ORDERS):
         index = law.index(size)

@@ -22,7 +22,7 @@ class Reading:
 
     @property
     def key(self) -> tuple:
-        """The part of a reading that tables of two sizes must share if they have the same mistakes."""
+        """The part of a reading that must be the same for two tables of different sizes with the same mistakes."""
         return self.mistakes - SOME_SIZES, None if self.base is None else round(np.log(self.base), 3)
 
 
@@ -50,7 +50,8 @@ def as_a_whole(table: np.ndarray, right: np.ndarray) -> list[Reading]:
 
 def _is_cut(table: np.ndarray, right: np.ndarray) -> bool:
     """Whether nearly all nonzero cells are those of the right table, truncated or rounded to whole numbers."""
-    short = np.where(np.arange(len(right))[:, None] == 0, right, right * (1 - 1e-8))  # a 1 may have been just below 1
+    # An entry of 1 may have been just below 1 before it was rounded to float32.
+    short = np.where(np.arange(len(right))[:, None] == 0, right, right * (1 - 1e-8))
     ways = (np.trunc(right), np.trunc(right.astype(np.float32)), np.trunc(short), np.round(right), np.floor(right))
     return any((table == way)[(table != 0) | (way != 0)].mean() > 0.9 for way in ways)
 

@@ -131,7 +131,7 @@ def long_picture(draw_heatmap: Callable, smoothed: bool = False) -> tuple[plt.Fi
 def pixels_of(figure: plt.Figure, ax: plt.Axes, T: int, d: int) -> tuple[np.ndarray, np.ndarray]:
     """Read the screen pixels that show the first T positions and d dimensions.
 
-    Returns the position of each pixel line, and colours from 0 to 255 of shape (lines, dimensions, 3).
+    Returns the position of each pixel line, and an array of colours from 0 to 255, shape (lines, dimensions, 3).
     """
     dpi = figure.dpi
     figure.set_dpi(2 * dpi)

@@ -15,7 +15,7 @@ from labkit.calls.figure_rules.rule import rule
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
 
-CLOSE = 0.01  # tolerance of a wavelength in a label, as a fraction
+CLOSE = 0.01  # relative tolerance for a wavelength in a label
 NUMBER = re.compile(r"(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?\s*(posi|toke|pos\b)?", re.IGNORECASE)
 THOUSANDS = re.compile(r"(?<=\d)[,_ \u00a0\u202f](?=\d{3}(?!\d))")
 
@@ -72,7 +72,10 @@ def says(label: str, wavelength: float) -> bool:
 
 
 def numbers_in(label: str) -> Iterator[tuple[float, float]]:
-    """Yield the numbers in a label (6,3 is read as 6.3 too) with a tolerance: half a unit of the last digit before a unit."""
+    """Yield each number in a label and its rounding error: half of the last place, at most 0.5, if a unit follows, else 0.
+
+    A comma is also read as a decimal point, so "6,3" also yields 6.3.
+    """
     for text in (THOUSANDS.sub("", label), re.sub(r"(?<=\d),(?=\d)", ".", label)):
         for whole, decimals, exponent, unit in NUMBER.findall(text):
             power = int(exponent or 0)

@@ -1,4 +1,4 @@
-"""Lab 02, heatmap: its exercises."""
+"""The exercises of lab 02, heatmap."""
 
 from dataclasses import dataclass
 
@@ -57,8 +57,9 @@ class Picture(SymbolicArgument):
         return Finding("picture", {"positions": self.T, "dimensions": self.shown})
 
 
-# At T = 3 no entry is below -0.42, so automatic limits are wrong. At T = 400 a row is about one pixel, so "auto" smooths. The
-# scaled table goes from -0.6 to 0.25, so fixing only the lower limit at -1 is wrong, and so is ± the largest entry.
+# At T = 3 no entry is below -0.42, so automatic limits are wrong. At T = 400 a row is about one pixel high, so interpolation
+# "auto" smooths. The scaled table goes from -0.6 to 0.25, so fixing only the lower limit at -1 is wrong, and so is using ± the
+# largest entry.
 DRAW_HEATMAP = Exercise(
     name="draw_heatmap",
     kind="figure",
@@ -85,7 +86,7 @@ DRAW_COLUMNS = Exercise(
 
 READ_A_FIGURE = Exercise(name="read_a_figure", probes=(Probe((Picture(30, 128, 6),)), Probe((Picture(4, 8, 5),))))
 
-# Apparent motion of each probe: the true one, backwards, forwards, backwards after three turns, forwards after four.
+# Apparent motion in each probe: the true motion, backwards, forwards, backwards after three turns, forwards after four.
 SEEN_WAVELENGTH = Exercise(
     name="seen_wavelength",
     graded_only=True,

@@ -1,4 +1,4 @@
-"""Lab 02's figures. Some are drawn by the student's own function, which is their argument."""
+"""Lab 02's figures. Some are drawn by the student's own function, passed as an argument."""
 
 from __future__ import annotations
 

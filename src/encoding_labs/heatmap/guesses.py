@@ -1,4 +1,4 @@
-"""Lab 02's guesses: the true values and the reasons."""
+"""The right answers to lab 02's guesses, with explanations."""
 
 from collections.abc import Callable
 

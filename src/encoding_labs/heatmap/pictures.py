@@ -1,4 +1,4 @@
-"""Rules for a heatmap of a table, which is the first argument: labkit's image rules, and rules for labels."""
+"""Rules for a heatmap of the table passed as the first argument: labkit's image rules, plus rules for labels."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ invents_nothing = is_not_smoothed(first)
 
 
 def _exchanged(scene: Scene) -> Finding | None:
-    """Report an axis that has the other axis's label."""
+    """Report axis labels that are swapped."""
     across, down = scene.drawing.xlabel.lower(), scene.drawing.ylabel.lower()
     if scene.orientation != "swapped" and "posi" in across and "dim" in down:
         return Finding("exchanged", {"xlabel": scene.drawing.xlabel, "ylabel": scene.drawing.ylabel})

@@ -1,1 +1,1 @@
-"""Tests, reference, and right and wrong answers of lab 01, build the table."""
+"""Graded tests of lab 01, build the table, with reference answers and sample answers, right and wrong."""

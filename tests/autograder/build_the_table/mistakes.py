@@ -1,6 +1,6 @@
-"""Formulas of known mistakes in lab 01, build the table.
+"""Formulas for known mistakes in lab 01, build the table.
 
-An answer can have two mistakes in its frequencies or table; `encoding_labs.build_the_table.mistakes` searches for those.
+`encoding_labs.build_the_table.mistakes` recognizes most mistakes in `frequencies` and `sinusoidal_pe`, including two at once.
 """
 
 from itertools import product
@@ -51,7 +51,7 @@ def with_largest(table):
 
 
 def vector_by(table, law=None):
-    """Flatten the table row by row, with facts for its message: the start of row 0, and the speeds of the pairs.
+    """Make an answer that flattens the table row by row. Its message also needs the start of row 0 and the pairs' speeds.
 
     law: the frequencies as a function of d, needed if the pairs turn too fast to read their speeds from the table.
     """
@@ -78,7 +78,7 @@ def vector_by(table, law=None):
 
 
 def put(order):
-    """Arrange the table's columns with `order(sines, cosines)`, which gets both with the fastest first."""
+    """Make an answer that arranges the table's columns with `order(sines, cosines)`, each sorted fastest first."""
 
     def answer(table):
         right = reference.unshuffle(table)
@@ -92,7 +92,7 @@ def interleaved(sines, cosines):
 
 
 def as_they_came(table, first, second):
-    """Interleave the sines and cosines of a shuffled table in the order in which they occur."""
+    """Interleave the sines and cosines of a shuffled table, reordered with `first` and `second`."""
     sines, cosines = table[:, table[0] < 0.5], table[:, table[0] > 0.5]
     return interleaved(first(sines), second(cosines))
 

@@ -23,7 +23,7 @@ def interleave(angles):
 
 
 def by_hand(numbers):
-    """Digests of the four numbers of `by_hand`."""
+    """Digests of the four numbers in `by_hand`."""
     return stored("by_hand", {str(i): x for i, x in enumerate(numbers)}, decimals=4)
 
 
@@ -49,7 +49,7 @@ def named(mistakes):
 
 
 def shuffled(T, d, base, columns):
-    """The float32 table of shape (T, d) for a base, with its columns in this order."""
+    """The float32 table of shape (T, d) for a base, with its columns in the given order."""
     return woven(np.arange(T)[:, None] * omega_of(d, base))[:, columns].astype(np.float32)
 
 

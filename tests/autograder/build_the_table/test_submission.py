@@ -49,11 +49,11 @@ def test_table_at_a_thousand_positions_and_at_none(answer):
         expect(answer.sinusoidal_pe, T, d).agrees_with(reference.sinusoidal_pe)
     expect(answer.sinusoidal_pe, 12_000, 2).agrees_with(
         reference.sinusoidal_pe
-    )  # longer than a table that an answer might prepare once
+    )  # longer than any table that an answer is likely to compute in advance
 
 
 def makes_a_table(seen):
-    """Require a table of the right shape, right or wrong, with at least two different values."""
+    """Require a table of the right shape with at least two different values. The values may be wrong."""
     table = np.asarray(seen.actual)
     if table.shape != seen.args or table.dtype.kind not in "iuf" or not np.ptp(table) > 0:
         return said(

@@ -1,1 +1,1 @@
-"""Tests, reference, and right and wrong answers of lab 02, heatmap."""
+"""Graded tests of lab 02, heatmap, with reference answers and sample answers, right and wrong."""

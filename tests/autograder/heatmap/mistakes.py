@@ -1,4 +1,4 @@
-"""Known mistakes in lab 02, heatmap, each as a formula. `encoding_labs.heatmap.mistakes` has those in figures."""
+"""Formulas for known mistakes in lab 02, heatmap. `encoding_labs.heatmap.mistakes` recognizes mistakes in figures."""
 
 from itertools import product
 
@@ -17,7 +17,7 @@ def counted(lengths, T):
 
 
 def by_law(law):
-    """Count with wrong frequencies."""
+    """Make an answer that counts pairs with the frequencies `law(d)`."""
     return lambda T, d: counted(TURN / law(d), T)
 
 
@@ -27,12 +27,12 @@ def turns(T, d):
 
 
 def first_longer(T, d):
-    """The index of the first wavelength above T. If there is none, argmax gives 0."""
+    """The index of the first wavelength above T, or 0 if there is none."""
     return int(np.argmax(wavelengths(d) > T))
 
 
 def last_index(T, d):
-    """The index of the last pair that counts. If there is none, raises IndexError."""
+    """The index of the last pair that completes a turn. Raises IndexError if there is none."""
     return np.flatnonzero(wavelengths(d) <= T)[-1]
 
 
@@ -64,7 +64,7 @@ FULL_CYCLES = {
 
 
 def turned(turn):
-    """Apply a change to the right table. The facts are the sizes before and after."""
+    """Make an answer that applies a change to the right table, with the sizes before and after for its message."""
 
     def formula(picture):
         table = read_a_figure(picture)
@@ -76,7 +76,7 @@ def turned(turn):
 
 
 def recomputed(picture, d=None):
-    """Compute a table in the picture's size by the formula, for d dimensions. Without d, only the visible dimensions count."""
+    """Compute a table of the picture's size from the formula. Without `d`, the exponent uses the picture's dimensions."""
     dimensions, T = picture.shape
     column = np.arange(dimensions)
     angles = np.arange(T)[:, None] * 10000.0 ** (-2.0 * (column // 2) / (d or dimensions))

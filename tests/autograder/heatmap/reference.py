@@ -24,7 +24,7 @@ def read_a_figure(picture):
 
 
 def seen_wavelength(wavelength, step):
-    """The wavelength that a pair seems to have if only every step-th position is shown.
+    """The wavelength that a pair seems to have if lines of pixels are `step` positions apart.
 
     From one line to the next, a hand seems to turn the shorter way round.
     """

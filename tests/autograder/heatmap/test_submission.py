@@ -54,7 +54,7 @@ def test_cycles_at_the_sizes_of_the_lab(answer, draw):
 
 
 def close(T, wavelength):
-    """Whether the two differ by more than a float32 rounding error, but by less than 0.03 %."""
+    """Whether T, between 300 and 5000, differs from a wavelength by more than float32 rounding but less than 0.03 %."""
     return 300 < T < 5000 and 2e-5 < abs(T / wavelength - 1) < 3e-4
 
 
@@ -68,7 +68,7 @@ def test_cycles_at_drawn_sizes(answer, draw):
         d = 2 * draw.randint(4, 64)
         wavelength = draw.choice([each for each in reference.wavelengths(d) if each < 2000 and -each % 1 > 0.01])
         expect(answer.full_cycles, math.ceil(wavelength), d).agrees_with(reference.full_cycles)
-    for whole in (math.floor, math.ceil):  # so close that 3.14 or 22/7 is not precise enough
+    for whole in (math.floor, math.ceil):  # T so close to a wavelength that 3.14 and 22/7 are not precise enough
         near = [(T, d) for d in range(16, 97, 2) for each in reference.wavelengths(d) if close(T := whole(each), each)]
         expect(answer.full_cycles, *draw.choice(near)).agrees_with(reference.full_cycles)
     expect(answer.full_cycles, draw.randint(70_000, 90_000), 2 * draw.randint(4, 16)).agrees_with(reference.full_cycles)

@@ -30,7 +30,7 @@ def k_of(d):
 
 
 class TableSamples(Samples):
-    """A list of samples that are functions returning tables (T, d), or frequencies."""
+    """A list of sample answers, with methods that add functions returning tables or frequencies."""
 
     def of_table(self, *mistakes):
         """Return a decorator that adds a function (T, d) -> table, made to refuse invalid sizes."""

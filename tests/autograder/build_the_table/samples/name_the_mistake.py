@@ -133,7 +133,7 @@ for style, answer in {
 IN_THE_LAB = {"A": "frequencies-reversed", "B": "halves-layout", "C": "degrees", "D": "columns-unwritten"}
 
 
-# The lab's check accepts these answers, because they recognize the four tables that it uses.
+# The lab's check accepts these answers because they are right for the four tables it uses.
 
 
 def what_the_lab_shows_whatever_goes_in(tables):

@@ -134,7 +134,7 @@ tables(
 
 
 def accepting_odd_d(mistakes="odd-d-accepted", **styles):
-    """Add table functions that accept any d from 1 up."""
+    """Add table functions that accept any positive d, even or odd."""
     for style, function in styles.items():
 
         def table(T, d, function=function):

@@ -19,7 +19,7 @@ def labelled(image, ax, xlabel="dimension", ylabel="position"):
 
 
 def plain(pe, ax, **changes):
-    """Draw a right picture, with these options changed."""
+    """Draw a right picture, with the given `imshow` options changed."""
     options = {"cmap": "RdBu_r", "vmin": -1, "vmax": 1, "aspect": "auto", "interpolation": "nearest"} | changes
     return ax.imshow(pe, **options)
 
