@@ -1,7 +1,6 @@
 """Grade some students of a class again and leave all other rows unchanged.
 
-The cache records which row each result belongs to. The other rows come from this record, not from the class's current
-files.
+The other rows come from a record of the last grading in `cache/class.rows`, not from the class's current files.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ NAME, RESULTS = "cache/class.rows", "results.json"
 NOT_KEPT = ("path", "refusal", "fingerprints", "changed", "answers")  # fields of a submission that are not recorded
 OWN = tuple(each.name for each in fields(Submission) if each.name not in NOT_KEPT)
 NAMED = 5  # most students named in a message
-WHOLE = "grade the whole class without --only, which runs only changed submissions"
+WHOLE = "grade the whole class without --only; stored results that still apply are reused"
 
 Row = tuple[Submission, "str | Result"]  # a submission, with its result or the result's cache key
 
@@ -37,7 +36,7 @@ class CannotKeep(ValueError):
 def keep(project: Project, out: Path, results: Results, same: Mapping[str, object], left_out: str) -> None:
     """Record which row each result in `out` belongs to, and the settings that a regrade of some students must share (`same`).
 
-    Rows from `left_out` are not recorded, because they are computed every time. Errors: OSError.
+    Rows that come from the file `left_out` are not recorded, because every grading makes them anew. Errors: OSError.
     """
     rows = [row for row in results.rows if row[0].by != left_out]
     labs = {lab: lab_digest(project, lab) for lab in sorted({each.lab for each, kept in rows if isinstance(kept, str)})}
@@ -60,7 +59,8 @@ def seed_and_others(
 ) -> tuple[int, list[Row]]:
     """Return the seed recorded in `out`, and the recorded rows of all students except `students`.
 
-    `submissions` are the class's current ones. `same` must agree with the record. Errors: CannotKeep.
+    `submissions` has the whole class as it is now; `same` has the current settings, which must match the recorded ones.
+    Errors: CannotKeep.
     """
     there = {each.student for each in submissions}
     for student in students:

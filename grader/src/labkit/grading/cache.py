@@ -23,21 +23,21 @@ ABANDONED = 3600.0  # seconds after which a temporary file counts as abandoned
 
 
 class ResultCache:
-    """Results as files in a folder. Each file is written completely and flushed before it gets its name."""
+    """Results stored as files in a folder. Each is written to a temporary file, flushed, and then renamed."""
 
     def __init__(self, project: Project, folder: Path, seed: int, budgets: Budgets):
         self.project, self.folder, self.settings = project, folder, f"{seed} {budgets}"
         folder.mkdir(parents=True, exist_ok=True)
 
     def key(self, submission: Submission) -> str:
-        """Compute the cache key: a digest of a submission's bytes and of everything that grades them."""
+        """Compute the cache key: a digest of a submission's bytes and of everything that affects their grading."""
         deciding = [self.settings, lab_digest(self.project, submission.lab), submission.lab, submission.digest]
         if handout(self.project, submission.lab).draws_values:
             deciding.append(submission.student)
         return hashlib.sha256("\0".join(deciding).encode()).hexdigest()
 
     def get(self, key: str, submission: Submission) -> Result | None:
-        """Read the stored facts as this submission's result. Returns None if they cannot be read."""
+        """Read a stored result, for this submission. Returns None if it is missing or unreadable."""
         try:
             stored = json.loads((self.folder / f"{key}.json").read_text("utf-8"))
             return Result.from_stored(self.project, stored, submission)
@@ -45,7 +45,7 @@ class ResultCache:
             return None
 
     def put(self, key: str, result: Result) -> bool:
-        """Store a result if possible, and return whether it was stored. On a full disk it is graded again next time."""
+        """Store a result, and return whether that worked. If the disk is full, the submission is graded again next time."""
         with suppress(OSError), whole(self.folder / f"{key}.json") as file:
             file.write(json.dumps(result.stored()))
             return True
@@ -53,7 +53,7 @@ class ResultCache:
 
 
 def digest_of_file(path: Path) -> str:
-    """Compute the digest of a file, read in chunks; "" if there is no file."""
+    """Compute a file's SHA-256 digest. Returns "" if there is no file."""
     if not path.exists():
         return ""
     with path.open("rb") as file:
@@ -79,7 +79,7 @@ def whole(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
 
 
 def sweep(*folders: Path) -> None:
-    """Remove temporary files of killed runs. Newer ones may belong to a run in progress."""
+    """Remove old temporary files, left by killed runs. Recent ones are kept: they may belong to a run in progress."""
     for path in (path for folder in folders for path in folder.glob(".*.part")):
         with suppress(OSError):
             if time.time() - path.lstat().st_mtime > ABANDONED:

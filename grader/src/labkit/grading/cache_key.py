@@ -1,4 +1,4 @@
-"""The part of the cache key that does not depend on the submission. It changes whenever an outcome of the lab could change."""
+"""The part of the cache key that does not depend on the submission. It changes whenever the lab's outcomes could change."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def lab_digest(project: Project, lab: str) -> str:
     digest = hashlib.sha256(platform.python_version().encode())
     for name in installed():
         digest.update(name.encode("utf-8", "replace"))
-    # This lab's generated files.
+    # The files that `labkit build` makes for this lab.
     handed_out = project.editions_of(lab).values()
     made = (project.solutions / f"{lab}.ipynb", *handed_out, project.course.expected_of(lab))
     for path in (*sources(project), *filter(Path.exists, made), *tests_of(project, lab)):
@@ -70,7 +70,7 @@ def installed() -> list[str]:
 
 
 def tests_of(project: Project, lab: str) -> list[Path]:
-    """The lab's tests, the autograder modules that they import, and data in these folders."""
+    """The lab's tests, the autograder modules that they import, and all data files except those of unrelated labs."""
     waiting, found = [project.tests_of(lab)], set()
     while waiting:
         path = waiting.pop()

@@ -71,7 +71,7 @@ def grade(
 
     `others` are finished rows to include. The executor `judged` grades the rest, on this machine or elsewhere, starting with each
     lab's solution.
-    Errors: CourseError if a lab's solution fails; finished results stay stored.
+    Errors: CourseError if a lab's solution fails; finished results stay in the cache.
     """
     workdir.keep_short()
     cache = ResultCache(project, out / "cache", settings.seed, settings.budgets)
@@ -93,7 +93,7 @@ def _results(
             must_be_right(cache.project.course, known)
         else:
             solutions[key] = solution
-    waiting: dict[str, list[Submission]] = {}  # identical files have the same result, so each runs once
+    waiting: dict[str, list[Submission]] = {}  # identical files have the same result, so one of them is run
     for each in submissions:
         if each.refusal:
             yield None, unjudged(cache.project, each, each.refusal.status, each.refusal.reason, settings.seed)

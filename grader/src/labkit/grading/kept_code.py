@@ -11,7 +11,7 @@ from labkit.grading.again import NAME
 
 
 class KeptCode:
-    """Reads the stored answers of each result. Without a cache there are none."""
+    """Reads the code that is stored with each result. Without a cache, it finds none."""
 
     def __init__(self, out: Path):
         self._cache = out / "cache"

@@ -52,12 +52,12 @@ def judge_locally(
 def judges(
     project: Project, first: str, settings: Settings
 ) -> Iterator[Callable[[Mapping[str, Submission]], Iterator[tuple[str, Result]]]]:
-    """Start workers that grade one queue after another. They are warmed up for the lab `first`.
+    """Start workers, warmed up for the lab `first`. The context value is a function that grades a queue of submissions.
 
-    Errors: CourseError, before anything is graded, if a lab has a course error.
+    The function raises CourseError, before it grades anything, if a lab of the queue has a course error.
     """
     looked_at: set[str] = set()
-    prefix = f"lk-{os.getpid()}-{secrets.token_hex(4)}-"  # other runs may use the same folder and process number
+    prefix = f"lk-{os.getpid()}-{secrets.token_hex(4)}-"  # other runs may use the same folder and process id
     servers = _server_ahead(project, first, settings)
     clients = servers[1:]
     limit = settings.budgets.longest_seconds() + STARTING_SECONDS
@@ -85,7 +85,7 @@ def judges(
 
 
 def _again(pool: Pool, tasks: Collection[Task]) -> Iterator[tuple[Task, object]]:
-    """Yield each task with its answer. If the machine failed on a task, it is graded again at the end.
+    """Yield each task with its answer. If the machine failed during a task, the task is repeated at the end.
 
     By then a killed fork server has been replaced, and a kernel that filled the disk is gone.
     """

@@ -1,6 +1,6 @@
 """Decide what to do about a submission whose grading process died: grade it again, or report the failure in its row.
 
-On this machine, a grading process has one submission at a time. On a cluster, a worker has a batch and starts such processes.
+On this machine, a grading process has one submission at a time. On a cluster, a worker has a batch and starts grading processes for it.
 """
 
 from __future__ import annotations
@@ -8,15 +8,15 @@ from __future__ import annotations
 import signal
 from dataclasses import dataclass
 
-# The most times that a submission is graded, by cause of the failure.
+# How often a submission is graded at most, by cause of failure.
 TRIES = {
-    "machine": 2,  # the process reports a fault of the machine; a killed fork server has been replaced by the next try
+    "machine": 2,  # the process reports that the machine failed; by the next try, a killed fork server has been replaced
     "process": 2,  # the process ended
     "worker": 3,  # a cluster's worker was lost with its batch, or failed on it
     "time": 1,  # another try would take as long
     "error": 1,  # the process reports an error
 }
-NO_MEMORY = 127  # the exit code that glibc gives a process whose thread has no memory
+NO_MEMORY = 127  # glibc's exit code for a process in which a thread got no memory
 BROKE = (
     -signal.SIGABRT,
     -signal.SIGSEGV,
@@ -56,5 +56,5 @@ class Lost:
             case "process":  # killed from outside, or for lack of memory
                 return "not_judged", "the grader's own process died twice while grading it"
             case "worker":
-                return "not_judged", f"{self.times} workers of the cluster died while grading it, or failed on it"
+                return "not_judged", f"{self.times} cluster workers died or failed while grading it"
         return "not_judged", f"the grader failed; please report this error: {self.reason}"

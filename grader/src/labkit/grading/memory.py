@@ -1,6 +1,6 @@
 """Compute how many kernels fit into the machine's memory at once, and each one's share.
 
-The shares add up to less than the memory, so no kernel can take another's.
+The shares add up to less than the free memory, so no kernel can use up another's share.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from labkit.model.budgets import MIB, Budgets
 from labkit.sandbox.memory import left as memory_left
 
 GRADER, WORKER = 256 * MIB, 300 * MIB  # for the command with its fork server, and for each grading process
-LEAST = 768 * MIB  # for each kernel; honest labs need far less
+LEAST = 768 * MIB  # the smallest share of a kernel; honest submissions need far less
 
 
 def fitting(jobs: int, budgets: Budgets, left: int | None) -> tuple[int, int | None]:
     """Return how many of `jobs` kernels fit into `left` bytes, and each one's share. A share of None means the whole budget.
 
-    share = (left - GRADER) / jobs - WORKER, at least LEAST. One kernel always fits. Without `left`, all fit.
+    share = (left - GRADER) / jobs - WORKER, at least LEAST. One kernel always fits. If `left` is None, all fit.
     """
     if left is None:
         return jobs, None

@@ -53,13 +53,13 @@ class Shard:
         return shard
 
     def has(self, submission: Submission) -> bool:
-        """Whether a submission is in this shard. Depends on its bytes, or on its student and lab if it is unreadable."""
+        """Whether a submission is in this shard. Only its bytes decide, or its student and lab if it is unreadable."""
         content = submission.digest or f"{submission.student}\0{submission.lab}"
         return int(hashlib.sha256(content.encode("utf-8", "replace")).hexdigest(), 16) % self.of == self.number - 1
 
 
 def facts_of(project: Project, submissions: Iterable[Submission], settings: Settings) -> dict[str, Any]:
-    """Collect what all shards of a class share: its contents, and how it is graded."""
+    """Collect what all shards of a class share: the class's contents, and the settings that grade it."""
     rows, labs = hashlib.sha256(), set()
     for each in submissions:
         rows.update(f"{each.student}\0{each.lab}\0{each.digest}\0".encode("utf-8", "replace"))
@@ -69,13 +69,13 @@ def facts_of(project: Project, submissions: Iterable[Submission], settings: Sett
 
 
 def keep(out: Path, shard: Shard, facts: Mapping[str, Any], given: Mapping[str, Any]) -> None:
-    """Record that this folder has a complete shard, and what was `given` to grade it. Errors: OSError."""
+    """Record that this folder has a completely graded shard, with the `given` options. Errors: OSError."""
     with whole(out / NAME) as file:
         json.dump({"shard": shard.number, "of": shard.of, **facts, "given": given}, file, indent=1)
 
 
 def together(folders: Sequence[Path]) -> dict[str, Any]:
-    """Read the records of the shards in these folders, which must form a whole class. Errors: ShardProblem."""
+    """Check that the shards in these folders form a whole class, and return what they share. Errors: ShardProblem."""
     kept = [(folder, _kept(folder)) for folder in folders]
     first, facts = kept[0]
     for folder, own in kept:

@@ -11,5 +11,5 @@ from labkit.model.project import current  # noqa: E402
 with suppress(Exception):  # each worker meets the same error and reports it
     current().course.labs
 
-gc.freeze()  # existing objects are never collected: a collection in a worker would visit all of them and copy their memory
+gc.freeze()  # exempt existing objects from garbage collection: visiting them in a worker would copy their memory
 gc.enable()

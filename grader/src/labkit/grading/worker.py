@@ -1,4 +1,4 @@
-"""A worker process, which grades submissions. Its files are removed however it or the grader ends."""
+"""A worker process, which grades submissions. Its files are removed no matter how it or the grader ends."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from labkit.model.project import VARIABLE, Project, current
 from labkit.sandbox import privileges
 from labkit.sandbox.faults import blame_machine
 
-GROWN = 75 * MIB  # memory by which a worker may grow before it is replaced; all references and sympy take about 65 MiB
+GROWN = 75 * MIB  # a worker that has grown by more is replaced; all labs' references and sympy take about 65 MiB
 FAREWELL_SECONDS = 5.0  # time for a grader to end by itself
 QUIET: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
@@ -60,7 +60,7 @@ def leave_nothing() -> subprocess.Popen[bytes] | None:
 
 
 def remove_at_the_end(make: Callable[[], str]) -> subprocess.Popen[bytes]:
-    """Make a folder that is removed when this process ends, even if killed, or closes the returned process's stdin."""
+    """Make a folder. It is removed when the returned process's stdin closes, so at the latest when this process ends."""
     process = subprocess.Popen(
         REMOVE_AT_THE_END,
         stdin=subprocess.PIPE,
@@ -93,7 +93,7 @@ def start(project: Project, prefix: str, server: ServerHandle | None = None) -> 
 
 
 def _clean_processes() -> ForkServerContext | SpawnContext:
-    """Choose how to start processes that share nothing with this one: on Linux, by forking a process with all imports."""
+    """Choose how to start processes that share nothing with this one: on Linux, by forking one that has imported everything."""
     if sys.platform != "linux":
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
@@ -186,7 +186,7 @@ def _runs(process: int | None) -> bool:
 
 
 def sweep(prefix: str) -> None:
-    """Remove what dead workers left. Live workers remove their own folders; their kernels may still be ending."""
+    """Remove the folders that dead workers left. Retried for some seconds, because their kernels may still be ending."""
     until = time.monotonic() + FAREWELL_SECONDS
     while (left := list(Path(tempfile.gettempdir()).glob(f"{prefix}*"))) and time.monotonic() < until:
         for folder in left:
