@@ -1,4 +1,4 @@
-"""The claims of lab 05, computed in float64. Each docstring is a claim, after the name of its cell."""
+"""Test the claims of lab 05 in float64. Each docstring starts with the id of a cell in brackets, then quotes or sums up its claim."""
 
 import numpy as np
 import pytest
@@ -32,21 +32,21 @@ def first_zero(offsets, d, base):
 
 
 def test_the_longest_wavelengths_of_five_bases():
-    """[see_wavelengths] At d = 32 the longest wavelengths are 54, 471, 4,080, 35,333 and 1.38 million, all lines from 6.28."""
+    """[see_wavelengths] At d = 32 the longest wavelengths for the five bases are 54, 471, 4,080, 35,333 and 1.38 million. All lines start at 6.28."""
     longest = [wavelengths(32, base)[-1] for base in BASES]
     assert np.round(longest[:4]).tolist() == [54, 471, 4_080, 35_333] and round(longest[4] / 1e6, 2) == 1.38
     assert all(round(wavelengths(32, base)[0], 2) == 6.28 for base in BASES)
 
 
 def test_the_often_quoted_length_is_a_limit():
-    """[quiz] Base 10,000: 6,283 at d = 8, 35,333 at d = 32, 60,611 at d = 512; 62,832 is the limit for large d."""
+    """[quiz] With base 10,000 the longest wavelength is 6,283 at d = 8, 35,333 at d = 32 and 60,611 at d = 512. For large d the limit is 62,832."""
     assert [round(wavelengths(d, 10_000)[-1]) for d in (8, 32, 512)] == [6_283, 35_333, 60_611]
     assert round(2 * np.pi * 10_000) == 62_832 and 62_600 < wavelengths(10_000, 10_000)[-1] < 62_832
 
 
 @pytest.mark.parametrize("d", [4, 6, 8, 16, 32, 64, 256])
 def test_every_row_can_be_decoded(d):
-    """[decode_task] Two decimals leave enough: d from 4 to 256, positions up to nine tenths of the longest wavelength."""
+    """[decode_task] Two decimals are enough to decode positions up to nine tenths of the longest wavelength, for d from 4 to 256."""
     end = int(0.9 * wavelengths(d, 10_000)[-1])
     some = np.random.default_rng(d).uniform(0, end, 1_500)
     off = [abs(decode(printed(p, d)) - p) for p in (*some, 0, end)]
@@ -55,19 +55,19 @@ def test_every_row_can_be_decoded(d):
 
 @pytest.mark.parametrize("d", [4, 8, 32])
 def test_a_printed_row_is_one_of_the_locked_table(d):
-    """[decode_task] rows.printed(p, d) is row p of the table as a printout shows it, except for the rounding of float32 angles."""
+    """[decode_task] rows.printed(p, d) is row p of the table, as printed with two decimals, apart from the rounding of float32 angles."""
     table = Table(6_000, d).build()
     assert max(np.abs(printed(p, d) - table[p]).max() for p in range(0, 6_000, 7)) < 0.0055
 
 
 def test_a_table_of_all_positions_is_too_coarse():
-    """[decode_task] At d = 256 a table of all required positions, in steps of 0.1, has 526,227 rows, and is too coarse for 0.03."""
+    """[decode_task] At d = 256, a table of all required positions in steps of 0.1 has 526,227 rows, and is still too coarse for a tolerance of 0.03."""
     assert len(np.arange(0, 0.9 * wavelengths(256, 10_000)[-1], 0.1)) == 526_227
     assert DECODE.tolerance.absolute == 0.03 < 0.1 / 2 - 0.0071
 
 
 def test_how_exactly_two_decimals_give_an_angle():
-    """[decode_task] With two decimals an angle is off by at most 0.0071 radians: 40 positions of the slowest hand at d = 32."""
+    """[decode_task] With two decimals an angle is off by at most 0.0071 radians, or 40 positions on the slowest hand at d = 32."""
     most = 0.005 * np.sqrt(2)
     assert 0.00705 < most < 0.0071 and round(most / 2 / np.pi * wavelengths(32, 10_000)[-1]) == 40
     table = printed_table(31_800, 32)
@@ -77,33 +77,33 @@ def test_how_exactly_two_decimals_give_an_angle():
 
 
 def test_the_positions_that_each_hand_allows():
-    """[see_hands] At d = 8 the slowest hand of row 100 allows 14 positions, the next a little over one."""
+    """[see_hands] At d = 8, the slowest hand narrows row 100 down to 14 positions, and the next hand to a little more than one."""
     turns = wavelengths(8, 10_000)
     assert round(2 * 0.0071 / 2 / np.pi * turns[3]) == 14 and 1 < 2 * 0.0071 / 2 / np.pi * turns[2] < 1.5
 
 
 def test_neighbours_and_cycles_of_five_bases():
-    """[cheat_sheet] T = 128, d = 32: nearest rows 1.94, 1.47, 1.28, 1.17, 1.08; 16, 11, 7, 6, 4 pairs complete a cycle."""
+    """[cheat_sheet] At T = 128, d = 32, nearest rows are 1.94, 1.47, 1.28, 1.17 and 1.08 apart, and 16, 11, 7, 6 and 4 pairs complete a cycle."""
     found = sweep(BASES, 128, 32)
     assert found[:, 2].round(2).tolist() == [1.94, 1.47, 1.28, 1.17, 1.08]
     assert found[:, 1].tolist() == [16, 11, 7, 6, 4]
 
 
 def test_how_much_nearer_neighbours_get():
-    """[see_sweep] From base 10 to 500,000 the nearest-neighbour distance changes by the factor 0.554."""
+    """[see_sweep] From base 10 to base 500,000, the nearest-neighbour distance shrinks to 0.554 of its value."""
     near = sweep((10, 500_000), 128, 32)[:, 2]
     assert round(near[1] / near[0], 3) == guesses.FACTOR.value
 
 
 def test_one_hand_back_does_not_bring_the_row_back():
-    """[see_sweep] At base 10 the rows 0 and 54 are 6.05 apart, adjacent ones 1.94: three times as far."""
+    """[see_sweep] With base 10, rows 0 and 54 are 6.05 apart: three times as far as adjacent rows, which are 1.94 apart."""
     apart = np.sqrt(32 * (1 - similarity([54, 1], 32, 10)))
     assert apart.round(2).tolist() == [guesses.RETURN.value, 1.94] and round(apart[0] / apart[1]) == 3
     assert round(wavelengths(32, 10)[-1], 1) == 54.4
 
 
 def test_the_longest_wavelength_with_the_base_t_over_2_pi():
-    """[see_rules] With the base T / 2 pi, T = 128, the longest wavelength is 28 at d = 4, 60 at d = 8 and 106 at d = 32."""
+    """[see_rules] With the base T / 2 pi and T = 128, the longest wavelength is only 28 at d = 4, 60 at d = 8 and 106 at d = 32."""
     assert [round(wavelengths(d, 128 / 2 / np.pi)[-1]) for d in (4, 8, 32)] == [28, 60, 106]
     assert wavelengths(256, 128 / 2 / np.pi)[-1] < 128
     assert all(abs(wavelengths(d, base_for_length(128, d))[-1] - 128) < 1e-9 for d in range(4, 257, 4))
@@ -111,24 +111,24 @@ def test_the_longest_wavelength_with_the_base_t_over_2_pi():
 
 @pytest.mark.parametrize("d", FIRST_ZEROS)
 def test_the_first_zeros(d):
-    """[see_similarity] First zeros up to 10,000, by base: 5, 28, 122, 474, 2,089 (d = 32); 5, 61, 474, 3,284, none (512)."""
+    """[see_similarity] Up to offset 10,000, the five bases first reach 0 at 5, 28, 122, 474 and 2,089 (d = 32), or at 5, 61, 474, 3,284 and never (d = 512)."""
     assert [first_zero(np.arange(1, 10_001), d, base) for base in BASES] == FIRST_ZEROS[d]
 
 
 def test_160_offsets_are_too_few_for_the_first_zeros():
-    """[try_text] At 160 spread offsets base 10,000 seems to reach 0 first at 1,044 (d = 32) and 4,709 (d = 512)."""
+    """[try_text] Computed at only 160 offsets, base 10,000 seems to reach 0 first at 1,044 (d = 32) and 4,709 (d = 512)."""
     assert [first_zero(CHECKED, d, 10_000) for d in (32, 512)] == [1_044, 4_709]
 
 
 def test_the_starts():
-    """[see_similarity] All lines start between 0.88 and 0.98, higher for a larger base."""
+    """[see_similarity] All lines start between 0.88 and 0.98. The larger the base, the higher the start."""
     for d in FIRST_ZEROS:
         starts = [float(similarity([1], d, base)[0]) for base in BASES]
         assert starts == sorted(starts) and 0.88 < starts[0] and round(starts[-1], 2) <= 0.98
 
 
 def test_a_small_base_keeps_swinging():
-    """[see_similarity] Base 10, d = 32: 0 by offset 5, then up to 0.58 (offset 3,920) and down to -0.64; at d = 512 within 0.23."""
+    """[see_similarity] At d = 32, base 10 reaches 0 by offset 5, then swings up to 0.58 (offset 3,920) and down to -0.64. At d = 512 it stays within 0.23."""
     after = {d: similarity(np.arange(5, 10_001), d, 10) for d in FIRST_ZEROS}
     words = guesses.SIMILARITY.why[guesses.SIMILARITY.right]
     assert after[32][0] <= 0 and 5 + after[32].argmax() == 3_920
@@ -137,14 +137,14 @@ def test_a_small_base_keeps_swinging():
 
 
 def test_a_large_base_still_falls():
-    """[see_similarity] At base 500,000 the trend falls by more than 0.17 from offset 1,000 to 10,000; d = 512 follows it there within 0.02."""
+    """[see_similarity] With base 500,000 the trend falls by more than 0.17 from offset 1,000 to 10,000. At d = 512 the line is within 0.02 of it at both."""
     offsets = np.array([1_000, 10_000])
     trend = 1 - (np.log(offsets) + 0.577) / np.log(500_000)
     assert trend[0] - trend[1] > 0.17 and np.abs(similarity(offsets, 512, 500_000) - trend).max() < 0.02
 
 
 def test_which_lines_swing_about_0():
-    """[see_similarity] A line that has reached 0 by offset 10,000 swings about it, and at d = 512 base 500,000 does not reach it."""
+    """[see_similarity] A line that reaches 0 by offset 10,000 then swings around 0. At d = 512, base 500,000 does not reach 0."""
     for d, zeros in FIRST_ZEROS.items():
         for base, zero in zip(BASES, zeros):
             line = similarity(np.arange(1, 10_001), d, base)
@@ -152,33 +152,33 @@ def test_which_lines_swing_about_0():
 
 
 def test_even_spacing_comes_back():
-    """[stretch] Frequencies 1, 15/16 .. 1/16: similarity -0.21 at offset 5, 0.96 at 101 and 0.999 at 201."""
+    """[stretch] With frequencies 1, 15/16 .. 1/16, the similarity is -0.21 at offset 5, but 0.96 at 101 and 0.999 at 201."""
     omega = 1 - np.arange(16) / 16
     assert [round(float(np.cos(offset * omega).mean()), 2) for offset in (5, 101)] == [-0.21, 0.96]
     assert round(float(np.cos(201 * omega).mean()), 3) == 0.999
 
 
 def test_a_constant_factor_comes_back_too():
-    """[stretch] At d = 8 and base 10,000 the similarity is back at 0.996 at offset 6,283, its highest from 2 to 10,000."""
+    """[stretch] At d = 8 and base 10,000, the similarity returns to 0.996 at offset 6,283, its highest value between offsets 2 and 10,000."""
     offsets = np.arange(2, 10_001)
     assert offsets[similarity(offsets, 8, 10_000).argmax()] == 6_283
     assert round(float(similarity([6_283], 8, 10_000)[0]), 3) == 0.996
 
 
 def test_the_similarity_does_not_come_back_at_d_32():
-    """[stretch] At d = 32 and base 10,000, from offset 2 to 100,000, it stays below 0.859; neighbours have 0.957."""
+    """[stretch] At d = 32 and base 10,000, the similarity stays below 0.859 from offset 2 to 100,000. Between neighbours it is 0.957."""
     most = max(similarity(np.arange(low, low + 10_000), 32, 10_000).max() for low in range(2, 100_000, 10_000))
     assert 0.858 < most < 0.859 and round(float(similarity([1], 32, 10_000)[0]), 3) == 0.957
 
 
 def test_swings_are_smaller_with_more_dimensions():
-    """[try_text] Past its fall, from 5,000 to 10,000, the line stays within 0.55 at d = 32 and within 0.14 at d = 512."""
+    """[try_text] From offset 5,000 to 10,000, after the fall, the line for base 10,000 stays within 0.55 at d = 32 and within 0.14 at d = 512."""
     late = {d: np.abs(similarity(np.arange(5_000, 10_001), d, 10_000)).max() for d in (32, 512)}
     assert 0.45 < late[32] < 0.55 and late[512] < 0.14
 
 
 def test_the_numbers_of_the_written_answer():
-    """[choose_a_base] d = 64, T = 500: base 100 has 544, 31 pairs, 1.95; base 10,000 1.47; 500,000 11 pairs and 1.30."""
+    """[choose_a_base] d = 64, T = 500: base 100 has longest wavelength 544, 31 pairs and distance 1.95. Base 10,000 has distance 1.47, and base 500,000 11 pairs and 1.30."""
     found = sweep((100, 10_000, 500_000), 500, 64)
     assert round(found[0, 0]) == 544 and found[:, 1].tolist()[::2] == [31, 11]
     assert found[:, 2].round(2).tolist() == [1.95, 1.47, 1.3] and round(found[2, 0] / 1e6, 2) == 2.08
@@ -187,31 +187,31 @@ def test_the_numbers_of_the_written_answer():
 
 
 def test_the_rotary_bases():
-    """[stretch] d = 128, 8,192 positions: 35 of 64 pairs complete a cycle at base 500,000, and 50 at base 10,000."""
+    """[stretch] At d = 128 and 8,192 positions, 35 of 64 pairs complete a cycle with base 500,000 and 50 with base 10,000."""
     assert [int((wavelengths(128, base) <= 8_192).sum()) for base in (500_000, 10_000)] == [35, 50]
 
 
 def test_the_first_nearer_row():
-    """[stretch] At d = 8 a row is first nearer than the adjacent one at offset 101, 377, 993, 6 and 6, by base."""
+    """[stretch] At d = 8, the first offset at which a row is nearer than the adjacent one is 101, 377, 993, 6 and 6 for the five bases."""
     for base, first in zip(BASES, (101, 377, 993, 6, 6)):
         near = similarity(np.arange(1, 1_001), 8, base)
         assert int(np.argmax(near[1:] > near[0])) + 2 == first
 
 
 def test_nearest_rows_that_are_not_adjacent():
-    """[sweep_task] At d = 8, base 10,000 and 64 positions the nearest rows are not adjacent."""
+    """[sweep_task] At d = 8, base 10,000 and 64 positions, the nearest rows are not adjacent."""
     assert nearest_neighbour(64, 8, 10_000) < nearest_neighbour(2, 8, 10_000)
 
 
 def test_the_right_picture():
-    """[predict_base] Base 10 is at 0 within a few offsets and stays near it; base 500,000 falls slowly and is still above 0.4 at offset 1,000."""
+    """[predict_base] Base 10 falls to 0 within a few offsets and stays near it. Base 500,000 falls slowly and is still above 0.4 at offset 1,000."""
     assert guesses.SIMILARITY.right == "D"
     small, large = (similarity(np.arange(1, 1_001), 512, base) for base in (10, 500_000))
     assert small[5] < 0 and np.abs(small[100:]).max() < 0.15 and large[-1] > 0.4
 
 
 def test_a_row_determines_its_base():
-    """[which_base_task] The row of position 1 determines the base to one part in a thousand, also in float32; at base 700 it is 700."""
+    """[which_base_task] The row of position 1 determines the base to one part in a thousand, even in float32. For a row with base 700 the answer is 700."""
     assert round(which_base(Table(2, 32, base=700).build()[1])) == 700
     for base in (2, 30, 4_000, 1_000_000):
         for d in (4, 8, 64):

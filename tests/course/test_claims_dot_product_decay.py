@@ -1,4 +1,4 @@
-"""The claims of lab 04, computed in float64. Each docstring is a claim, after the name of its cell."""
+"""Test the claims of lab 04 in float64. Each docstring starts with the id of a cell in brackets, then quotes or sums up its claim."""
 
 import numpy as np
 from lab_words import alt_of
@@ -22,27 +22,27 @@ def mean_cosine(offsets, d):
 
 
 def test_the_sum_is_largest_at_offset_0():
-    """[why] S(0) = d/2, and no other offset up to 10,000 gives as much, at d = 4, 8, 16, 32, 128 and 512."""
+    """[why] S(0) = d/2, and S is smaller at all other offsets up to 10,000, for d = 4, 8, 16, 32, 128 and 512."""
     for d in (4, 8, 16, 32, 128, 512):
         total = closed_form(np.arange(10_001), d)
         assert total[0] == d / 2 > total[1:].max()
 
 
 def test_only_the_offset_counts():
-    """[why] PE(p) . PE(q) = S(p - q) for all positions below 64 at d = 32, up to 1e-13."""
+    """[why] At d = 32, PE(p) . PE(q) = S(p - q) for all positions below 64, to within 1e-13."""
     table = exact(Table(64, 32).build())
     offsets = np.subtract.outer(np.arange(64), np.arange(64))
     assert np.abs(table @ table.T - closed_form(offsets.ravel(), 32).reshape(64, 64)).max() < 1e-13
 
 
 def test_the_picture_of_the_right_shape():
-    """[predict_both] Picture B is the dot products with row 0 at T = 64, d = 32; they stay above 5 and fall by 4 in 4 steps."""
+    """[predict_both] Picture B shows the dot products with row 0 at T = 64, d = 32. They stay above 5, and fall by 4 in the first 4 steps."""
     assert guesses.SHAPE.right == "B" and list(guesses.ROW_0) == WITHIN_64.round(1).tolist()
     assert WITHIN_64.min() > 5 and round(WITHIN_64[0] - WITHIN_64[4]) == 4
 
 
 def test_random_rows_are_nearly_orthogonal():
-    """[see_anchors] Random rows of the same length have dot products around 0, of at most about 10, at d = 32."""
+    """[see_anchors] At d = 32, random rows of the same length have dot products around 0, of at most about 10."""
     rows = np.random.default_rng(0).normal(size=(64, 32))
     products = (rows * 4 / np.linalg.norm(rows, axis=1, keepdims=True)) @ (rows[0] * 4 / np.linalg.norm(rows[0]))
     assert abs(products[1:].mean()) < 1 and np.abs(products[1:]).max() < 10
@@ -55,19 +55,19 @@ def test_the_fall_to_offset_3():
 
 
 def test_the_smallest_sum_within_63_positions():
-    """[see_steps] At T = 64, d = 32 the smallest sum is 5.31, at offset 48; at offset 63 it is 8.85."""
+    """[see_steps] At T = 64, d = 32, the smallest sum is 5.31, at offset 48. At offset 63 it is 8.85."""
     assert WITHIN_64.min().round(2) == guesses.SMALLEST.value == 5.31 and WITHIN_64.argmin() == 48
     assert WITHIN_64[63].round(2) == 8.85
 
 
 def test_slow_pairs_hardly_turn():
-    """[see_steps] The six slowest of 16 pairs turn by less than 0.2 radians in 63 positions: each adds over 0.98."""
+    """[see_steps] The six slowest of the 16 pairs turn by less than 0.2 radians in 63 positions, so each contributes more than 0.98 to the sum."""
     angles = 63 * frequencies(32)
     assert (angles < 0.2).sum() == 6 and np.cos(angles[-6:]).min() > 0.98
 
 
 def test_how_many_steps_rise():
-    """[quiz] At T = 64 and d = 32, 29 of the 63 steps rise, the first from offset 4 to 5."""
+    """[quiz] At T = 64, d = 32, the sum rises in 29 of the 63 steps, first from offset 4 to 5."""
     rises = np.flatnonzero(np.diff(WITHIN_64) > 0)
     assert rises.size == 29 and rises[0] == 4
 
@@ -85,32 +85,32 @@ def test_both_landmarks_are_below_4000():
 
 
 def test_the_fastest_pair_makes_the_first_low():
-    """[reveal_crossing] From offset 4 to 5 the fastest pair rises by 0.94 and all others together fall by 0.82."""
+    """[reveal_crossing] From offset 4 to 5 the fastest pair's term rises by 0.94, and all the others together fall by 0.82."""
     fastest = np.cos(5) - np.cos(4)
     assert round(fastest, 2) == 0.94 and round(WITHIN_64[5] - WITHIN_64[4] - fastest, 2) == -0.82
 
 
 def test_rounding_errors_that_remain():
-    """[see_spreads] At T = 64, d = 32 the spreads are below 0.0001 in float32 and below 1e-12 in float64."""
+    """[see_spreads] At T = 64, d = 32, the spreads along diagonals are below 0.0001 in float32 and below 1e-12 in float64."""
     for table, most in ((Table(64, 32).build(), 1e-4), (tables.in_float64(64, 32), 1e-12)):
         gram = table @ table.T
         assert 0 < max(np.ptp(np.diagonal(gram, offset)) for offset in range(64)) < most
 
 
 def test_a_spoiled_row_shows_up_to_offset_43():
-    """[see_spreads] With row 20 of 64 overwritten the spread is 0 at offset 0 and beyond 43; between, up to 3."""
+    """[see_spreads] If row 20 of 64 is overwritten, the spread is 0 at offset 0 and above 43. In between it is up to 3."""
     spread = offset_only(tables.spoiled(64, 32, 20))
     assert spread[0] == 0 and spread[44:].max() < 1e-9 and spread[1:44].min() > 0.05 and 3 < spread.max() < 3.1
 
 
 def test_the_starts():
-    """[see_far_text] At offset 1 the curves are between 0.957 and 0.973 of their maximum at d = 32, 128 and 512."""
+    """[see_far_text] At d = 32, 128 and 512, the curves start between 0.957 and 0.973 of their maximum, at offset 1."""
     starts = [float(mean_cosine([1], d)[0]) for d in (32, 128, 512)]
     assert round(min(starts), 3) == 0.957 and round(max(starts), 3) == 0.973
 
 
 def test_how_closely_curves_follow_the_trend():
-    """[see_far] Between the offsets 10 and 1,000 d = 512 stays within 0.055 of the trend; d = 32 strays by up to 0.39."""
+    """[see_far] Between offsets 10 and 1,000, the curve for d = 512 stays within 0.055 of the trend. For d = 32 it is up to 0.39 away."""
     offsets = np.arange(10, 1_001)
     trend = 1 - (np.log(offsets) + 0.577) / np.log(10_000)
     off = {d: np.abs(mean_cosine(offsets, d) - trend).max() for d in (32, 512)}
@@ -118,7 +118,7 @@ def test_how_closely_curves_follow_the_trend():
 
 
 def test_where_the_trend_ends():
-    """[see_far] The trend reaches 0 at an offset of about 5,600, beyond the first crossings 474, 1,707 and 3,284."""
+    """[see_far] The trend reaches 0 at an offset of about 5,600, later than the curves' first crossings at 474, 1,707 and 3,284."""
     assert guesses.TREND.value == 5_600
     assert abs(10_000 / np.exp(0.577) - 5_600) < 50
     assert [landmarks(d)[1] for d in (32, 128, 512)] == [474, 1_707, 3_284]
@@ -132,12 +132,12 @@ def test_the_figure_tells_the_first_crossings():
 
 
 def test_a_quarter_for_each_factor_of_10():
-    """[see_far_text] The trend falls by a quarter of the height for each factor of 10 in the offset."""
+    """[see_far_text] Each time the offset grows by a factor of 10, the trend falls by a quarter of the full height."""
     assert abs(np.log(10) / np.log(10_000) - 0.25) < 1e-15
 
 
 def test_far_out_it_swings_about_0():
-    """[see_far] At d = 32, from offset 100,000 to 1,000,000, the mean is 0 within 0.01 and the root mean square 0.18."""
+    """[see_far] At d = 32, between offsets 100,000 and 1,000,000, the mean is within 0.01 of 0 and the root mean square is 0.18."""
     late = np.concatenate(
         [mean_cosine(np.arange(low, low + 100_000), 32) for low in range(100_000, 1_000_000, 100_000)]
     )
@@ -145,7 +145,7 @@ def test_far_out_it_swings_about_0():
 
 
 def test_the_numbers_of_the_written_answer():
-    """[is_it_monotone] At T = 256, d = 64: 111 of 255 rise, first from 5 to 6; smallest 5.28 at 229; crossing at 725."""
+    """[is_it_monotone] At T = 256, d = 64, 111 of 255 steps rise, first from 5 to 6. The smallest sum is 5.28, at 229. The first crossing is at 725."""
     total = closed_form(np.arange(256), 64)
     rises = np.flatnonzero(np.diff(total) > 0)
     assert rises.size == 111 and rises[0] == 5
@@ -154,7 +154,7 @@ def test_the_numbers_of_the_written_answer():
 
 
 def test_patches_on_a_grid():
-    """[grid_similarity_task] The dot product of two patches depends on dx and dy alone: the closed forms of d/2 dimensions, added."""
+    """[grid_similarity_task] The dot product of two patches depends only on dx and dy: it is the sum of the closed forms for d/2 dimensions."""
     half = exact(Table(40, 16).build())
     for (x, y), (dx, dy) in (((20, 20), (3, 8)), ((5, 30), (-5, 2)), ((39, 0), (-39, 39)), ((11, 7), (0, -7))):
         here, there = (np.concatenate([half[column], half[row]]) for column, row in ((x, y), (x + dx, y + dy)))
@@ -162,17 +162,17 @@ def test_patches_on_a_grid():
 
 
 def test_the_spoiled_row_has_no_partner_beyond_43():
-    """[see_gram_text] Row 20 of 64 has its farthest partner at offset 43, and its product with itself is still d/2 = 16."""
+    """[see_gram_text] No row is more than 43 positions from row 20 of 64. The overwritten row's dot product with itself is still d/2 = 16."""
     table = exact(tables.spoiled(64, 32, 20))
     assert 20 + 43 == 63 and round(table[20] @ table[20], 9) == 16
 
 
 def test_the_sums_on_the_cheat_sheet():
-    """[cheat_sheet] At d = 32, S is 16, 15.31, 13.73, 11.66 and 8.85 at the offsets 0, 1, 2, 4 and 63."""
+    """[cheat_sheet] At d = 32, S is 16, 15.31, 13.73, 11.66 and 8.85 at offsets 0, 1, 2, 4 and 63."""
     assert closed_form(np.array([0, 1, 2, 4, 63]), 32).round(2).tolist() == [16, 15.31, 13.73, 11.66, 8.85]
 
 
 def test_rows_nearer_than_the_adjacent_one():
-    """[stretch] Up to offset 1,000, some rows at d = 8 are nearer than the adjacent one, first at offset 6; at d = 32 none is."""
+    """[stretch] Up to offset 1,000, some rows at d = 8 are nearer than the adjacent one, first at offset 6. At d = 32 there are none."""
     eight, thirty_two = (closed_form(np.arange(1_001), d) for d in (8, 32))
     assert np.flatnonzero(eight[2:] > eight[1])[0] + 2 == 6 and thirty_two[2:].max() < thirty_two[1]

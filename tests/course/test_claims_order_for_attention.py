@@ -1,4 +1,4 @@
-"""The claims of lab 06, computed in float64. Each docstring is a claim, after the name of its cell."""
+"""Test the claims of lab 06 in float64. Each docstring starts with the id of a cell in brackets, then quotes or sums up its claim."""
 
 import re
 from functools import cache
@@ -31,7 +31,7 @@ def causal(x):
 
 
 def shift(offset, d):
-    """R with PE(p + offset) = R @ PE(p), computed from its effect on unit vectors."""
+    """The matrix R with PE(p + offset) = R @ PE(p), computed by applying `rope` to unit vectors."""
     return reference.rope(np.eye(d), np.full(d, offset)).T
 
 
@@ -41,26 +41,26 @@ def test_permuting_tokens_permutes_the_outputs():
 
 
 def test_equal_words_get_equal_outputs():
-    """[see_blind] The two rows of "the" are equal within each picture."""
+    """[see_blind] In each picture, the two rows for "the" are equal."""
     output = reference.attention(WORDS)
     assert np.abs(output[0] - output[4]).max() < 1e-14
 
 
 def test_a_causal_mask_is_not_blind():
-    """[see_blind] Under a causal mask all five words but the first change when cat and mat change places."""
+    """[see_blind] Under a causal mask, exchanging cat and mat changes the outputs of all words except the first."""
     moves = moved(causal(WORDS), causal(EXCHANGED))
     np.testing.assert_allclose(moves, (0, 0.45, 0.14, 0.06, 0.06, 0.39), atol=0.005)
     assert moves[0] < 1e-14 and (moves > 0.01).sum() == guesses.CHANGED.value
 
 
 def test_a_causal_mask_is_attention_to_earlier_tokens():
-    """[see_blind] A token's output under a causal mask is the last row of attention applied to the text up to there."""
+    """[see_blind] Under a causal mask, a token's output is the last row of attention applied to the text up to that token."""
     scores = np.where(np.tri(len(WORDS), dtype=bool), WORDS @ WORDS.T / np.sqrt(D), -np.inf)
     np.testing.assert_allclose(reference.softmax(scores) @ WORDS, causal(WORDS), atol=1e-14)
 
 
 def test_positions_end_the_blindness():
-    """[see_balance] With positions added every word's output moves: cat by 2.0, mat by 1.7, sat by 0.3, the rest by 0.07 or less."""
+    """[see_balance] With positions added, every word's output moves: cat by 2.0, mat by 1.7, sat by 0.3, and the others by 0.07 or less."""
     moves = moved(*(reference.attention(reference.add_positions(embed(text, D), 4)) for text in (ONE, OTHER)))
     told = alt_of(figures.ordered, reference.attention, reference.add_positions)
     assert moves.min() > 0.01 and moves[[1, 5, 2]].round(1).tolist() == [2.0, 1.7, 0.3]
@@ -70,7 +70,7 @@ def test_positions_end_the_blindness():
 
 @pytest.mark.parametrize("d", [8, 16, 32, 512])
 def test_lengths_of_words_and_positions(d):
-    """[see_balance_text] A row of PE has the length √(d/2), a row of embed the length 1, and √d times that is √2 times √(d/2)."""
+    """[see_balance_text] A row of PE has length √(d/2) and a row of embed has length 1. Multiplied by √d, the latter is √2 times as long as the former."""
     lengths = np.linalg.norm(reference.table(50, d), axis=1)
     np.testing.assert_allclose(lengths, np.sqrt(d / 2))
     np.testing.assert_allclose(np.linalg.norm(embed(ONE, d), axis=1), 1, atol=1e-6)
@@ -78,12 +78,12 @@ def test_lengths_of_words_and_positions(d):
 
 
 def test_how_much_longer_a_position_is():
-    """[see_balance_text] At d = 16 the position is 2.8 times as long as a word of length 1, and at d = 512 16 times."""
+    """[see_balance_text] A position is 2.8 times as long as a word of length 1 at d = 16, and 16 times as long at d = 512."""
     assert round(np.sqrt(16 / 2), 1) == 2.8 and np.sqrt(512 / 2) == 16
 
 
 def test_the_scale_decides_which_rows_are_alike():
-    """[see_balance] The two rows of "the" have the cosine 0.77 at scale 1, less than neighbours have, and 0.92 at scale 4, more than all others."""
+    """[see_balance] The cosine between the two rows for "the" is 0.77 at scale 1, lower than between neighbours, but 0.92 at scale 4, higher than all others."""
     for scale, wanted in ((1, 0.77), (4, 0.92)):
         x = reference.add_positions(embed(ONE, D), scale)
         unit = x / np.linalg.norm(x, axis=1, keepdims=True)
@@ -106,7 +106,7 @@ def test_four_parts_add_up():
 
 
 def test_similarity_of_words():
-    """[see_parts] Content with content: 4.0 on the diagonal and for the two "the", and for other pairs of words from -1.1 to 1.5."""
+    """[see_parts] The content-content part is 4.0 on the diagonal and between the two "the". For other pairs of words it is between -1.1 and 1.5."""
     content = reference.score_parts(WORDS, reference.table(6, D))[0]
     words = np.array(ONE.split())
     others = content[words[:, None] != words]
@@ -117,19 +117,19 @@ def test_similarity_of_words():
 
 
 def test_position_meets_position_by_the_offset_alone():
-    """[score_parts_task] The part position-position has one value on each diagonal; it is the same for any words, and positive here."""
+    """[score_parts_task] The position-position part has a single value on each diagonal. It is the same for any words, and here it is positive."""
     last = reference.score_parts(WORDS, reference.table(6, D))[3]
     assert max(np.ptp(np.diagonal(last, offset)) for offset in range(6)) < 1e-14 and last.min() > 0
     np.testing.assert_array_equal(last, reference.score_parts(WORDS[::-1], reference.table(6, D))[3])
 
 
 def test_the_head_looks_three_back():
-    """[see_look_back] At every p from 3 on the largest weight of the head is at p - 3, for gains 1, 2 and 4."""
+    """[see_look_back] With gains 1, 2 and 4, the head's largest weight in every row p >= 3 is at p - 3."""
     assert all((weights[AFTER].argmax(axis=1) == AFTER - 3).all() for weights in BACK.values())
 
 
 def test_how_sharply_it_looks():
-    """[cheat_sheet] The weight at p - 3 is at least 0.88 with gain 4, from p = 3 on; with gain 1 it is from 0.40 to 0.57."""
+    """[cheat_sheet] For p >= 3, the weight at p - 3 is at least 0.88 with gain 4, and between 0.40 and 0.57 with gain 1."""
     share = {gain: weights[AFTER, AFTER - 3] for gain, weights in BACK.items()}
     page = (project.current().course.expected_of(LAB).with_name("cheat_sheet.en.md")).read_text("utf-8")
     least = float(re.search(r"at least ([\d.]+) of the weight", page)[1])
@@ -138,19 +138,19 @@ def test_how_sharply_it_looks():
 
 
 def test_the_first_rows_look_at_position_0():
-    """[see_look_back_text] The first three rows, which have no token 3 before them, give position 0 the largest share, and give away all their weight."""
+    """[see_look_back_text] The first three rows have no token 3 before them, but must give away all their weight. Position 0 gets the largest share."""
     for weights in BACK.values():
         assert (weights[:3].argmax(axis=1) == 0).all()
         np.testing.assert_allclose(weights.sum(axis=1), 1)
 
 
 def test_how_much_row_0_gives_position_0():
-    """[see_look_back_text] Row 0 gives position 0 15 percent of its weight at gain 1, and 65 at gain 4."""
+    """[see_look_back_text] Row 0 gives position 0 15 percent of its weight at gain 1 and 65 percent at gain 4."""
     assert [round(BACK[gain][0, 0], 2) for gain in (1, 4)] == [0.15, 0.65]
 
 
 def test_how_much_the_first_rows_give_position_0():
-    """[see_look_back] The first three rows give position 0 0.15, 0.39 and 0.66 of their weight at gain 1; 0.65, 1.00 and 1.00 at gain 4."""
+    """[see_look_back] The first three rows give position 0 0.15, 0.39 and 0.66 of their weight at gain 1, and 0.65, 1.00 and 1.00 at gain 4."""
     told = alt_of(figures.looking_back, reference.look_back)
     for gain in (1, 4):
         assert ", ".join(f"{weight:.2f}" for weight in BACK[gain][:3, 0]) + f" at gain {gain}" in told
@@ -158,7 +158,7 @@ def test_how_much_the_first_rows_give_position_0():
 
 
 def test_turned_the_other_way_only_the_offset_counts_too():
-    """[rope_task] Turned by R(-p) and R(-q), the score of x and y is x · R(p - q) y: another number, and the same at each place."""
+    """[rope_task] If x and y are turned by R(-p) and R(-q), their score is x · R(p - q) y. It is a different number, but still depends only on the offset."""
     x, y = np.random.default_rng(0).normal(size=(2, 16))
     scores = [(shift(-p, 16) @ x) @ (shift(-q, 16) @ y) for p, q in ((5, 0), (18, 13))]
     np.testing.assert_allclose(scores, x @ shift(5, 16) @ y)
@@ -166,30 +166,30 @@ def test_turned_the_other_way_only_the_offset_counts_too():
 
 
 def test_the_turned_query_is_the_row_of_another_position():
-    """[look_back_text] Turned back by the offset, the row of position p is that of position p - offset."""
+    """[look_back_text] Turning the row of position p back by the offset gives the row of position p - offset."""
     np.testing.assert_allclose((TABLE @ shift(-3, 32).T)[3:], TABLE[:-3], atol=1e-13)
 
 
 def test_rotations_of_query_and_key_leave_the_offset():
-    """[rope_task] R(p)ᵀ R(q) = R(q - p), so the score of two turned rows depends on their words and their offset alone."""
+    """[rope_task] R(p)ᵀ R(q) = R(q - p), so the score of two turned rows depends only on their words and their offset."""
     for p, q in ((0, 5), (7, 7), (40, 13)):
         np.testing.assert_allclose(shift(p, 16).T @ shift(q, 16), shift(q - p, 16), atol=1e-14)
 
 
 def test_the_matrix_of_the_lab_is_the_one_that_turns():
-    """[look_back_text] Pair k turns by [[cos, sin], [-sin, cos]] of positions[t] times omega_k."""
+    """[look_back_text] Pair k is turned by [[cos, sin], [-sin, cos]] of the angle positions[t] times omega_k."""
     angle = 5 * reference.frequencies(8)[1]
     wanted = [[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]]
     np.testing.assert_allclose(shift(5, 8)[2:4, 2:4], wanted, atol=1e-15)
 
 
 def test_turning_the_row_of_position_0_makes_the_table():
-    """[rope_task] From the row (0, 1, 0, 1, …) of position 0, rope makes the row of position p."""
+    """[rope_task] From (0, 1, 0, 1, …), the row of position 0, rope makes the row of any position p."""
     np.testing.assert_allclose(reference.rope(np.tile([0.0, 1.0], (64, 16)), np.arange(64)), TABLE, atol=1e-15)
 
 
 def test_only_with_both_turned_the_score_depends_on_the_offset_alone():
-    """[see_rope] With both turned the score of cat for mat, 5 before it, is 1.9 everywhere; with only the query turned it runs from -0.1 to 3.0, with the table added from 0.1 to 3.9."""
+    """[see_rope] The score of cat for mat, 5 positions earlier, is 1.9 everywhere if both are turned. It varies from -0.1 to 3.0 if only the query is turned, and from 0.1 to 3.9 if the table is added."""
     p, (cat, mat) = np.arange(5, 65), (np.tile(np.sqrt(D) * embed(word, D), (60, 1)) for word in ("cat", "mat"))
     table = reference.table(65, D)
     both = (reference.rope(cat, p) * reference.rope(mat, p - 5)).sum(axis=1) / np.sqrt(D)
@@ -211,7 +211,7 @@ def two_digits(*numbers):
 
 
 def below(loss, name):
-    """The first step at which the head's loss is below `loss`."""
+    """The first training step at which the head's loss is below `loss`."""
     return int(np.argmax(TRAINED()[name].losses < loss))
 
 
@@ -235,12 +235,12 @@ def right_with(m, T):
     ],
 )
 def test_how_often_each_head_is_right(name, short, long):
-    """[train] Fraction correct at 32 and at 128: without positions 0.22 and 0.17, learned table 1.00 and 0.33, sinusoidal 1.00 and 0.90, with random starts 1.00 and 1.00, rotary 1.00 and 1.00."""
+    """[train] Fraction correct at lengths 32 and 128: without positions 0.22 and 0.17, learned table 1.00 and 0.33, sinusoidal 1.00 and 0.90, with random starts 1.00 and 1.00, rotary 1.00 and 1.00."""
     assert two_digits(*share(name)) == [short, long]
 
 
 def test_which_heads_learn_the_task_and_which_fail_beyond_32():
-    """[see_curves] Four of the five learn the task; beyond 32 the learned table and the sinusoidal head fail, the table worst."""
+    """[see_curves] Four of the five heads learn the task. Beyond position 32 the learned table and the sinusoidal head fail; the learned table is worst."""
     learned = [name for name in HEADS if share(name)[0] > 0.99]
     assert learned == [LEARNED, SINUSOIDAL, ANYWHERE, ROTARY]
     assert [name for name in learned if share(name)[1] < 0.95] == [LEARNED, SINUSOIDAL]
@@ -248,7 +248,7 @@ def test_which_heads_learn_the_task_and_which_fail_beyond_32():
 
 
 def test_other_dimensions_give_other_numbers(monkeypatch):
-    """[train] The numbers are for this setup: with 16 dimensions the sinusoidal head is right less than 0.90 of the time at 128."""
+    """[train] These numbers are for this setup. With 16 dimensions, for example, the sinusoidal head is no longer right 0.90 of the time at length 128."""
     monkeypatch.setattr(experiment, "D", 16)
     head = experiment.untrained()[SINUSOIDAL]
     assert min(experiment.train(head)) < 0.1
@@ -257,18 +257,18 @@ def test_other_dimensions_give_other_numbers(monkeypatch):
 
 
 def test_the_head_written_by_hand_is_always_right():
-    """[train] The head written by hand, with gain 4, is right everywhere, at 32 and at 128."""
+    """[train] The head written by hand, with gain 4, is always right, at lengths 32 and 128."""
     assert learning.by_hand(reference.look_back) == [1, 1]
 
 
 def test_without_positions_a_head_names_the_commonest_word():
-    """[train] Without positions all weights are equal, and the likeliest word is the commonest one."""
+    """[train] Without positions all weights are equal, so the head's most likely answer is the most common word in the text."""
     weights = experiment.softmax(TRAINED()[NONE].head.scores(slice(0, 32)))
     np.testing.assert_allclose(weights, 1 / 32)
 
 
 def test_which_loss_falls_first():
-    """[train] The loss is below 0.10 after 16 steps with the learned table, after 146 with rotary, after 294 with sinusoids."""
+    """[train] The loss falls below 0.10 after 16 steps with the learned table, 146 with the rotary head and 294 with the sinusoidal head."""
     steps = [below(0.1, name) for name in (LEARNED, ROTARY, SINUSOIDAL)]
     told = re.search(
         r"after (\d+) steps, the rotary head's after (\d+), the sinusoidal head's after (\d+)", learning.MEANING[0]
@@ -277,7 +277,7 @@ def test_which_loss_falls_first():
 
 
 def test_where_the_sinusoidal_head_fails():
-    """[train] In texts of 128 the sinusoidal head is right 0.73 of the time at positions 32 to 63, 0.92 at 64 to 95 and 0.95 at 96 to 127."""
+    """[train] In texts of length 128, the sinusoidal head is right 0.73 of the time at positions 32 to 63, 0.92 at 64 to 95 and 0.95 at 96 to 127."""
     long = TRAINED()[SINUSOIDAL].long
     parts = two_digits(*(long[start - 3 : start + 29].mean() for start in (32, 64, 96)))
     assert parts == ["0.73", "0.92", "0.95"]
@@ -289,20 +289,20 @@ def test_where_the_sinusoidal_head_fails():
 
 
 def test_random_starts_show_every_row_in_texts_of_32():
-    """[experiment] Random starts are from 0 to 96, so texts of 32 reach all 128 rows; then the head is right at each of them."""
+    """[experiment] With random starts from 0 to 96, texts of length 32 cover all 128 rows, and the head is right at each of them."""
     assert experiment.LONG - experiment.SHORT == 96
     assert TRAINED()[ANYWHERE].long.min() > 0.99 and TRAINED()[ROTARY].long.min() > 0.99
 
 
 def test_the_learned_rows_beyond_32_stay_untrained():
-    """[experiment] The learned table's rows from 32 on keep their initial values."""
+    """[experiment] Rows 32 and later of the learned table keep their initial values."""
     rows, start = TRAINED()[LEARNED].head.rows, experiment.untrained()[LEARNED].rows
     np.testing.assert_array_equal(rows[32:], start[32:])
     assert np.abs(rows[:32] - start[:32]).min() > 0
 
 
 def test_the_angles_that_the_head_learned():
-    """[see_curves] The pairs 0 to 4 learn 172.0, 96.8, 54.6, 31.3 and 19.2 degrees; 3 ω is 171.9, 96.7, 54.4, 30.6 and 17.2."""
+    """[see_curves] Pairs 0 to 4 learn to turn by 172.0, 96.8, 54.6, 31.3 and 19.2 degrees. 3 ω is 171.9, 96.7, 54.4, 30.6 and 17.2 degrees."""
     learned = np.degrees(np.angle(experiment.turns(sinusoidal_m())))
     asked = np.degrees(3 * reference.frequencies(32))
     assert learned[:5].round(1).tolist() == [172.0, 96.8, 54.6, 31.3, 19.2]
@@ -314,21 +314,21 @@ def test_the_angles_that_the_head_learned():
 
 
 def test_the_fast_pairs_are_the_strongest():
-    """[see_matrix] The pairs 0 to 4 have strengths 7.37, 3.32, 1.70, 0.92 and 0.41, the later ones 0.15 and less."""
+    """[see_matrix] Pairs 0 to 4 have strengths 7.37, 3.32, 1.70, 0.92 and 0.41. Later pairs have 0.15 or less."""
     strength = np.abs(experiment.turns(sinusoidal_m()))
     assert two_digits(*strength[:5]) == ["7.37", "3.32", "1.70", "0.92", "0.41"]
     assert "7.37, 3.32, 1.70, 0.92 and 0.41" in guesses.M.why["C"] and strength[5:].max() < 0.155
 
 
 def test_most_of_m_is_rotation():
-    """[see_matrix] The rotations in M's diagonal blocks are 97 percent of its square."""
+    """[see_matrix] The rotations in M's diagonal blocks account for 97 percent of the sum of its squared entries."""
     m = sinusoidal_m()
     assert round((experiment.rotation_part(m) ** 2).sum() / (m**2).sum(), 2) == 0.97
     assert "its rotations: the blocks alone, 97 % of the sum of squares" in alt_of(learning.matrix).lower()
 
 
 def test_the_rotations_alone_are_right_everywhere():
-    """[see_matrix] With its rotations alone M is right 1.00 of the time at 128 and up to 512; whole, it is right 0.90 and 0.74."""
+    """[see_matrix] With only its rotations, M is right 1.00 of the time at lengths 128 and 512. The whole M is right 0.90 and 0.74 of the time."""
     m = sinusoidal_m()
     for T, whole in ((128, "0.90"), (512, "0.74")):
         alone = right_with(experiment.rotation_part(m), T)
@@ -337,20 +337,20 @@ def test_the_rotations_alone_are_right_everywhere():
 
 
 def test_a_diagonal_m_looks_ahead_as_much_as_back():
-    """[see_matrix] With a diagonal M, p scores q exactly as q scores p."""
+    """[see_matrix] With a diagonal M, the score of p for q is exactly the score of q for p."""
     rows = reference.table(40, 32)
     scores = rows @ np.diag(np.random.default_rng(0).normal(size=32)) @ rows.T
     np.testing.assert_allclose(scores, scores.T, atol=1e-13)
 
 
 def test_the_speed_of_pair_1_and_chance():
-    """[experiment] ω₁ is 0.56 at d = 32; chance is 0.125 with 8 words."""
+    """[experiment] At d = 32, ω₁ is 0.56. With 8 words, guessing is right 0.125 of the time."""
     text = words_of(LAB, "experiment")
     assert f"$\\omega_1={reference.frequencies(32)[1]:.2f}$" in text and f"chance: {1 / experiment.WORDS}" in text
 
 
 def test_where_heads_fail_beyond_32():
-    """[see_curves] Beyond 32 the sinusoidal head is below 0.5 near 34 to 46, 79 and 115, and at 1 in between; the learned table is near chance."""
+    """[see_curves] Beyond 32 the sinusoidal head is right less than half the time near positions 34 to 46, 79 and 115, and nearly always in between. The learned table is near chance."""
     long = dict(enumerate(TRAINED()[SINUSOIDAL].long, 3))
     low = [p for p in range(128) if long.get(p, 1) < 0.5]
     assert {p for p in low if p < 60} <= {*range(34, 48)} and {79, 115} <= {*low}
@@ -365,7 +365,7 @@ def test_where_heads_fail_beyond_32():
 
 
 def test_where_the_sinusoidal_head_looks():
-    """[see_curves] Its weights have one line, 3 below the diagonal; beyond 32 it is pale in places, and there are faint strays far from it."""
+    """[see_curves] The sinusoidal head's weights have one line, 3 below the diagonal. Beyond 32 it is pale in places, and there are faint weights far from it."""
     weights = experiment.softmax(TRAINED()[SINUSOIDAL].head.scores(slice(0, 128)))
     line = np.diagonal(weights, -3)  # for positions from 3 on
     assert line[:29].min() > 0.5 > line[29:].min() and line[29:].max() > 0.9
@@ -374,7 +374,7 @@ def test_where_the_sinusoidal_head_looks():
 
 
 def test_which_pairs_are_drawn_and_where_the_rest_of_m_is():
-    """[see_matrix] Six pairs are stronger than 0.1; the rest of M has both signs, and is largest in and between the pairs 2, 3 and 4."""
+    """[see_matrix] Six pairs are stronger than 0.1. The rest of M has both signs and is largest within and between pairs 2, 3 and 4."""
     m = sinusoidal_m()
     assert (np.abs(experiment.turns(m)) > 0.1).tolist() == [True] * 6 + [False] * 10
     rest = m - experiment.rotation_part(m)

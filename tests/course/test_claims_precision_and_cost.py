@@ -1,6 +1,6 @@
-"""The claims of lab 07. Each docstring is a claim, after the name of its cell.
+"""Test the claims of lab 07. Each docstring starts with the id of a cell in brackets, then quotes or sums up its claim.
 
-float32 errors differ a little between machines, so they are tested between bounds, as in the lab's own checks.
+float32 errors differ a little between machines, so the tests only require them to be within bounds, as the lab's checks do.
 """
 
 import re
@@ -19,7 +19,7 @@ from minimodel.positional.sinusoidal import sinusoidal_pe
 LAB = "07_precision_and_cost"
 GROWTH = guesses.GROWTH.why[guesses.GROWTH.right]
 CHEAT_SHEET = (Path(figures.__file__).parent / "cheat_sheet.en.md").read_text("utf-8")
-WAYS = {  # to write the frequencies in float32, all of which the lab allows
+WAYS = {  # ways to write the frequencies in float32, all allowed by the lab
     "as the locked formula": lambda d: F(1) / F(10000) ** share(d),
     "a negative power": lambda d: F(10000) ** -share(d),
     "the exponential of a logarithm": lambda d: np.exp(-share(d) * np.log(F(10000))),
@@ -28,7 +28,7 @@ WAYS = {  # to write the frequencies in float32, all of which the lab allows
 
 
 def double(rows, omega):
-    """The solution's answer to `double`."""
+    """The same as the solution's `double`."""
     turn = np.exp(-1j * len(rows) * omega).astype(np.complex64)
     return np.concatenate([rows, (rows.view(np.complex64) * turn).view(F)])
 
@@ -38,14 +38,14 @@ def share(d):
 
 
 def off(positions, frequencies, d):
-    """The largest error of each row with these float32 frequencies."""
+    """The largest error in each row of a table computed with these float32 frequencies."""
     angle = positions.astype(F)[:, None] * frequencies
     assert angle.dtype == F
     return np.abs(woven(angle) - exact(positions, d)).max(axis=1)
 
 
 def test_float32_near_one_and_near_100_000():
-    """[why] A float32 number has 24 significant bits: rounding moves numbers near 1 by 6e-8 at most, near 100,000 by up to 0.004."""
+    """[why] A float32 number has 24 significant bits, so rounding changes numbers near 1 by at most 6e-8 and numbers near 100,000 by up to 0.004."""
     assert np.finfo(F).nmant + 1 == 24
     assert np.spacing(F(1)) / 2 == pytest.approx(6e-8, rel=0.01) and np.spacing(F(100_000)) / 2 == pytest.approx(
         0.0039, rel=0.01
@@ -53,14 +53,14 @@ def test_float32_near_one_and_near_100_000():
 
 
 def test_the_locked_formula_is_float32_throughout():
-    """[why] Every step of the locked formula is in float32: written out in float32 steps, it gives the locked module's values."""
+    """[why] Every step of the locked formula is in float32: the same steps written out in float32 give the locked module's values."""
     assert np.abs(sinusoidal_pe(3_000, 32) - locked_rows(np.arange(3_000), 32)).max() < 1e-6 + 6e-7 * 3_000
     assert sinusoidal_pe(4, 4).dtype == F
 
 
 @pytest.mark.parametrize("d", [32, 128, 512])
 def test_the_error_is_in_proportion_to_the_position(d):
-    """[see_errors] However the frequencies are written, the error stays below about two ten-millionths of p, and above a few billionths of it."""
+    """[see_errors] However the frequencies are written, the largest error near p is below about two ten-millionths of p and above a few billionths of it."""
     assert "stays below about two ten-millionths of it" in GROWTH
     assert r"below about $2\cdot 10^{-7}\,p$" in CHEAT_SHEET
     for frequencies in WAYS.values():
@@ -69,7 +69,7 @@ def test_the_error_is_in_proportion_to_the_position(d):
 
 
 def test_the_error_is_like_an_error_of_the_position():
-    """[see_errors] It is as if the position were off by at most about two ten-millionths of itself: at 131,072 by two hundredths of a step."""
+    """[see_errors] The error is as if the position were off by at most about two ten-millionths: at 131,072 by two hundredths of a step."""
     p = np.arange(131_000, 131_073)
     for d in (32, 128, 512):
         angle = (p.astype(F)[:, None] * WAYS["as the locked formula"](d)).astype(float)
@@ -79,7 +79,7 @@ def test_the_error_is_like_an_error_of_the_position():
 
 
 def test_float64_angles_are_enough():
-    """[cheat_sheet] With angles in float64, and the entries rounded, every entry is good to 3e-8 up to a million positions; beyond that about 1e-16 p is added."""
+    """[cheat_sheet] With float64 angles and rounded entries, every entry is good to 3e-8 up to a million positions. Beyond that, the error grows by about 1e-16 p."""
     longer = np.longdouble(10_000) ** (-2 * np.arange(32) / np.longdouble(64))
     for last, most in ((10**4, 3e-8), (10**6, 3e-8), (10**9, 3e-8 + 2e-16 * 10**9)):
         p = np.arange(last - 2_000, last)
@@ -90,7 +90,7 @@ def test_float64_angles_are_enough():
 
 
 def test_float32_angles_and_the_effect_of_d():
-    """[see_errors] The cloud of d = 512 is highest, four to eight times above that of d = 32, depending on how the frequencies are written."""
+    """[see_errors] The errors for d = 512 are highest: four to eight times those for d = 32, depending on how the frequencies are written."""
     p = np.unique(np.geomspace(100, 10**6, 200).astype(int))
     times = [np.median(off(p, way(512), 512) / off(p, way(32), 32)) for way in WAYS.values()]
     assert 2.5 < min(times) < 5 and max(times) < 12
@@ -98,7 +98,7 @@ def test_float32_angles_and_the_effect_of_d():
 
 
 def test_the_first_bad_position():
-    """[cheat_sheet] At d = 32 the first error above 0.001 comes near position 29,000, and never later at twice the d."""
+    """[cheat_sheet] At d = 32 the first error above 0.001 is near position 29,000. Doubling d never makes it later."""
     for way in WAYS.values():
         first = [first_where(lambda p: off(p, way(d), d) > 1e-3) for d in (32, 64, 128, 256, 512)]
         assert abs(first[0] - guesses.FIRST_BAD.value) < 0.1 * 29_000
@@ -107,26 +107,26 @@ def test_the_first_bad_position():
 
 
 def test_the_frequencies_are_among_those_of_twice_the_dimensions():
-    """[cheat_sheet] The frequencies at d are every other one of those at 2d, so the entries at 2d are off by at least as much."""
+    """[cheat_sheet] The frequencies for d are every other frequency for 2d, so errors in a row of 2d columns are at least as large."""
     for d in (8, 32, 256):
         np.testing.assert_allclose(omega(2 * d)[::2], omega(d), rtol=1e-15)
 
 
 def test_an_angle_past_two_to_the_14():
-    """[see_gap] Past an angle of 2**14, rounding to 24 bits alone moves it by up to 0.00098; the second pair is there at 29,137."""
+    """[see_gap] Just above 2**14, rounding an angle to 24 bits changes it by up to 0.00098. The second pair reaches 2**14 at position 29,137."""
     assert np.spacing(F(2**14)) / 2 == pytest.approx(0.00098, abs=5e-6)
     assert 2**14 / omega(32)[1] == pytest.approx(29_137, abs=3)
 
 
 def test_first_bad_positions_asked_for_are_below_200_000():
-    """[first_bad_position_task] The check asks for sizes whose answer is below 200,000."""
+    """[first_bad_position_task] For all sizes in the check, the first bad position is below 200,000."""
     from autograder.precision_and_cost import reference
 
     assert max(reference.first_bad_position(d, 1e-3)[1] for d in (32, 64, 128)) < 200_000
 
 
 def test_neighbours_beyond_two_to_the_24():
-    """[see_gap] At d = 2 there is no error up to 16,777,216; beyond it every odd position is off by 0.7 to 0.96, and every even one is exact."""
+    """[see_gap] At d = 2 there is no error up to position 16,777,216. Beyond it, even positions are exact and odd ones are off by 0.7 to 0.96."""
     near = 2**24 + np.arange(-8, 17)
     error = largest(near, 2)
     odd = (near > 2**24) & (near % 2 == 1)
@@ -134,7 +134,7 @@ def test_neighbours_beyond_two_to_the_24():
 
 
 def test_a_turn_is_a_product():
-    """[double_task] sin + i cos = i exp(-i theta), and turning by n positions multiplies by exp(-i n omega)."""
+    """[double_task] sin + i cos = i exp(-i theta), so turning by n positions is a multiplication by exp(-i n omega)."""
     p, n = np.arange(50), 7
     z = exact(p, 16)[:, 0::2] + 1j * exact(p, 16)[:, 1::2]
     assert np.abs(z - 1j * np.exp(-1j * p[:, None] * omega(16))).max() < 1e-14
@@ -143,12 +143,12 @@ def test_a_turn_is_a_product():
 
 
 def test_seventeen_steps():
-    """[see_exactness] 17 steps of doubling give 131,072 rows."""
+    """[see_exactness] Doubling 17 times gives 131,072 rows."""
     assert 2**guesses.STEPS.value == 131_072
 
 
 def test_no_formula_gives_the_rows_that_are_doubled():
-    """[double_task] The check's rows turn with omega, have pairs of length below 1, and are not rows of the table."""
+    """[double_task] The rows in the check turn with omega, but their pairs are shorter than 1 and they are not rows of the table."""
     for probe in DOUBLE.probes:
         rows, omega = probe.inputs()
         z = rows[:, 0::2].astype(float) + 1j * rows[:, 1::2]
@@ -157,21 +157,21 @@ def test_no_formula_gives_the_rows_that_are_doubled():
 
 
 def test_doubling_is_exact_enough_and_the_formula_is_not():
-    """[cheat_sheet] Doubling with turns from float64 is below 1e-6 at T = 131,072; the locked formula is not, by far."""
+    """[cheat_sheet] At T = 131,072, doubling with turns computed in float64 has errors below 1e-6. The locked formula's errors are far larger."""
     T, d = 131_072, 32
     right = exact(np.arange(T), d)
     assert np.abs(by_doubling(double)(T, d) - right).max() < 1e-6 < 1e-3 < np.abs(sinusoidal_pe(T, d) - right).max()
 
 
 def test_the_formulas_error_grows_and_the_doubled_tables_hardly():
-    """[see_exactness] At d = 32 the locked formula's error rises from below 1e-7 to near 1e-3 at 16,384; the doubled table's stays below 1e-6."""
+    """[see_exactness] At d = 32 the locked formula's error rises from below 1e-7 to nearly 1e-3 by position 16,384. The doubled table's error stays below 1e-6."""
     error = largest(np.arange(16_384), 32)
     assert error[1] < 1e-7 and 2e-4 < error.max() < 3e-3
     assert np.abs(by_doubling(double)(16_384, 32) - exact(np.arange(16_384), 32)).max() < 1e-6
 
 
 def test_errors_at_512_columns():
-    """[how_far_rubric] At d = 512, depending on how the frequencies are written: off by 0.001 first at 6,900 to 17,000, by 0.007 to 0.015 at 100,000 and 0.06 to 0.14 at a million."""
+    """[how_far_rubric] At d = 512, depending on how the frequencies are written, the error first reaches 0.001 at 6,900 to 17,000. It is 0.007 to 0.015 at 100,000 and 0.06 to 0.14 at a million."""
     low, high, *ranges = told_in_the_rubric()
     for way in WAYS.values():
         error = [off(np.arange(p - 1_000, p), way(512), 512).max() for p in (10**5, 10**6)]
@@ -180,7 +180,7 @@ def test_errors_at_512_columns():
 
 
 def told_in_the_rubric():
-    """The three ranges in the rubric: first bad position, error at 100,000, error at a million."""
+    """Both ends of the three ranges in the rubric: the first bad position, the error at 100,000 and the error at a million."""
     words = words_of(LAB, "how_far_rubric")
     ranges = (
         r"between ([\d,]+) and ([\d,]+), .* by ([\d.]+) to ([\d.]+) at 100,000 and by ([\d.]+) to ([\d.]+) at a million"
@@ -189,7 +189,7 @@ def told_in_the_rubric():
 
 
 def test_the_most_exact_frequencies_are_the_end_of_those_ranges():
-    """[how_far_rubric] Frequencies from float64, rounded once, give 17,000, 0.007 and 0.06, whatever a machine's float32 powers are."""
+    """[how_far_rubric] Frequencies computed in float64 and rounded once give 17,000, 0.007 and 0.06 on every machine."""
     _, last, small, _, far_out, _ = told_in_the_rubric()
     exact_ones = WAYS["float64, rounded once"](512)
     assert abs(first_where(lambda p: off(p, exact_ones, 512) > 1e-3) - last) < 0.02 * last
@@ -198,14 +198,14 @@ def test_the_most_exact_frequencies_are_the_end_of_those_ranges():
 
 
 def test_the_sample_answer_states_the_solutions_numbers():
-    """[how_far] The solution's way gives 6,909, about 0.015 at 100,000 and 0.14 at a million; another machine differs by a factor of two at most."""
+    """[how_far] The solution's first bad position is 6,909, and its error is about 0.015 at 100,000 and 0.14 at a million. On other machines, these differ by at most about a factor of two."""
     first = first_where(lambda p: largest(p, 512) > 1e-3)
     told = int(re.search(r"than 0.001 comes at position ([\d,]+)", words_of(LAB, "how_far"))[1].replace(",", ""))
     assert told / 2 < first < 2.5 * told and told >= told_in_the_rubric()[0]
 
 
 def test_attention_grows_faster_than_the_table():
-    """[speed_text] The T × T scores of attention outgrow the T × d entries of the table: the longer the text, the less the table matters."""
+    """[speed_text] Attention's T × T scores outgrow the table's T × d entries: the longer the text, the less the table matters."""
     shares = [table.size / (table @ table.T).size for table in (sinusoidal_pe(T, 32) for T in (16, 64, 256, 1024))]
     assert shares == sorted(shares, reverse=True) and shares[0] > 1 > shares[-1]
     words = words_of(LAB, "speed_text")
@@ -213,18 +213,18 @@ def test_attention_grows_faster_than_the_table():
 
 
 def test_memory_of_a_table():
-    """[cheat_sheet] A table takes 4 T d bytes: 16 MiB at (8192, 512)."""
+    """[cheat_sheet] A float32 table takes 4 T d bytes: 16 MiB for T = 8,192 and d = 512."""
     assert sinusoidal_pe(8_192, 512).nbytes == 16 * 2**20
 
 
 def test_positions_in_float16():
-    """[stretch] float16 has 11 significant bits, so it loses odd positions after 2,048: within a table of 3,000."""
+    """[stretch] float16 has 11 significant bits, so it cannot represent odd positions above 2,048. A table of 3,000 positions is already affected."""
     lost = np.flatnonzero(np.arange(3_000).astype(np.float16) != np.arange(3_000))
     assert lost[0] == 2_049 and set(lost % 2) == {1}
 
 
 def test_a_hand_that_turns_once_a_day():
-    """[time_of_day_task] The hand moves by 1e-5 in about an eighth of a second; 1,750,032,000 is a midnight; in float32 the hand stands still for a second."""
+    """[time_of_day_task] The hand moves by 1e-5 in about an eighth of a second. 1,750,032,000 is a midnight. In float32 the hand does not move when a second is added."""
     assert 1e-5 / (2 * np.pi / 86_400) == pytest.approx(1 / 8, rel=0.11)
     assert 1_750_032_000 % 86_400 == 0
     for start in (1_100_000_000, 2_000_000_000):

@@ -1,4 +1,4 @@
-"""The claims of lab 03, computed in float64. Each docstring is a claim, after the name of its cell."""
+"""Test the claims of lab 03 in float64. Each docstring starts with the id of a cell in brackets, then quotes or sums up its claim."""
 
 import numpy as np
 import pytest
@@ -30,32 +30,32 @@ def test_one_matrix_shifts_every_row():
 
 
 def test_the_hand_turns_clockwise():
-    """[why] The hand of a clock, x = sine and y = cosine, starts at 12 and turns clockwise."""
+    """[why] If x is the sine and y the cosine, the hand of a clock starts at 12 and turns clockwise."""
     sine, cosine = reference.table(2, 8)[:, 0::2], reference.table(2, 8)[:, 1::2]
     assert not sine[0].any() and (cosine[0] == 1).all() and (sine[1] > 0).all() and (cosine[1] < 1).all()
 
 
 def test_entries_of_a_shift():
-    """[shift_task] At most 2d of the d² entries of a shift's matrix are not 0: 16 at d = 8 and offset 3, d at offset 0."""
+    """[shift_task] The matrix of a shift has at most 2d nonzero entries of d²: 16 at d = 8 and offset 3, but only d at offset 0."""
     assert np.count_nonzero(reference.shift_matrix(3, 8)) == guesses.ENTRIES.value == 16
     assert np.count_nonzero(reference.shift_matrix(0, 8)) == 8
     assert all(np.count_nonzero(reference.shift_matrix(offset, 32)) <= 64 for offset in range(-50, 50))
 
 
 def test_a_matrix_too_large_to_build():
-    """[shift_task] A float64 matrix of 200,000 columns takes 320 GB."""
+    """[shift_task] A float64 matrix with 200,000 rows and columns takes 320 GB."""
     assert 200_000**2 * np.dtype(np.float64).itemsize == 320e9
 
 
 def test_rounding_errors_that_remain():
-    """[reference_run_text] At T = 16, d = 8 and offset 3 a float32 table leaves an error of about 6e-8, a float64 table of about 2e-16."""
+    """[reference_run_text] At T = 16, d = 8 and offset 3, the error is about 6e-8 for a float32 table and about 2e-16 for a float64 table."""
     matrix = reference.shift_matrix(3, 8)
     assert 5e-8 < error(sinusoidal_pe(16, 8).astype(np.float64), 3, matrix) < 7e-8
     assert 1e-16 < error(reference.table(16, 8), 3, matrix) < 3e-16
 
 
 def test_a_large_offset_needs_float64():
-    """[shift_matrix_task] With an offset of some thousands, angles in float32 are off by more than 1e-5."""
+    """[shift_matrix_task] If the offset is several thousand, float32 angles give cosines that are off by more than 1e-5."""
     turns = np.float32(5000) * reference.frequencies(12).astype(np.float32)
     assert np.abs(np.cos(turns.astype(np.float64)) - np.cos(5000 * reference.frequencies(12))).max() > 1e-5
 
@@ -74,7 +74,7 @@ def test_shifts_compose_and_can_be_undone():
 
 
 def test_the_six_steps_of_the_proof():
-    """[proof_task] Expanded with the two identities, the pair at p + a is a matrix that does not contain p, times the pair at p."""
+    """[proof_task] Expanded with the two identities, the pair at p + a is the pair at p times a matrix that does not contain p."""
     p, a, omega = sympy.symbols("p a omega", real=True)
     pair = sympy.Matrix([sympy.sin(p * omega), sympy.cos(p * omega)])
     turn = sympy.Matrix([[pair[1], pair[0]], [-pair[0], pair[1]]]).subs(p, a)
@@ -91,12 +91,12 @@ def test_expand_trig_takes_only_sums_apart():
 
 
 def test_low_points_of_sines_alone():
-    """[see_sines_alone] The error with sines alone has low points at 3, 6, 9, 13, 16, 19 and 22, at d = 2 and at d = 8."""
+    """[see_sines_alone] With sines alone, the error has low points at offsets 3, 6, 9, 13, 16, 19 and 22, both at d = 2 and at d = 8."""
     assert dips(ALONE[2]) == dips(ALONE[8]) == [3, 6, 9, 13, 16, 19, 22]
 
 
 def test_heights_of_sines_alone():
-    """[see_sines_alone] At d = 2 the error reaches 0.7, and is nearly 0 at 22; at d = 8 its low points are from 0.08 to 0.27, and its top is 0.42, at 14."""
+    """[see_sines_alone] At d = 2 the error reaches 0.7 and is nearly 0 at offset 22. At d = 8 its low points are between 0.08 and 0.27, and its highest is 0.42, at 14."""
     assert 0.70 < ALONE[2].max() < 0.72 and ALONE[2][21] < 0.01
     low = ALONE[8][np.array(dips(ALONE[8])) - 1]
     assert 0.08 < low.min() and low.max() < 0.27
@@ -104,7 +104,7 @@ def test_heights_of_sines_alone():
 
 
 def test_the_right_picture():
-    """[predict_left_over] With one clock the best matrix leaves an error of √½ |sin δ|, within 0.02: picture C, up to 0.7 and down to nearly 0."""
+    """[predict_left_over] With one clock, the best matrix leaves an error within 0.02 of √½ |sin δ|: picture C, up to 0.7 and down to nearly 0."""
     drawn = np.sqrt(0.5) * np.abs(np.sin(guesses.OFFSETS))
     assert guesses.LEFT_OVER.right == "C" and np.abs(drawn - ALONE[2]).max() < 0.02
     assert [*guesses.OFFSETS] == [*OFFSETS]
@@ -116,32 +116,32 @@ def test_seven_half_turns():
 
 
 def test_whole_pairs_leave_no_error():
-    """[see_sines_alone] Whole pairs leave no error."""
+    """[see_sines_alone] With whole pairs instead of sines alone, no error is left."""
     for offset in OFFSETS:
         whole = reference.table(64 + offset, 8)
         assert reference.rms(whole[offset:] - reference.shift(whole[:64], offset)) < 1e-14
 
 
 def test_rounding_and_mistakes_are_far_apart():
-    """[which_mistakes_survive_task] Rounding leaves errors below 1e-5 in the ten tables; what the test notices is off by 0.1 or more."""
+    """[which_mistakes_survive_task] In the ten tables, rounding errors are below 1e-5, and mistakes that the test notices cause errors above 0.1."""
     found = np.array([reference.errors(table).max() for table in gallery.tables().values()])
     assert len(found) == 10 and ((found < 1e-5) | (found > 0.1)).all()
 
 
 def test_three_of_ten_tables_pass():
-    """[see_survivors] Three of the ten tables pass: a later start, a factor, a pair of zeros."""
+    """[see_survivors] Three of the ten tables pass the test: one starts later, one is multiplied by a factor, and one has a pair of zeros."""
     survive = reference.which_mistakes_survive(gallery.tables())
     assert survive.sum() == guesses.SURVIVORS.value == 3
     assert [letter for letter, there in zip(gallery.MISTAKES, survive) if there] == ["A", "C", "F"]
 
 
 def test_three_more_tables_have_their_own_matrix():
-    """[which_mistakes_survive_why] B, E and G have their own matrix; D, H, I and J have none."""
+    """[which_mistakes_survive_why] For B, E and G some other matrix does the shift. For D, H, I and J none does."""
     assert WRONG["which_mistakes_survive"]["any-matrix"](gallery.tables()) == {*"ABCEFG"}
 
 
 def test_which_rows_show_the_mistakes_in_i_and_j():
-    """[which_mistakes_survive_why] In I only the shift of row 0 is wrong, in J only shifts past position 20."""
+    """[which_mistakes_survive_why] In I only the shift of row 0 is wrong. In J only shifts to positions past 20 are wrong."""
     wrong = {letter: np.flatnonzero(reference.errors(table) > 1e-5) for letter, table in gallery.tables().items()}
     assert wrong["I"].tolist() == [0] and wrong["J"].min() == 18
 
@@ -154,7 +154,7 @@ def weights(gain, offset=3):
 
 
 def test_the_figure_of_the_head():
-    """[see_head] Rounded, the weight at p - 3 is from 0.40 to 0.57 with gain 1 and from 0.89 to 0.94 with gain 4."""
+    """[see_head] Rounded, the weight at p - 3 is between 0.40 and 0.57 with gain 1 and between 0.89 and 0.94 with gain 4."""
     told = alt_of(figures.head, reference.shift_matrix)
     for gain in (1, 4):
         looking = np.diag(weights(gain), -3)
@@ -163,19 +163,19 @@ def test_the_figure_of_the_head():
 
 @pytest.mark.parametrize(("gain", "least", "most"), [(1, 0.40, 0.57), (4, 0.885, 0.94)])
 def test_a_head_looks_three_back(gain, least, most):
-    """[see_head] At T = 64, d = 32 every p >= 3 looks most at p - 3: at least 0.40 of its weight with gain 1, 0.885 with gain 4."""
+    """[see_head] At T = 64, d = 32, every row p >= 3 looks most at p - 3. That position gets at least 0.40 of its weight with gain 1 and 0.885 with gain 4."""
     looking = np.diag(weights(gain), -3)
     assert (weights(gain)[3:].argmax(axis=1) == np.arange(61)).all()
     assert least < looking.min() and looking.max() < most
 
 
 def test_the_first_rows_look_mostly_at_position_0():
-    """[see_head] The first three rows give position 0 the largest share."""
+    """[see_head] The first three rows give position 0 the largest share of their weight."""
     assert all((weights(gain)[:3].argmax(axis=1) == 0).all() for gain in (1, 4))
 
 
 def test_the_derivative_is_a_matrix_and_the_shift_its_exponential():
-    """[stretch] dPE/dp = G PE with one G, and shift_matrix(δ, d) = exp(δ G); at δ = 3 and d = 8 twenty terms are right to 1e-9."""
+    """[stretch] dPE/dp = G PE with the same G everywhere, and shift_matrix(δ, d) = exp(δ G). At δ = 3 and d = 8, twenty terms give it to 1e-9."""
     generator = np.kron(np.diag(reference.frequencies(8)), [[0, 1], [-1, 0]])
     step, row = 1e-5, reference.table(1, 8, first=7)[0]
     slope = (reference.shift_matrix(step, 8) @ row - reference.shift_matrix(-step, 8) @ row) / (2 * step)
@@ -189,7 +189,7 @@ def test_the_derivative_is_a_matrix_and_the_shift_its_exponential():
 
 
 def test_halves_have_a_matrix_too():
-    """[quiz] If all sines come first, the matrix of a shift has its rows and columns in that order; the usual matrix does not fit."""
+    """[quiz] If all sines come first, the matrix of a shift needs its rows and columns in that order. The usual matrix does not fit."""
     order = np.r_[0:8:2, 1:8:2]
     halves, matrix = reference.table(40, 8)[:, order], reference.shift_matrix(3, 8)
     assert error(halves, 3, matrix[np.ix_(order, order)]) < 1e-14 and error(halves, 3, matrix) > 1
@@ -197,7 +197,7 @@ def test_halves_have_a_matrix_too():
 
 
 def test_two_rows_determine_the_next():
-    """[next_row_task] Rows 5 and 6 of sinusoidal_pe(8, 8, base=50) determine row 7; its pairs turn at other speeds than the course's."""
+    """[next_row_task] Rows 5 and 6 of sinusoidal_pe(8, 8, base=50) determine row 7, although its pairs turn at other speeds than in the course."""
     rows = sinusoidal_pe(8, 8, base=50).astype(np.float64)
     assert np.abs(reference.next_row(rows[5], rows[6]) - rows[7]).max() < 1e-5
     assert np.abs(reference.shift(rows[6:7], 1)[0] - rows[7]).max() > 0.1
