@@ -86,12 +86,12 @@ def graded(tmp_path_factory, labkit):
 @pytest.mark.parametrize(
     ("student", "status", "why"),
     [
-        ("clone", "graded", f"{NOTHING}; other files of the student, not graded: clone/answers.ipynb"),
+        ("clone", "graded", f"{NOTHING}; other files by this student, not graded: clone/answers.ipynb"),
         ("empty", "graded", NOTHING),
         ("gone", "graded", NOTHING),
         ("blank", "graded", NOTHING),
         ("spaces", "graded", NOTHING),
-        ("words", "graded", "1 of 4 exercises are answered, with written answers that a person grades; the others are not answered"),
+        ("words", "graded", "1 of 4 exercises are answered: written answers only, which are graded by hand"),
         ("wrong", "graded", "1 of 4 exercises have an answer that can be checked, and none of them earns points"),
         ("broken", "unreadable", "this is not a notebook: its content is not JSON"),
         ("pdf", "not_a_lab", "no notebook was submitted (found: essay.pdf)"),

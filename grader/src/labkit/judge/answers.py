@@ -1,4 +1,4 @@
-"""Call answers in the student's kernel: `answer.sinusoidal_pe(64, 32)`. Arguments go in; only plain data come out."""
+"""Call answers in the student's kernel: `answer.sinusoidal_pe(64, 32)`. Arguments go in; only plain data comes out."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ UNANSWERED: dict[str, Callable[..., Raised]] = {
 
 @dataclass
 class Session:
-    """The kernel with a submission's answers. If a cell or answer kills the kernel, a new one starts without it."""
+    """The kernel with a submission's answers. If a cell or answer kills the kernel, a new kernel starts and skips it."""
 
     lab: Lab
     defining_cells: list[tuple[str, str]]  # name and source of each cell that answers need
@@ -88,7 +88,7 @@ class Session:
         """Check that kernels get their full memory budget; with less, a MemoryError proves nothing. Errors: MachineFailed."""
         if not privileges.allows("RLIMIT_AS", self.budgets.memory_bytes):
             wanted = f"{self.budgets.memory_bytes / MIB:,.0f} MiB"
-            problem = f"the grader's address space (ulimit -v) is below the {wanted} that a kernel may use, and the kernel ran out"
+            problem = f"the grader's address space (ulimit -v) is below the {wanted} that a kernel may use, and the kernel ran out of it"
             raise MachineFailed(problem)
         share_bytes = self.budgets.memory_share
         if share_bytes is not None and self.budgets.address_space() < self.budgets.memory_bytes:
@@ -113,7 +113,7 @@ class Session:
             return self.stop(name, error)
 
     def stop(self, name: str, error: Exception) -> Raised:
-        """Exclude this cell or exercise, because it hung or killed the kernel. Returns the Raised that is now its answer."""
+        """Exclude this cell or exercise, because it hung or killed the kernel. Returns the Raised that replaces its answer."""
         match error:
             case Empty() if self._out_of_time():
                 why = UNANSWERED["OutOfTime"](self.budgets.notebook_seconds)

@@ -1,8 +1,8 @@
 """Put the student's answers into the reference notebook. The result is run and graded.
 
 Only two things come from a submission: the cells that answer an exercise, and the cells that the student added. All other
-cells come from the reference, so deleting or editing them has no effect. Their outputs are left out: the grader computes what a check
-would show from the answer's public calls, outside the kernel.
+cells come from the reference, so deleting or editing them has no effect. Outputs are left out: what a check would show is
+computed by the grader, from the answer's public calls.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ class Expectation:
         self.handle, self.args, self.course, self.exercise = handle, args, handle.course, handle.exercise
 
     def passes_the_check(self, *probes: Probe) -> None:
-        """Require that the notebook's own check passes at the public probes: all, or those given."""
+        """Require that the notebook's own check passes for these public probes, or for all of them."""
         for probe in probes or self.exercise.probes or (Probe(),):
             self._follows(observe(self.exercise, probe, self.handle.call, self.handle.expected), judge)
 

@@ -1,6 +1,6 @@
 """Recheck answers that use an earlier wrong answer, with the reference's values in place of the wrong ones.
 
-The student's kernel gets values, never code: each call of the earlier answer becomes a question to the grader. Values are
+The student's kernel gets values, never code: each call to the earlier answer becomes a question to the grader. Values are
 given only for public arguments and for arguments that the solution's own later answer uses in the same check. So the
 values do not help with the earlier answer's hidden checks. Only failed checks are run again, and only their outcomes are kept.
 """
@@ -33,7 +33,7 @@ from labkit.model.course import CourseError, Exercise, Lab, Probe
 from labkit.model.project import Project
 
 LONGEST = 50_000  # characters of a cell that are searched for names
-MOST_VALUES = 20_000  # per group of earlier answers; a search that tries each offset in its own call needs 3,284
+MOST_VALUES = 20_000  # answers per group of earlier exercises; a search with one call per offset asks 3,284 times
 NO_VALUE = Raised("RuntimeError", "")
 Table = tuple[dict[float, int], np.ndarray]  # the row number of each entry of a list argument, and the rows of values
 
@@ -69,7 +69,7 @@ def earned(check: Check, again: Collection[Check], causes: Collection[str]) -> C
 
 @contextmanager
 def rejudged(run: Run, causes: Collection[str]) -> Iterator[Run]:
-    """Open a new kernel for the submission, which asks the grader for the values of `causes`."""
+    """Open a new kernel for the submission, which asks the grader for the values of the exercises `causes`."""
     budgets = _half_the_memory(run.budgets)
     reference = ReferenceValues(run.project, run.assembled.lab, causes, budgets)
     assembled = run.assembled.answered_by_grader(run.project, causes)
@@ -106,7 +106,7 @@ class ReferenceValues:
         self.records = self.asked = 0
 
     def record(self, exercise: Exercise, probe: Probe) -> None:
-        """Make the same call in the solution and record its calls of earlier answers. Public calls are recorded first."""
+        """Make the same call in the solution and record its calls to earlier answers. Public calls are recorded first."""
         if not self.records:
             for each in self.earlier:
                 for public in each.probes:

@@ -119,7 +119,7 @@ class Judging:
         return found + (list(leaks(self.project, check.labs[0], check.probe)) if check.probe else [])
 
     def _judge_safely(self, session: pytest.Session, task: Task) -> Result:
-        """Grade one submission. A fault of the machine or the grader gives `not_judged` with advice, and grading continues."""
+        """Grade one submission. If the machine or the grader fails, the status is `not_judged`, with advice."""
         for _ in range(TRIES):
             status = NOT_JUDGED
             try:
@@ -165,7 +165,7 @@ class Judging:
         first = recorder.result(submission)
         if run.session.stopped:
             return first
-        # Draw before rechecking, because a kernel that draws later could find traces of reference values in the page cache.
+        # Draw before rechecking, because a kernel started afterwards could find traces of reference values in the page cache.
         first = with_pictures(first, run, content)
         self._follow_through(session, run, recorder)
         return still_shown(first, recorder.result(submission))

@@ -99,7 +99,7 @@ class Result:
 
     @property
     def submitted_at(self) -> str | None:
-        """The submission time, for the course's lateness rule."""
+        """The submission time, from which the course's lateness rule counts."""
         return self.submission.submitted_at
 
     @cached_property
@@ -128,7 +128,7 @@ class Result:
         return tuple(check for check in self.checks if check.exercise == name)
 
     def why(self, language: str = "en") -> str:
-        """Explain the status in words. With 0 points, which may change, also count the answered exercises."""
+        """Explain the status in words. If the score is 0, also report how many exercises are answered."""
         reason = self.reason
         if self.status == "graded" and not self.score:
             reason = together(*filter(None, (self._no_points(), self._not_graded(), reason)))

@@ -1,7 +1,7 @@
 """The catalogue of mistakes: identify a mistake from an answer's outputs alone.
 
 To add a mistake, write a function decorated with `@mistake(...)`. It gets the observations of an exercise and returns the
-numbers for the mistake's message, or None if it does not see the mistake. The message, in English and Spanish, helps the student
+numbers for the mistake's message, or None if it does not recognize the mistake. The message, in English and Spanish, helps the student
 without revealing the answer.
 """
 

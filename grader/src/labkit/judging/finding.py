@@ -1,4 +1,4 @@
-"""Findings as facts: an id with numbers, short strings and lists. Words are chosen where a finding is shown."""
+"""Findings as facts: an id with numbers, short strings and lists. They are put into words only when they are shown."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from labkit.judging.finding import Finding
 from labkit.model.course import Exercise, SymbolicArgument
 from labkit.model.text import shortened
 
-# The message id for each error that is used when an answer is missing.
+# The message id for each error that means that there is no answer to call.
 NO_ANSWER = {
     "Undefined": "undefined",
     "DoesNotRun": "does-not-run",
@@ -35,7 +35,7 @@ class Observation:
     """One call to an answer: its arguments, its result and the expected result."""
 
     exercise: Exercise
-    args: tuple[Any, ...]  # as in the probe; arrays may be symbolic
+    args: tuple[Any, ...]  # as in the probe, so an array may be symbolic
     actual: object
     expected: object = None
     raises: str | None = None  # the expected error
@@ -52,7 +52,7 @@ class Observation:
         )
 
     def told(self, fact: object) -> object:
-        """A fact for a finding. For a hidden call it is "…", because an answer could encode its arguments in it."""
+        """Return the fact, or "…" for a hidden call, because an answer could encode its arguments in the fact."""
         return fact if self.public else "…"
 
 

@@ -1,4 +1,4 @@
-"""Words for findings: templates by id and language, for one exercise or for all."""
+"""Put findings into words, with templates by id and language, for one exercise or for all."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from labkit.model.course import Course, CourseError, folder_of
 from labkit.model.text import in_a_line
 
 _FOUR_DIGITS = re.compile(r"^(\D*\d),(\d{3})(?!\d|,)")
-FINDINGS = "findings"  # the key, in an exercise's table, for the words of its own check
+FINDINGS = "findings"  # the key, in an exercise's table, for findings of its own check
 TITLES = "titles"  # the table with the titles of a lab (`lab`) and its exercises
 _TEMPLATES: dict[tuple[str, str], dict[str, str]] = {}  # by exercise ("" for all) and id, then by language
 _TITLES: dict[tuple[str, str], str] = {}  # by lab or exercise, and language
