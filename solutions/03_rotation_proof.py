@@ -13,15 +13,15 @@
 # %% [markdown] name="why"
 # ## Why
 #
-# "Three words earlier" should mean the same at the start of a text as at its end. In a model built of matrices this
-# is possible if moving δ positions forward is **the same linear map wherever you start**:
+# "Three words earlier" should mean the same at the start of a text as at the end. A model built from matrices can learn
+# this if moving δ positions forward is **the same linear map wherever you start**:
 #
 # $$PE(p + \delta) = R(\delta)\,PE(p) \qquad \text{for every } p$$
 #
-# Each pair of columns is a clock again. Its hand points to $x = \sin(p\,\omega_k)$, $y = \cos(p\,\omega_k)$: it starts at 12
-# and turns clockwise. Moving δ positions forward turns it by $\delta\,\omega_k$, wherever it points. That's the whole lab in
-# one sentence. Below, the dashed hand is at $p$ and the solid one at $p + \delta$, with an arc between them. Move the position,
-# then the offset: which of the two changes the arcs?
+# As in lab 01, each pair of columns is a clock. Its hand points to $x = \sin(p\,\omega_k)$, $y = \cos(p\,\omega_k)$: it
+# starts at 12 and turns clockwise. Moving δ positions forward turns the hand by $\delta\,\omega_k$, wherever it points. That's
+# the whole lab in one sentence. Below, the dashed hand is at $p$ and the solid one at $p + \delta$, with an arc between them.
+# Change the position, then the offset: which one changes the arcs?
 #
 # To prove what you see, you need two identities:
 #
@@ -71,8 +71,8 @@ guess_survivors = None  # your guess, a number of tables from 0 to 10
 # sines at even indices, cosines at odd ones. The offset is a whole number and may be 0, negative, or in the thousands, so
 # use `float64`, for the angles too. The function doesn't get $p$, and doesn't need it.
 #
-# If you can't find a mistake that the check reports, `look("shift_matrix")` draws your array next to the expected one. It
-# works for every function that returns an array.
+# If the check reports a mistake that you can't find, `look("shift_matrix")` draws your array next to the expected one.
+# `look` works for every function that returns an array.
 #
 # <details><summary>Hint</summary>
 # Start with one pair. Expand sin(pω + δω) with the first identity: what are the coefficients of sin(pω) and cos(pω)? They
@@ -128,15 +128,15 @@ print(f"T = 16, d = 8, offset 3: the largest error is below {1e-5:.0e}: {error <
 # ●●○ · essential · 6 minutes · 2 points
 #
 # At most $2d$ of the $d^2$ entries are not 0, so nearly all the work of a matrix product is wasted. A table with 200,000
-# columns would even need a matrix of 320 GB, and grading includes such a table. So write `shift(pe, offset)` without
+# columns would need a matrix of 320 GB, and grading uses a very wide table too. So write `shift(pe, offset)` without
 # building the matrix: row $p$ of the result is $R(\delta)$ times row $p$ of `pe`, and the shape stays `(T, d)`.
 #
-# Use the numbers in `pe` instead of rebuilding the table: `pe` may be scaled, or follow no formula at all. The last rows of the
-# result may belong to positions that `pe` doesn't have. Leave `pe` unchanged.
+# Use the numbers in `pe` instead of rebuilding the table: `pe` may be scaled, or follow no formula at all. It's fine if
+# the last rows of the result are for positions past the end of `pe`. Leave `pe` unchanged.
 #
 # <details><summary>Hint</summary>
 # <code>pe[:, 0::2]</code> are the sines of all pairs and <code>pe[:, 1::2]</code> their cosines.
-# The new sines come from both, with one factor per pair; so do the new cosines.
+# Each new sine is a sum: the old sine times one factor, plus the old cosine times another. So is each new cosine.
 # </details>
 # <details><summary>Bigger hint</summary>
 # Cosine and sine are the real and the imaginary part of one complex number. What does multiplying it by a number of
@@ -183,13 +183,13 @@ figures.clocks(shift)
 # |---|---|---|
 # | 1 | the pair at position $p + a$ | the sine and cosine of the sum |
 # | 2 | the same pair, expanded | no sine or cosine of a sum |
-# | 3 | the 2 × 2 matrix $R(a)$ that takes the pair at $p$ to step 2 | contains no $p$ |
+# | 3 | the 2 × 2 matrix $R(a)$ that takes the pair at $p$ to the pair in step 2 | contains no $p$ |
 # | 4 | the product $R(b)\,R(a)$: forward by $a$, then by $b$ | multiplied out, no sine or cosine of a sum |
 # | 5 | the same matrix, combined | sines and cosines of the sum of both angles |
 # | 6 | the inverse of $R(a)$ | any form in $a$ and $\omega$ |
 #
 # A step counts if it is true for **all** values of the symbols and has the form in the table; how you write it is up to you.
-# Each correct step earns half a point, whatever the others are. Write `None` for a step that you leave open. You may use +,
+# Each correct step earns half a point, even if others are wrong. Write `None` for a step that you skip. You may use +,
 # \*, whole powers, `sin`, `cos`, `tan`, `exp`, `I` and `Matrix`, all from SymPy. This is all the SymPy you need:
 #
 # ```python
@@ -229,15 +229,15 @@ check("proof")
 
 # %% [markdown] name="proof_meaning"
 # You've proved three things, for each frequency and so for the whole table. $R(a)$ is a rotation without $p$ in it, so it
-# works at every position, even beyond any seen in training. Two shifts in a row are one shift. And every shift can be
-# undone: compare step 6 with step 3. What do you do to $R(a)$ to undo it, and for which matrices does that work?
+# works at every position, even ones never seen in training. Two shifts in a row are one shift. And every shift can be
+# undone: compare step 6 with step 3. How do you get the inverse from $R(a)$, and for which matrices does that work?
 #
 # This is the third way to read the table: clocks in lab 01, a counter with smooth digits in lab 02, and now pairs that turn.
 #
 # ## An application: a head that looks 3 back
 #
 # Turn every row back by 3 and compare it with all rows of the table: $\text{scores} = \text{gain} \cdot PE\,R(-3)^\top PE^\top$.
-# A softmax along each row turns scores into weights, as in `attend` of lab 01; a larger gain makes them sharper. This
+# A softmax along each row turns scores into weights, as in lab 01's `attend`; a larger gain makes them sharper. This
 # is an attention head: its query matrix is $R(-3)$, its key matrix is the identity, and it uses these two matrices at
 # all 64 positions. Where does position 10 look? And position 1?
 
@@ -256,7 +256,7 @@ figures.head(shift_matrix)
 # Let the query be a fixed matrix times the row at p. Which matrix would make it equal to the row at p - 3?
 # </details>
 # <details><summary>Bigger hint</summary>
-# Say what the model needs at position 5, at position 500, and at a position that was rare in training.
+# What does the model need at position 5, at position 500, and at a position that was rare in training?
 # </details>
 
 # %% [markdown] name="relative_position" exercise="relative_position"
@@ -265,22 +265,22 @@ figures.head(shift_matrix)
 # can contain R(δ), and the query then asks for "the token δ further on" in the same way everywhere: what is learned
 # from one place in a text holds at all others, even at positions that were rare in training. The dot product shows the
 # same: PE(p)·PE(p + δ) contains only cos(δ·ω), and no p. If the matrix depended on p, the model would need a different one
-# for each position, and would have to learn "three words earlier" again at each of them.
+# for each position, and would have to learn "three words earlier" again for each one.
 # <!-- END ANSWER -->
 
 # %% [markdown] name="relative_position_rubric" tags=["only-solution"]
 # **Rubric**, 2 points
 #
 # - 1 point: one matrix, which depends on the offset alone, makes the shift at every p; what is learned about an
-#   offset in one place holds in every place (or the converse: with p in it, each position would need its own).
-# - 1 point: what attention gains. Query and key are linear maps, so they can contain such a matrix; or the dot
-#   product of two positions depends on their offset only.
+#   offset in one place holds in every place (or the reverse: if it depended on p, each position would need its own).
+# - 1 point: how this helps attention. Queries and keys are linear maps of the input, so they can contain such a matrix;
+#   or the dot product of two positions depends only on their offset.
 
 # %% [markdown] name="predict_left_over_text"
 # ## What if there were only sines?
 #
-# Keep the $d/2$ sine columns and drop the cosines. Is there still a matrix that shifts the rows? Predict first. Take
-# one clock ($d = 2$) and, for each offset, the best matrix there is. Which picture shows the error that it leaves?
+# Keep the $d/2$ sine columns and drop the cosines. Is there still a matrix that shifts the rows? Predict first. For
+# one clock ($d = 2$), take the best possible matrix at each offset. Which picture shows its error?
 
 # %% name="predict_left_over"
 predict(guesses.LEFT_OVER)
@@ -293,11 +293,11 @@ guess_left_over = None  # your guess: "A", "B", "C" or "D"
 #
 # Let $A$ be the sines at the positions $p = 0, \dots, T-1$, and $B$ the sines δ positions further on. Both have shape
 # $(T, d/2)$. Find the matrix $W$ that brings $A\,W$ closest to $B$ by least squares; NumPy's
-# `np.linalg.lstsq(A, B, rcond=None)[0]` is this $W$. Write `sines_alone(T, d, offset)`. It returns the size of what is left
-# over: the **root mean square** of all entries of $B - A\,W$.
+# `np.linalg.lstsq(A, B, rcond=None)[0]` is this $W$. Write `sines_alone(T, d, offset)`. It returns the size of the remaining
+# error: the **root mean square** of all entries of $B - A\,W$.
 #
 # <details><summary>Hint</summary>
-# A table of T + offset rows has both: A is its beginning, B its end. Only the even columns count.
+# A table of T + offset rows contains both: A is its first T rows, B its last T. Use only the even columns.
 # </details>
 # <details><summary>Bigger hint</summary>
 # The root mean square of an array is the square root of the mean of its squares.
@@ -305,7 +305,7 @@ guess_left_over = None  # your guess: "A", "B", "C" or "D"
 
 # %% name="sines_alone" exercise="sines_alone"
 def sines_alone(T, d, offset):
-    """What the best linear map from the sines at p to those at p + offset leaves over.
+    """The error left by the best linear map from the sines at p to the sines at p + offset.
 
     p = 0 .. T-1. T: positions. d: an even number of dimensions. offset: not negative.
     Returns one number: the root mean square of B - A W over its T * d/2 entries.
@@ -342,7 +342,7 @@ reveal(guess_left_over, guesses.LEFT_OVER)
 #
 # Write `which_mistakes_survive(tables)`. It gets such a dictionary and returns the **set of letters of the tables that pass**,
 # such as `{"B", "H"}`. A table passes if `shift_matrix(3, d)` takes **every** row to the row 3 positions later.
-# Rounding leaves errors below 1e-5; a mistake that the test notices leaves an error of 0.1 or more. Grading uses other
+# Rounding leaves errors below 1e-5; a mistake that the test catches leaves an error of 0.1 or more. Grading uses other
 # tables, with other sizes, letters and mistakes.
 #
 # <details><summary>Hint</summary>
@@ -350,7 +350,8 @@ reveal(guess_left_over, guesses.LEFT_OVER)
 # <code>shift_matrix</code> expects, in the direction that it expects?
 # </details>
 # <details><summary>Bigger hint</summary>
-# The run with 16 rows above tests one table. Loop over <code>tables.items()</code>, and take d from the shape of each table.
+# The cell above that prints the error for T = 16 tests one table. Loop over <code>tables.items()</code>, and take d from the
+# shape of each table.
 # </details>
 
 # %% name="which_mistakes_survive" exercise="which_mistakes_survive"
@@ -377,7 +378,7 @@ check("which_mistakes_survive")
 #
 # The figure shows two errors for each table: the largest error with your matrix, and the largest error with the best
 # matrix for that table. Some tables fail with your matrix but work with another one, because they follow another
-# convention. For the others, no matrix works.
+# convention. For the other tables that fail, no matrix works.
 
 # %% name="see_survivors"
 figures.two_tests(shift_matrix)
@@ -385,11 +386,11 @@ reveal(guess_survivors, guesses.SURVIVORS)
 
 # %% [markdown] name="which_mistakes_survive_why" tags=["only-solution"]
 # **Why.** A, C and F pass: the map doesn't know p, so it can't see where counting starts; it is linear, so a constant
-# factor changes nothing; and zeros stay zeros when they turn. B, E and G fail, but each has a matrix of its own: the same
-# one with rows and columns permuted; a rotation by other frequencies; the transpose, because with the columns exchanged the
-# clock runs backwards. D and H are sines alone. In I only the shift of row 0 is wrong, in J only those that reach past
-# position 20: no matrix fixes either, and a test of few rows may miss both. The lesson: compare values with values. A
-# correct table has this property, but the property alone doesn't make a table correct.
+# factor changes nothing; and zeros stay zeros when they turn. B, E and G fail, but another matrix shifts each of them: for
+# B, the same one with rows and columns permuted; for E, a rotation by other frequencies; for G, the transpose, because with
+# the columns swapped the clock runs backwards. D and H contain only sines. In I only the shift of row 0 is wrong; in J, only
+# the shifts that reach past position 20. No matrix fixes either, and a test of only a few rows may miss both. The lesson:
+# compare values with values. A correct table has this property, but the property alone doesn't make a table correct.
 
 # %% [markdown] name="quiz_text"
 # ## Five quick questions
@@ -411,13 +412,14 @@ cheat_sheet("03")
 # speed. But the speeds aren't $\omega_k$, and you don't get them. All you get are two neighbouring rows.
 #
 # Write `next_row(before, here)`, which computes row $p + 2$ from rows $p$ and $p + 1$. The notebook doesn't check
-# this one; it's only graded. Test it yourself: rows 5 and 6 of `sinusoidal_pe(8, 8, base=50)` must give row 7.
+# this one; it's graded after you submit. Test it yourself: rows 5 and 6 of `sinusoidal_pe(8, 8, base=50)` must give row 7.
 #
 # <details><summary>Hint</summary>
 # From each row to the next, a hand turns by the same angle. You've seen it turn once.
 # </details>
 # <details><summary>Bigger hint</summary>
-# Take a hand as a complex number, cosine + i · sine. What do you get if you divide the hand at one position by the hand at the position before?
+# Take a hand as a complex number, cosine + i · sine. What do you get if you divide the hand at one position by the hand at
+# the position before?
 # </details>
 
 # %% name="next_row" exercise="next_row"
@@ -454,5 +456,5 @@ def next_row(before, here):
 # - Prove in six steps that it works at every position, that shifts add up, and that each can be undone.
 # - Say why a head can look "3 back" everywhere with one matrix, and why a table that passes this test can still be wrong.
 #
-# **Next**: [04 · Dot-product decay](04_dot_product_decay.ipynb) asks how alike two positions are, and the offset comes up
-# again.
+# **Next**: [04 · Dot-product decay](04_dot_product_decay.ipynb) asks how similar two positions are. The offset matters
+# there too.

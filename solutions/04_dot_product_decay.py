@@ -58,10 +58,10 @@ guess_crossing = None  # 3: an offset, in positions
 # ●○○ · essential · 6 minutes · 2 points
 #
 # Write `similarity(pe, anchor)`. It returns the dot product of every row of the table `pe` with row `anchor`, as a NumPy
-# array of shape `(T,)`. It must work for any table of shape `(T, d)`, whatever its numbers. Don't divide by anything.
+# array of shape `(T,)`. It must work for any table of shape `(T, d)`, whatever is in it. Don't divide by anything.
 #
 # <details><summary>Hint</summary>
-# One row has shape (d,), the table has shape (T, d). Over which axis does a dot product add, and which axis is left?
+# One row has shape (d,), the table has shape (T, d). Which axis does a dot product sum over, and which axis is left?
 # </details>
 # <details><summary>Bigger hint</summary>
 # Between a matrix and a vector, the operator <code>@</code> takes the dot product of each row of the matrix with the vector.
@@ -82,7 +82,7 @@ def similarity(pe, anchor):
 check("similarity")
 
 # %% [markdown] name="see_anchors_text"
-# If you can't find a mistake that a check reports, `look("similarity")` draws your values next to the expected ones. It
+# If a check reports a mistake that you can't find, `look("similarity")` draws your values next to the expected ones. `look`
 # works for every exercise that returns an array.
 #
 # ### See it
@@ -112,8 +112,8 @@ sliders.anchor_and_offset()
 # You need no table. For each offset, add d/2 cosines. The frequencies are those of lab 01.
 # </details>
 # <details><summary>Bigger hint</summary>
-# Every offset meets every frequency, so make an array with one axis for the offsets and one for the pairs. Sum over one of
-# the two. At offset 0 the result must be d/2.
+# You need every offset times every frequency, so make an array with one axis for the offsets and one for the pairs. Sum
+# over one of the two. At offset 0 the result must be d/2.
 # </details>
 
 # %% name="closed_form" exercise="closed_form"
@@ -160,8 +160,8 @@ reveal(guess_smallest, guesses.SMALLEST)
 # overwritten with the row before it, and the rows of `tables.scrambled(T, d)` have nothing to do with their positions.
 #
 # <details><summary>Hint</summary>
-# Draw the Gram matrix of T = 4 on paper and write p - q into each cell. How many entries does the diagonal of offset 0
-# have, and how many does that of offset 3? G is symmetric, so one side is enough.
+# Draw the Gram matrix of T = 4 on paper and write p - q into each cell. How many entries are on the diagonal for
+# offset 0, and how many on the diagonal for offset 3? G is symmetric, so one side is enough.
 # </details>
 # <details><summary>Bigger hint</summary>
 # <code>np.diagonal(G, offset)</code> gives one diagonal. A diagonal with a single entry has spread 0.
@@ -188,8 +188,8 @@ check("offset_only")
 # The first figure shows the matrix itself. Along a row you find the curve from above; along a diagonal nothing
 # changes.
 #
-# The second figure shows your spreads for three tables. On the left, they would be 0 in exact arithmetic. A computer
-# rounds, so they are only very small: note the logarithmic scale. On the right, the property is broken. The spoiled
+# The second figure shows your spreads for three tables. On the left, they would be 0 in exact arithmetic. Because of
+# rounding, they are just very small: note the logarithmic scale. On the right, the property no longer holds. The spoiled
 # row doesn't show at offset 0, because its product with itself is still $d/2$. Nor does it show beyond offset 43: row 20
 # has no partner that far away, because the last position is $63 = 20 + 43$.
 
@@ -270,7 +270,7 @@ reveal(guess_trend, guesses.TREND)
 # a number that you measured there. Then say in one sentence what *is* true.
 #
 # <details><summary>Hint</summary>
-# Your <code>closed_form</code> gives all sums of such a table at once. Which number would settle "steadily"? Which would
+# Your <code>closed_form</code> gives all the sums for such a table at once. Which number would settle "steadily"? Which would
 # settle "to 0" within the table, and which beyond it?
 # </details>
 # <details><summary>Bigger hint</summary>
@@ -280,7 +280,7 @@ reveal(guess_trend, guesses.TREND)
 # %% [markdown] name="is_it_monotone" exercise="is_it_monotone"
 # <!-- BEGIN ANSWER -->
 # At d = 64 it doesn't fall steadily: 111 of the 255 steps rise, the first from offset 5 to offset 6. It doesn't fall to 0
-# within the table: its smallest value is 5.28, at offset 229, where the maximum is 32. Offset 725 is the first where it
+# within the table: its smallest value is 5.28, at offset 229 (the maximum is 32). Offset 725 is the first where it
 # isn't positive, but there it only crosses 0: it goes on to negative values and comes back. What is true: the trend falls
 # with the logarithm of the offset, the similarity swings about that trend, and only its long-run mean is 0.
 # <!-- END ANSWER -->

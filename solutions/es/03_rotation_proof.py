@@ -10,18 +10,19 @@
 # 2. demostrar que vale en cualquier posición, que los desplazamientos se suman y que cada uno se puede deshacer;
 # 3. decir qué se pierde sin los cosenos, y por qué una tabla equivocada puede pasar la prueba del desplazamiento.
 
-# %% [markdown] name="why" english="1667d4"
+# %% [markdown] name="why" english="e01cf5"
 # ## Por qué
 #
-# «Tres palabras antes» debería significar lo mismo al principio de un texto que al final. En un modelo hecho de matrices, eso
-# es posible si avanzar δ posiciones es **la misma transformación lineal, empieces donde empieces**:
+# «Tres palabras antes» debería significar lo mismo al principio de un texto que al final. Un modelo hecho de matrices puede
+# aprenderlo si avanzar δ posiciones es **la misma transformación lineal, empieces donde empieces**:
 #
 # $$PE(p + \delta) = R(\delta)\,PE(p) \qquad \text{para todo } p$$
 #
-# Cada par de columnas vuelve a ser un reloj. Su aguja apunta a $x = \sin(p\,\omega_k)$, $y = \cos(p\,\omega_k)$: empieza en las
-# 12 y gira en el sentido del reloj. Avanzar δ posiciones la hace girar $\delta\,\omega_k$, apunte adonde apunte. Todo el
+# Como en el laboratorio 01, cada par de columnas es un reloj. Su aguja apunta a
+# $x = \sin(p\,\omega_k)$, $y = \cos(p\,\omega_k)$:
+# empieza en las 12 y gira en el sentido del reloj. Avanzar δ posiciones la hace girar $\delta\,\omega_k$, apunte adonde apunte. Todo el
 # laboratorio está en esa frase. Abajo, la aguja a trazos está en $p$ y la continua en $p + \delta$, con un arco entre las dos.
-# Mueve la posición y después el desplazamiento: ¿cuál de los dos cambia los arcos?
+# Cambia la posición y después el desplazamiento: ¿cuál de los dos cambia los arcos?
 #
 # Para demostrar lo que ves necesitas dos identidades:
 #
@@ -49,7 +50,7 @@
 guess_entries = None  # tu apuesta, de 0 a 64
 guess_survivors = None  # tu apuesta: un número de tablas, de 0 a 10
 
-# %% [markdown] name="shift_matrix_task" english="92139e"
+# %% [markdown] name="shift_matrix_task" english="0339d2"
 # ## Construye: la matriz
 #
 # ●●○ · esencial · 12 minutos · 3 puntos
@@ -60,7 +61,7 @@ guess_survivors = None  # tu apuesta: un número de tablas, de 0 a 10
 # de varios miles, así que usa `float64`, también en los ángulos. La función no recibe $p$, ni le hace falta.
 #
 # Si no encuentras el error que señala la comprobación, `look("shift_matrix")` dibuja tu array junto al que pide el ejercicio.
-# Sirve para todas las funciones que devuelven un array.
+# `look` sirve para todas las funciones que devuelven un array.
 #
 # <details><summary>Pista</summary>
 # Empieza por un solo par. Desarrolla sin(pω + δω) con la primera identidad: ¿cuáles son los coeficientes de sin(pω) y cos(pω)?
@@ -99,22 +100,22 @@ table = sinusoidal_pe(16, 8)
 error = np.abs(table[:-3] @ shift_matrix(3, 8).T - table[3:]).max()
 print(f"T = 16, d = 8, offset 3: el mayor error está por debajo de {1e-5:.0e}: {error < 1e-5}")
 
-# %% [markdown] name="shift_task" english="98b946"
+# %% [markdown] name="shift_task" english="87427d"
 # ## Construye: lo mismo sin la matriz
 #
 # ●●○ · esencial · 6 minutos · 2 puntos
 #
 # De los $d^2$ elementos, como mucho $2d$ no son 0, así que casi todo el producto de matrices es trabajo perdido. Para una
-# tabla de 200 000 columnas haría falta incluso una matriz de 320 GB, y al calificar se desplaza también una tabla así. Por eso,
+# tabla de 200 000 columnas haría falta una matriz de 320 GB, y al calificar se usa también una tabla muy ancha. Por eso,
 # escribe `shift(pe, offset)` sin construir la matriz: la fila $p$ del resultado es $R(\delta)$ por la fila $p$ de `pe`, y la
 # forma sigue siendo `(T, d)`.
 #
 # Usa los números de `pe` en vez de reconstruir la tabla: `pe` puede estar multiplicada por un factor, o no seguir ninguna
-# fórmula. Las últimas filas del resultado pueden ser de posiciones que `pe` no tiene. No modifiques `pe`.
+# fórmula. No importa que las últimas filas del resultado sean de posiciones que `pe` ya no tiene. No modifiques `pe`.
 #
 # <details><summary>Pista</summary>
 # <code>pe[:, 0::2]</code> son los senos de todos los pares, y <code>pe[:, 1::2]</code>, sus cosenos.
-# Los senos nuevos salen de los dos, con un factor por par; los cosenos nuevos, también.
+# Cada seno nuevo es una suma: el seno antiguo por un factor, más el coseno antiguo por otro. Cada coseno nuevo, también.
 # </details>
 # <details><summary>Pista más grande</summary>
 # El coseno y el seno son la parte real y la imaginaria de un número complejo. ¿Qué le pasa a su ángulo si lo multiplicas por un
@@ -137,7 +138,7 @@ def shift(pe, offset):
 # La figura muestra tu `shift` de 3, desde la posición 2 y desde la posición 9. Las agujas empiezan en lugares distintos. ¿Qué es
 # igual en las dos filas?
 
-# %% [markdown] name="proof_task" english="dddd7e"
+# %% [markdown] name="proof_task" english="d5d870"
 # ## Demuéstralo
 #
 # ●●● · esencial · 15 minutos · 3 puntos
@@ -150,13 +151,13 @@ def shift(pe, offset):
 # |---|---|---|
 # | 1 | el par en la posición $p + a$ | el seno y el coseno de la suma |
 # | 2 | el mismo par, desarrollado | sin senos ni cosenos de una suma |
-# | 3 | la matriz $R(a)$ de 2 × 2 que lleva el par en $p$ al paso 2 | no contiene $p$ |
+# | 3 | la matriz $R(a)$ de 2 × 2 que lleva el par en $p$ al par del paso 2 | no contiene $p$ |
 # | 4 | el producto $R(b)\,R(a)$: avanzar $a$ y luego $b$ | ya multiplicado, sin senos ni cosenos de una suma |
 # | 5 | la misma matriz, agrupada | senos y cosenos de la suma de los dos ángulos |
 # | 6 | la inversa de $R(a)$ | cualquier forma en $a$ y $\omega$ |
 #
 # Un paso cuenta si es cierto para **todos** los valores de los símbolos y tiene la forma que pide la tabla; cómo lo escribes
-# lo decides tú. Cada paso correcto vale medio punto, sean como sean los demás. Escribe `None` en el paso que dejes pendiente.
+# lo decides tú. Cada paso correcto vale medio punto, aunque otros estén mal. Escribe `None` en el paso que te saltes.
 # Puedes usar +, \*, potencias enteras, `sin`, `cos`, `tan`, `exp`, `I` y `Matrix`, todo de SymPy. De SymPy no necesitas más que esto:
 #
 # ```python
@@ -184,11 +185,11 @@ def proof(p, a, b, omega):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="proof_meaning" english="69a980"
+# %% [markdown] name="proof_meaning" english="c8239c"
 # Has demostrado tres cosas, para cada frecuencia y, por tanto, para toda la tabla. $R(a)$ es una rotación en la que no aparece
-# $p$, así que vale en cualquier posición, incluso más allá de las vistas en el entrenamiento. Dos desplazamientos seguidos son
-# uno solo. Y todo desplazamiento se puede deshacer: compara el paso 6 con el paso 3. ¿Qué le haces a $R(a)$ para
-# deshacerlo, y con qué matrices funciona eso?
+# $p$, así que vale en cualquier posición, incluso en las que no se vieron en el entrenamiento. Dos desplazamientos seguidos son
+# uno solo. Y todo desplazamiento se puede deshacer: compara el paso 6 con el paso 3. ¿Cómo obtienes la inversa a
+# partir de $R(a)$, y con qué matrices funciona eso?
 #
 # Esta es la tercera manera de leer la tabla: relojes en el laboratorio 01, un contador de cifras que cambian suavemente en el
 # laboratorio 02 y, ahora, pares que giran.
@@ -201,7 +202,7 @@ def proof(p, a, b, omega):
 # atención: su matriz de consultas es $R(-3)$, su matriz de claves es la identidad, y usa esas dos matrices en las 64 posiciones.
 # ¿Adónde mira la posición 10? ¿Y la posición 1?
 
-# %% [markdown] name="relative_position_task" english="8b5944"
+# %% [markdown] name="relative_position_task" english="bf0d5e"
 # ## Explica
 #
 # ●●○ · esencial · 5 minutos · 2 puntos, los califica quien imparte el curso
@@ -213,20 +214,20 @@ def proof(p, a, b, omega):
 # Supón que la consulta es una matriz fija multiplicada por la fila de p. ¿Con qué matriz sería igual a la fila de p - 3?
 # </details>
 # <details><summary>Pista más grande</summary>
-# Di qué necesita el modelo en la posición 5, en la posición 500 y en una posición poco frecuente en el entrenamiento.
+# ¿Qué necesita el modelo en la posición 5, en la posición 500 y en una posición poco frecuente en el entrenamiento?
 # </details>
 
-# %% [markdown] name="predict_left_over_text" english="a1e476"
+# %% [markdown] name="predict_left_over_text" english="ab2af6"
 # ## ¿Y si solo hubiera senos?
 #
 # Quédate con las $d/2$ columnas de senos y quita los cosenos. ¿Queda alguna matriz que desplace las filas? Predice primero. Toma
-# un solo reloj ($d = 2$) y, para cada desplazamiento, la mejor matriz posible: ¿qué imagen muestra el error que deja?
+# un solo reloj ($d = 2$) y, para cada desplazamiento, la mejor matriz posible: ¿qué imagen muestra su error?
 
 # %% name="predict_left_over" english="80ff1f"
 predict(guesses.LEFT_OVER)
 guess_left_over = None  # tu apuesta: "A", "B", "C" o "D"
 
-# %% [markdown] name="sines_alone_task" english="e23086"
+# %% [markdown] name="sines_alone_task" english="229f5e"
 # ### Construye: mídelo
 #
 # ●●○ · útil · 6 minutos · 2 puntos
@@ -237,13 +238,13 @@ guess_left_over = None  # tu apuesta: "A", "B", "C" o "D"
 # cuadrática media** (RMS) de todos los elementos de $B - A\,W$.
 #
 # <details><summary>Pista</summary>
-# Una tabla de T + offset filas contiene las dos: A es su comienzo y B su final. Solo cuentan las columnas pares.
+# Una tabla de T + offset filas contiene las dos: A son sus primeras T filas y B, las últimas T. Usa solo las columnas pares.
 # </details>
 # <details><summary>Pista más grande</summary>
 # La raíz cuadrática media de un array es la raíz cuadrada de la media de sus cuadrados.
 # </details>
 
-# %% name="sines_alone" english="fd042e"
+# %% name="sines_alone" english="139d99"
 def sines_alone(T, d, offset):
     """El residuo de la mejor transformación lineal de los senos en p a los de p + offset.
 
@@ -260,7 +261,7 @@ def sines_alone(T, d, offset):
 # reloj ($d = 2$) y con cuatro ($d = 8$), con tu rotación, que usa pares completos. ¿Dónde están los puntos bajos, y qué
 # tienen en común esos desplazamientos?
 
-# %% [markdown] name="which_mistakes_survive_task" english="c3c21c"
+# %% [markdown] name="which_mistakes_survive_task" english="c75cd4"
 # ## ¿Qué errores sobreviven?
 #
 # ●●○ · esencial · 6 minutos · 1 punto
@@ -279,7 +280,8 @@ def sines_alone(T, d, offset):
 # <code>shift_matrix</code>, en el sentido que espera?
 # </details>
 # <details><summary>Pista más grande</summary>
-# La celda de arriba que usa 16 filas prueba una tabla. Recorre <code>tables.items()</code> y toma d de la forma de cada tabla.
+# La celda de arriba que imprime el error con T = 16 prueba una tabla. Recorre <code>tables.items()</code> y toma
+# d de la forma de cada tabla.
 # </details>
 
 # %% name="which_mistakes_survive" english="07524e"
@@ -292,11 +294,12 @@ def which_mistakes_survive(tables):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_survivors_text" english="88ac50"
+# %% [markdown] name="see_survivors_text" english="b6db9b"
 # ### Míralo
 #
 # La figura muestra dos errores de cada tabla: el mayor con tu matriz y el mayor con la mejor matriz para esa tabla. Algunas
-# tablas fallan con tu matriz y pasan con otra, porque siguen otra convención. Para las demás no sirve ninguna matriz.
+# tablas fallan con tu matriz y pasan con otra, porque siguen otra convención. Para las demás que
+# fallan no sirve ninguna matriz.
 
 # %% [markdown] name="quiz_text" english="00592b"
 # ## Cinco preguntas rápidas
@@ -306,7 +309,7 @@ def which_mistakes_survive(tables):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
-# %% [markdown] name="next_row_task" english="078b63"
+# %% [markdown] name="next_row_task" english="86dd97"
 # ## Una más, sin comprobación
 #
 # ●●○ · esencial · 6 minutos · 1 punto
@@ -315,13 +318,15 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o Fa
 # constante. Pero las velocidades no son $\omega_k$, y no las recibes: solo recibes dos filas vecinas.
 #
 # Escribe `next_row(before, here)`, que calcula la fila $p + 2$ a partir de las filas $p$ y $p + 1$. El notebook no comprueba
-# esta función; solo se califica. Pruébala tú: las filas 5 y 6 de `sinusoidal_pe(8, 8, base=50)` deben dar la fila 7.
+# esta función; se califica después de la entrega. Pruébala tú: las filas 5 y 6 de `sinusoidal_pe(8, 8, base=50)` deben
+# dar la fila 7.
 #
 # <details><summary>Pista</summary>
 # De cada fila a la siguiente, una aguja gira siempre el mismo ángulo. La has visto girar una vez.
 # </details>
 # <details><summary>Pista más grande</summary>
-# Toma una aguja como número complejo, coseno + i · seno. ¿Qué obtienes si divides el número de ahora entre el de antes?
+# Toma una aguja como número complejo, coseno + i · seno. ¿Qué obtienes si divides la aguja de una posición
+# entre la de la posición anterior?
 # </details>
 
 # %% name="next_row" english="fa7a43"
@@ -348,7 +353,7 @@ def next_row(before, here):
 # $PE_{pos}$) · «RoFormer: Enhanced Transformer with Rotary Position Embedding», Su et al., 2021 ·
 # «Self-Attention with Relative Position Representations», Shaw, Uszkoreit y Vaswani, 2018.
 
-# %% [markdown] name="done" english="255f74"
+# %% [markdown] name="done" english="5aaa59"
 # ## Lo que ya sabes hacer
 #
 # - Escribir un desplazamiento como una matriz de rotaciones pequeñas, y aplicarlo sin la matriz.

@@ -41,7 +41,7 @@ guess_shape = None  # 1: "A", "B", "C" o "D"
 guess_smallest = None  # 2: un número, 16 como máximo
 guess_crossing = None  # 3: un desplazamiento, en posiciones
 
-# %% [markdown] name="similarity_task" english="389b04"
+# %% [markdown] name="similarity_task" english="91273a"
 # ## Construye: similitud a partir de la tabla
 #
 # ●○○ · esencial · 6 minutos · 2 puntos
@@ -67,9 +67,9 @@ def similarity(pe, anchor):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_anchors_text" english="1705de"
+# %% [markdown] name="see_anchors_text" english="f62ace"
 # Si no encuentras el error que señala una comprobación, `look("similarity")` dibuja tus valores junto a los que pide el
-# ejercicio. Sirve para todos los ejercicios que devuelven un array.
+# ejercicio. `look` sirve para todos los ejercicios que devuelven un array.
 #
 # ### Míralo
 #
@@ -79,7 +79,7 @@ def similarity(pe, anchor):
 # Ahora mueve tú la curva. Arrastra el ancla: ¿qué cambia y qué sigue igual? Después arrastra el desplazamiento y compara las
 # dos posiciones que están a esa distancia del ancla, una a cada lado.
 
-# %% [markdown] name="closed_form_task" english="5106a9"
+# %% [markdown] name="closed_form_task" english="2cbb43"
 # ## Construye: similitud a partir de la fórmula
 #
 # ●●○ · esencial · 8 minutos · 2 puntos
@@ -112,7 +112,7 @@ def closed_form(offsets, d):
 # $T = 64$ y $d = 16$. Lee hacia abajo desde el desplazamiento 0: la suma baja hasta el desplazamiento 3. ¿Qué hace después?
 # La figura de abajo muestra $d = 32$, con todos los desplazamientos que caben en 64 posiciones.
 
-# %% [markdown] name="offset_only_task" english="874a1b"
+# %% [markdown] name="offset_only_task" english="da6582"
 # ## Construye: ¿importa solo el desplazamiento?
 #
 # ●●○ · esencial · 10 minutos · 2 puntos
@@ -146,7 +146,7 @@ def offset_only(pe):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_gram_text" english="ecd44d"
+# %% [markdown] name="see_gram_text" english="b3984b"
 # ### Míralo
 #
 # La primera figura muestra la propia matriz. A lo largo de una fila aparece la curva de antes; a lo largo de una diagonal nada
@@ -209,7 +209,7 @@ def landmarks(d):
 # %% name="predict_trend" english="edb0b5"
 guess_trend = None  # un desplazamiento, en posiciones
 
-# %% [markdown] name="is_it_monotone_task" english="6844b9"
+# %% [markdown] name="is_it_monotone_task" english="1f5129"
 # ## Explica
 #
 # ●●○ · esencial · 10 minutos · 2 puntos, los califica quien imparte el curso

@@ -256,10 +256,10 @@ def test_feedback_distinguishes_wrong_landmarks(style, english, spanish):
         (
             "shift_matrix",
             "formula of sign-lost 1",
-            "With offset -2 you also shift forward.",
+            "with offset -2 you shift forward too.",
             "offset -2 también desplazas",
         ),
-        ("shift_matrix", "as_many_steps_as_the_offset", "With offset -2 nothing moves.", "offset -2 no se mueve nada"),
+        ("shift_matrix", "as_many_steps_as_the_offset", "with offset -2 nothing moves.", "offset -2 no se mueve nada"),
         ("sines_alone", "a_map_on_the_left", "does W multiply A from the right", "multiplica W a A por la derecha"),
         ("full_cycles", "formula of cycles 1", "you count 8: the pairs that", "cuentas 8: los pares"),
         (

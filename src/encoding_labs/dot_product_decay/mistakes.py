@@ -1,4 +1,4 @@
-"""Families of mistakes in lab 04: landmarks that are far from the right ones."""
+"""Recognize mistakes in lab 04's `landmarks` from values that are far off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables to compare with the locked one. In some, dot products depend only on the offset; in others they do not."""
+"""Tables to compare with the locked one. In some, dot products depend only on the offset."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ def spoiled(T: int, d: int, row: int) -> np.ndarray:
 
 
 def scrambled(T: int, d: int) -> np.ndarray:
-    """A table of shape (T, d) with numbers between -1 and 1 that do not depend on position, as a model may learn it."""
+    """A table of shape (T, d) with values from -1 to 1 that are unrelated to position."""
     return (np.arange(T * d) ** 2 % 31 / 15 - 1).astype(np.float32).reshape(T, d)
 
 

@@ -25,7 +25,7 @@ OTHERS = ("nothing", "symbol", "function", "number", "infinite", "nested", "type
 
 
 class NoFormula(ValueError):
-    """The answer is not a formula; the error has its type and its name."""
+    """The answer is not a formula. The error has the kind of thing it is, one of OTHERS, and its name."""
 
     def __init__(self, kind: str, name: str = ""):
         super().__init__(kind, name)

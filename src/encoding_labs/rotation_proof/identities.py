@@ -1,8 +1,8 @@
-"""Decide whether two formulas are equal for all p, a, b and omega. They are compared at a random point, not rewritten.
+"""Decide whether two formulas are equal for all p, a, b and omega, by comparing their values at a random point.
 
-Formulas are sums, products and powers of symbols, and of sines, cosines, tangents and exponentials of their turns. Two different
-formulas agree at almost no point. Two equal ones agree everywhere, up to rounding. The cost grows linearly with the number of
-nodes.
+A formula combines symbols, and sines, cosines, tangents and exponentials of angles such as p*omega + a*omega, with sums, products
+and powers. Equal formulas agree at every point, up to rounding; different ones almost never do. The cost grows linearly with the
+number of nodes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class NoValue(ValueError):
 
 
 class Unknowns:
-    """One draw of the unknowns. The compared formulas are the seed, so the draw is repeatable but cannot be predicted."""
+    """Random values for p, a, b and omega. The seed is the proof itself, so they are repeatable but hard to predict."""
 
     def __init__(self, seed: str):
         draw = random.Random(seed).uniform

@@ -17,7 +17,7 @@ KIND = "function of a table that is kept"
 
 @dataclass(frozen=True)
 class Overwritten:
-    """The result of an answer that changed its table."""
+    """The result of a call that changed the table it was given."""
 
     result: object
 

@@ -1,4 +1,4 @@
-"""Check lab 03's `which_mistakes_survive`: is it the right set of letters?"""
+"""Check lab 03's `which_mistakes_survive`: did it return the right set of letters?"""
 
 from __future__ import annotations
 

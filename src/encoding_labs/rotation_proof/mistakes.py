@@ -1,4 +1,4 @@
-"""Families of mistakes in lab 03: fits and rounding, an overwritten table, the proof, and what a test misses."""
+"""Recognize mistakes in lab 03 that no single formula covers, such as rounding or an overwritten table."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def low_precision(observations):
 
 @mistake("low-precision/entries", "shift_matrix")
 def low_precision_of_entries(observations):
-    """Correct angles, but entries of too low precision."""
+    """The angles are precise enough, but the entries are not."""
     found = [*matrices(observations)]
     close = all(np.abs(matrix - each.expected).max() <= ROUNDED for each, matrix in found)
     if len(found) == len(observations) and close and any(each.difference for each, _ in found):

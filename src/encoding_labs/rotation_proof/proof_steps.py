@@ -1,7 +1,7 @@
 """Check lab 03's proof: does each step have the required form, and is it right?
 
-Steps are checked one by one. A step is also right if it follows correctly from an earlier step that is upside down, or turned the
-other way.
+Steps are checked one by one. A step also counts as right if it follows correctly from an earlier step with a known slip: a pair
+with the cosine above the sine, or a matrix that turns the other way.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _other(node: tuple) -> Finding:
 
 
 def check_step(proof: tuple, step: int) -> Finding | None:
-    """Say why a step is wrong. Returns None if it is right."""
+    """Return the first fault in a step, or None if the step is right."""
     if step >= len(proof):
         return Finding("no-step", {"step": step})
     if step == len(STEPS) and len(proof) - 1 > len(STEPS):
@@ -93,7 +93,7 @@ def _check_values(unknowns: Unknowns, proof: tuple, step: int) -> Finding | None
 
 
 def _right(unknowns: Unknowns, step: int, slip: bool = False) -> Rows:
-    """The right step. With `slip`, its column is upside down, or its matrix turns the other way."""
+    """The expected values of a step. With `slip`, the cosine is above the sine, or the matrix turns the other way."""
     turns = {
         1: {"p": 1, "a": 1},
         2: {"p": 1, "a": 1},
@@ -109,18 +109,18 @@ def _right(unknowns: Unknowns, step: int, slip: bool = False) -> Rows:
 
 
 def _angle(turns: dict[str, int]) -> tuple:
-    """The formula of the sum of turns[name] * name * omega."""
+    """The formula for the sum of turns[name] * name * omega."""
     return "add", *(("mul", ("integer", times), ("symbol", name), ("symbol", "omega")) for name, times in turns.items())
 
 
 def _follows(unknowns: Unknowns, proof: tuple, step: int) -> bool:
-    """Whether the earlier step that this one uses is upside down, or turned the other way."""
+    """Whether the earlier step that this one builds on has a slip; see `has_slip`."""
     before = min(step - 1, 3)
     return before > 0 and has_slip(proof, before, unknowns)
 
 
 def has_slip(proof: tuple, step: int, unknowns: Unknowns | None = None) -> bool:
-    """Whether a step is the right one upside down, or turned the other way."""
+    """Whether a step is right except that the cosine is above the sine, or the matrix turns the other way."""
     unknowns = unknowns or Unknowns(repr(proof))
     try:
         return _equal(_values(unknowns, proof, step), _right(unknowns, step, slip=True))
@@ -129,7 +129,7 @@ def has_slip(proof: tuple, step: int, unknowns: Unknowns | None = None) -> bool:
 
 
 def _values(unknowns: Unknowns, proof: tuple, step: int) -> Rows:
-    """The values of a step. Errors: NoValue, also for a step of another shape."""
+    """The values of a step. Errors: NoValue, also if the step has the wrong shape."""
     if step >= len(proof) or _shape(proof[step]) != STEPS[step][0]:
         raise NoValue("matrix")
     return [[unknowns.value(entry) for entry in row] for row in rows_of(proof[step])]

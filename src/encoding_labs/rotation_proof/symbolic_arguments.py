@@ -24,7 +24,7 @@ class Symbol(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Pattern(SymbolicArgument):
-    """A symbolic argument for a table that no formula of the course gives: numbers from -1 to 1, of shape (T, d)."""
+    """A symbolic argument for a table of shape (T, d) with values from -1 to 1 that are not a positional encoding."""
 
     T: int
     d: int
@@ -53,7 +53,7 @@ class Row(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Gallery(SymbolicArgument):
-    """A symbolic argument for the lab's wrong tables by letter, all in the size that the lab shows or in another."""
+    """A symbolic argument for `gallery.tables(T, d)`, limited to the tables with these letters."""
 
     T: int = 40
     d: int = 8
