@@ -1,4 +1,4 @@
-"""Lab 01: build the table, without the locked module."""
+"""Lab 01: build the table, without the locked module `minimodel`."""
 
 from labkit.model.course import Environment
 

@@ -43,7 +43,7 @@ def judge_numbers(observation: Observation) -> Finding | None:
 
 
 def is_number(observation: Observation, item: str, value: object) -> bool:
-    """Whether a value rounds to the expected number of an item. Strings don't count as numbers."""
+    """Whether a value rounds to the number expected for an item. Strings don't count as numbers."""
     if isinstance(value, (str, bool)):
         return False
     try:

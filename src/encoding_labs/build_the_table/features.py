@@ -23,7 +23,7 @@ class Turning:
 
 
 def turning(sines: np.ndarray, cosines: np.ndarray) -> Turning | None:
-    """Read pairs (sine, cosine) as turning hands. Returns None if their lengths differ or they do not turn uniformly."""
+    """Read pairs (sine, cosine) as turning clock hands. Returns None if their lengths differ or they do not turn uniformly."""
     square = sines**2 + cosines**2
     mean = square.mean()
     if len(sines) < 3 or not mean > 1e-12 or np.abs(square - mean).max() > 1e-3 * mean:

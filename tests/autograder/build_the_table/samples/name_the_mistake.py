@@ -149,7 +149,7 @@ def only_tables_of_the_labs_size(tables):
 
 
 def zeros_in_row_0_alone(tables):
-    """Row 0 is all zeros both for two sines per pair and for cosines that were never written."""
+    """Confuse two bugs: row 0 is all zeros if both columns of each pair are sines, and if the cosines were never written."""
     return {
         letter: "columns-unwritten" if not table[0].any() else by_looking(table) for letter, table in tables.items()
     }

@@ -27,7 +27,7 @@ def by_python_sorting(table):
 
 @right
 def a_partner_for_each_sine(table):
-    """Find partners as the two coordinates of a hand of length 1."""
+    """Find the cosine that makes a hand of length 1 with each sine."""
     sines, cosines = table[:, table[0] == 0], table[:, table[0] == 1]
     sines = sines[:, np.argsort(sines[1])[::-1]]
     result = np.empty(table.shape)
