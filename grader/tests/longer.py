@@ -19,12 +19,12 @@ def times(few: int, many: int) -> int:
     return many if LONG else few
 
 
-def every(step: int, items: Sequence, start: int = 0, why: str = "more of the same kind") -> list:
+def every(step: int, items: Sequence, start: int = 0, why: str = "another case of the same kind") -> list:
     """Parameters for parametrize: every `step`-th one always runs; the others are long. A tuple holds several values."""
     return [_parameter(item, (place - start) % step == 0, why) for place, item in enumerate(items)]
 
 
-def each_value_once(*axes: Sequence, why: str = "all combinations") -> list:
+def each_value_once(*axes: Sequence, why: str = "another combination") -> list:
     """Parameters for a few combinations that include each value of each axis; all other combinations are long."""
     chosen = {tuple(turn % len(axis) for axis in axes) for turn in range(max(map(len, axes)))}
     places = product(*(range(len(axis)) for axis in axes))

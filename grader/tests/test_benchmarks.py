@@ -21,7 +21,7 @@ from where import where
 
 from encoding_labs import COURSE
 
-linux = pytest.mark.skipif(sys.platform != "linux", reason="costs are read from Linux")
+linux = pytest.mark.skipif(sys.platform != "linux", reason="reads costs from /proc")
 FLOORS = Path(compare.__file__).with_name("floors.py")
 
 
@@ -54,7 +54,7 @@ def test_every_tool_gets_the_same_answers(tmp_path, monkeypatch):
 
 
 @linux
-@pytest.mark.long("stock nbval on a whole lab; what is compared and written has tests of its own")
+@pytest.mark.long("runs stock nbval on a whole lab; faster tests check the comparison and the report")
 def test_a_class_of_another_lab_is_all_right_and_compared_with_nbval_and_a_floor(tmp_path):
     lab = "03_rotation_proof"
     found = compare.compare(tmp_path, 1, 1, 1, [], lab)
@@ -86,7 +86,7 @@ def test_every_lab_is_in_the_table_and_the_figure(tmp_path):
     assert "<svg" in (tmp_path / "labs.svg").read_text()
 
 
-@pytest.mark.parametrize("draw", every(3, [["--judged"], ["--draw"], []], why="another floor"))
+@pytest.mark.parametrize("draw", every(3, [["--judged"], ["--draw"], []], why="another lower bound on the time"))
 def test_floors_judge_each_as_they_are_and_draw_as_asked(tmp_path, run_command, draw):
     layouts.as_handed_in(tmp_path, 4)
     done = run_command(sys.executable, FLOORS, tmp_path / "class", tmp_path / "scores.json", *draw)
@@ -114,7 +114,7 @@ def test_each_check_can_fail(tmp_path, run_command):
     assert lost == {name: {name} for name in wrong} | {"frequencies": {"frequencies", "sinusoidal_pe"}}
 
 
-@pytest.mark.long("grades a class as the benchmark does; test_class.py grades one")
+@pytest.mark.long("grades a class, as test_class.py also does")
 @linux
 def test_labkit_judges_each_as_they_are_and_first_of_all_writes_a_result(tmp_path):
     labkit = tools.contenders(jobs=2)[0]
@@ -125,7 +125,7 @@ def test_labkit_judges_each_as_they_are_and_first_of_all_writes_a_result(tmp_pat
 
 
 @linux
-@pytest.mark.long("profiles another grading of a class")
+@pytest.mark.long("grades a class with a profiler")
 def test_every_kind_of_process_has_its_part_of_the_time(tmp_path):
     found = where(tmp_path, 4, jobs=2)["seconds"]
     assert all(seconds > 0 for seconds in found.values()), found
@@ -136,7 +136,7 @@ def test_every_kind_of_process_has_its_part_of_the_time(tmp_path):
     assert "### In every lab" in page and "| 01 | 4 |" in page and "| 02 | 4 |" in page
 
 
-@pytest.mark.long("two kernels, in which every check of a lab is repeated")
+@pytest.mark.long("runs every check of a lab several times in two kernels")
 def test_the_checks_of_a_lab_are_timed_in_a_kernel():
     found = in_lab.checks(repeats=1, labs=[COURSE.labs[LAB]])["exercises"]
     assert set(found) == {f"01 {each.name}" for each in COURSE.labs[LAB].exercises if each.checked}
@@ -195,16 +195,18 @@ def test_ratios_are_medians_of_the_ratios_of_rounds():
 def test_the_report_is_what_its_measurements_give():
     kept = ROOT / "grader/docs/benchmarks.json"
     if not kept.exists():
-        pytest.skip("`make bench` has not kept any measurements yet")
+        pytest.skip("there are no measurements: run `make bench`")
     assert report.text(json.loads(kept.read_text("utf-8"))) == kept.with_suffix(".md").read_text("utf-8"), (
-        "grader/docs/benchmarks.md is not what grader/docs/benchmarks.json gives: run `python grader/benchmarks/bench.py --report-only`"
+        "benchmarks.md does not match benchmarks.json: run `python grader/benchmarks/bench.py --report-only`"
     )
 
 
 def test_the_page_on_security_is_what_was_measured_and_says_each_budget_and_each_bound():
     known = json.loads(security.KEPT.read_text("utf-8"))
     written = security.KEPT.with_suffix(".md").read_text("utf-8")
-    assert written == security.page(known), "run `python grader/benchmarks/security.py none`, which measures nothing"
+    assert written == security.page(known), (
+        "the page is outdated: run `python grader/benchmarks/security.py none`, which does not measure again"
+    )
 
 
 def test_sixty_hostile_hand_ins_are_of_every_seam_and_carry_every_finding_that_can_be_carried():

@@ -39,7 +39,7 @@ def test_a_measurement_replaces_the_one_of_the_same_load():
     assert [benchmark.load_of(run) for run in found["pretended"]] == [4, 64, 640]
 
 
-@pytest.mark.long("a cluster and three gradings; test_cluster.py asks the same of the cluster itself")
+@pytest.mark.long("starts a cluster and grades three times; test_cluster.py tests clusters directly")
 @pytest.mark.parametrize("kill", [False, True])
 def test_a_class_on_a_worker_has_the_rows_of_a_smaller_one_here(kill, tmp_path):
     """This also holds if its client was killed in between."""

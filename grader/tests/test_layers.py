@@ -65,7 +65,7 @@ def test_each_room_imports_only_rooms_below_it():
     up = []
     for path in FILES:
         room = room_of(path)
-        assert room in HEIGHT, f"{path.relative_to(LABKIT)}: no room of the plan"
+        assert room in HEIGHT, f"{path.relative_to(LABKIT)} is in no room of the plan"
         for name in imports(path):
             package, _, rest = name.partition(".")
             other = rest.split(".")[0]
@@ -120,7 +120,7 @@ def test_no_files_import_each_other_in_a_circle():
         waiting[module] = (named & modules.keys()) - {module}
     while free := [module for module, needs in waiting.items() if not needs]:
         waiting = {module: needs.difference(free) for module, needs in waiting.items() if module not in free}
-    assert not waiting, "a circle is among these files"
+    assert not waiting, "some of these files import one another in a circle"
 
 
 SHARED = {"COURSE", *(path.stem for path in COURSE.glob("*.py"))}  # modules beside the labs are shared by all labs
@@ -180,7 +180,7 @@ def test_the_readme_diagram_matches_the_imports():
     readme = (project.current().root / "grader/README.md").read_text("utf-8")
     drawn = "\n".join(f"    {one} --> {other}" for one, other in sorted(arrows()))
     block = f"```mermaid\nflowchart TD\n{drawn}\n```"
-    assert block in readme, f"put this into the README in place of its picture:\n{block}"
+    assert block in readme, f"replace the diagram in grader/README.md with this:\n{block}"
 
 
 def test_the_import_graph_has_no_circle():

@@ -128,7 +128,7 @@ def test_a_click_in_the_table_goes_to_its_row(show):
     assert slid(host, 0) == 20
 
 
-@pytest.mark.parametrize("width, dark", every(2, [(500, True), (1000, False)], why="axe at another width"))
+@pytest.mark.parametrize("width, dark", every(2, [(500, True), (1000, False)], why="the same in light colours"))
 def test_axe_finds_nothing(show, width, dark):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page, _ = show(*SCENES, width=width, dark=dark)

@@ -25,7 +25,7 @@ def outputs_of(notebook: dict):
     return [(cell["id"], output) for cell in notebook["cells"] for output in cell.get("outputs", ())]
 
 
-@pytest.mark.parametrize("name", every(len(COURSE.names), COURSE.names, why="each lab in a browser"))
+@pytest.mark.parametrize("name", every(len(COURSE.names), COURSE.names, why="runs another lab in a browser"))
 def test_an_untouched_lab_run_from_start_to_end_shows_everything(open_notebook, name):
     page = open_notebook(f"labs/{name}.ipynb")
     notebook = page.evaluate(RUN_ALL)

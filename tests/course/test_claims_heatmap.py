@@ -106,9 +106,7 @@ def test_the_picture_has_544_lines(pictures):
     assert len(places) == aliasing.LINES == 544 and np.allclose(np.diff(places), 4000 / 544)
     assert round(4000 / 544, 2) == 7.35 and "7.35" in guesses.STRIPES.why
     shown = sinusoidal_pe(4000, 32)[aliasing.rows_at(places)]
-    assert (
-        np.abs(values - shown)[:, :8].max(axis=1) < 0.02
-    ).mean() > 0.99  # a line between two rows may show either
+    assert (np.abs(values - shown)[:, :8].max(axis=1) < 0.02).mean() > 0.99  # a line between two rows may show either
 
 
 def test_the_stripes_of_column_0(pictures):

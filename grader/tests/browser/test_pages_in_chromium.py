@@ -103,19 +103,19 @@ def test_markup_that_gets_past_the_templates_is_not_executed(report, opened, tmp
 
 
 @pytest.mark.parametrize(
-    "scheme, width", every(2, [("light", 1280), ("dark", 360)], start=1, why="the other colours at the other width")
+    "scheme, width", every(2, [("light", 1280), ("dark", 360)], start=1, why="the same in light colours")
 )
 def test_the_pages_are_accessible(report, hostile_report, opened, scheme, width):
     student = sorted(report.parent.glob("students/*.html"))[3]
     for path in (report, student, hostile_report)[: times(2, 3)]:
         page = opened(path, width, color_scheme=scheme)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page itself scrolls sideways"
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than its window"
         page.evaluate("document.querySelectorAll('tbody tr:nth-child(n+4)').forEach((each) => each.remove())")
         found = axe.Axe().run(page, options=STANDARD)
         assert found.violations_count == 0 and len(found.response["passes"]) > 15, found.generate_report()
 
 
-@pytest.mark.long("a test of axe itself")
+@pytest.mark.long("tests axe rather than our pages")
 def test_axe_finds_planted_faults(report, opened, tmp_path):
     broken = tmp_path / "broken.html"
     broken.write_text(report.read_text("utf-8").replace(' lang="en"', "").replace("<label", "<p"), "utf-8")

@@ -155,7 +155,7 @@ def test_a_long_table_shows_its_first_rows_and_all_on_demand(long_report, opened
     assert shown(page) == everybody[::-1] and not page.locator("#students .show-all").count()
 
 
-@pytest.mark.long("opens Chromium without scripts again; test_pages_in_chromium.py does it for the report")
+@pytest.mark.long("opens Chromium without scripts, as test_pages_in_chromium.py also does for the report")
 def test_without_scripts_a_mistake_opens_to_names_and_a_long_table_is_whole(
     report, long_report, opened_without_scripts
 ):
@@ -175,7 +175,7 @@ def test_opened_panels_are_accessible(report, opened, scheme, width):
     page.locator("[data-for=points]").first.click()
     found = axe.Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
     assert found.violations_count == 0, found.generate_report()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page itself scrolls sideways"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than its window"
 
 
 def test_opened_hostile_rows_execute_nothing(hostile_report, opened):

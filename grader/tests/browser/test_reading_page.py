@@ -131,7 +131,7 @@ def test_a_class_is_read_with_the_keyboard_alone(page, server):
     assert page.trouble == []
 
 
-@pytest.mark.long("opens Chromium again; test_reading.py tests the desk behind the page")
+@pytest.mark.long("opens Chromium again; test_reading.py tests what happens behind the page")
 def test_a_comment_alone_gives_no_score_and_is_saved_with_the_points(page, server):
     press(page, "c")
     page.keyboard.type("See")
@@ -145,7 +145,7 @@ def test_a_comment_alone_gives_no_score_and_is_saved_with_the_points(page, serve
     } == {(0, "See")}
 
 
-@pytest.mark.long("opens Chromium again; test_reading.py tests the desk behind the page")
+@pytest.mark.long("opens Chromium again; test_reading.py tests what happens behind the page")
 def test_grades_are_still_there_when_the_page_is_opened_again(page):
     press(page, "1")
     said(page, "Saved")
@@ -176,14 +176,14 @@ def test_a_failed_save_is_reported_and_blocks_further_grading(page, server):
     assert server.desk.path.read_text() == "broken\n"
 
 
-@pytest.mark.long("opens Chromium again; test_reading.py tests the desk behind the page")
+@pytest.mark.long("opens Chromium again; test_reading.py tests what happens behind the page")
 def test_a_lost_server_is_reported(page):
     page.route("**/give", lambda route: route.abort())
     press(page, "1")
     complained(page, "NOT SAVED")
 
 
-@pytest.mark.long("opens Chromium again; test_reading.py tests the desk behind the page")
+@pytest.mark.long("opens Chromium again; test_reading.py tests what happens behind the page")
 def test_axe_finds_nothing_and_both_pages_fit_a_phone(page, server):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     press(page, "1", "c")
@@ -200,7 +200,7 @@ def test_axe_finds_nothing_and_both_pages_fit_a_phone(page, server):
         assert page.evaluate("document.documentElement.scrollWidth") <= 400
 
 
-@pytest.mark.long("opens Chromium again; test_reading.py tests the desk behind the page")
+@pytest.mark.long("opens Chromium again; test_reading.py tests what happens behind the page")
 def test_requests_are_answered_with_the_keyboard_alone(page, server):
     page.goto(server.address + "requests.html")
     page.wait_for_selector("#work:not([hidden])")

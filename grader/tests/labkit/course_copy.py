@@ -30,7 +30,7 @@ class CourseCopy:
     def change(self, name: str, before: str, after: str) -> None:
         path = self.folder / name
         source = path.read_text("utf-8")
-        assert before in source, f"{name} has changed: {before!r} is not in it"
+        assert before in source, f"{name} no longer contains {before!r}: update the test that replaces it"
         path.write_text(source.replace(before, after, 1), "utf-8")
 
     def labkit(self, *arguments: object) -> subprocess.CompletedProcess:

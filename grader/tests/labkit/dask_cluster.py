@@ -53,7 +53,7 @@ class Cluster:
             told,
         ]
         self.scheduler = self._start("scheduler", options, {**self.environment, "PYTHONPATH": str(without)})
-        assert until(lambda: told.exists() and told.read_text().strip()), "the scheduler does not start"
+        assert until(lambda: told.exists() and told.read_text().strip()), "the scheduler did not start in time"
         self.address = json.loads(told.read_text())["address"]
         self.port = int(self.address.rpartition(":")[2])
 

@@ -119,7 +119,7 @@ def fuzz(count: int, derandomize: bool = False) -> tuple[float, dict[str, int]]:
         kinds[kind] = kinds.get(kind, 0) + 1
 
     one()
-    assert longest < SECONDS, f"one took {longest:.1f} seconds"
+    assert longest < SECONDS, f"one input took {longest:.1f} seconds"
     return longest, kinds
 
 

@@ -114,7 +114,7 @@ def fuzz(count: int, seed: int = 0) -> tuple[float, Counter]:
         except Exception as error:
             raise AssertionError(f"number {number}, {exercise.name}: {type(error).__name__}: {error}") from error
         longest = max(longest, time.process_time() - started)
-    assert longest < SECONDS, f"one took {longest:.1f} seconds"
+    assert longest < SECONDS, f"one reply took {longest:.1f} seconds"
     return longest, kinds
 
 

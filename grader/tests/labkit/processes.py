@@ -38,7 +38,7 @@ def started(*command: object, **settings: object) -> Iterator[subprocess.Popen]:
 
 def first_line(process: subprocess.Popen) -> str:
     """Read a process's first line of output, written at once and in one piece. Errors: AssertionError if there is none."""
-    assert select.select([process.stdout], [], [], PATIENCE)[0], "the process says nothing"
+    assert select.select([process.stdout], [], [], PATIENCE)[0], "the process printed nothing in time"
     return process.stdout.readline().strip()
 
 

@@ -24,7 +24,7 @@ from labkit.sandbox.confine import available_layers
 
 WALLS = [layer for layer in available_layers() if layer != "limits"]
 USERS = ["the superuser", "an ordinary user"] if os.geteuid() == 0 else ["an ordinary user"]
-WHY = "each layer, user and kernel with each other"
+WHY = "another combination of layer, user and kernel"
 walls = pytest.mark.skipif(not WALLS, reason="this machine isolates nothing")
 CLONE = Path(__file__).parents[3]
 
@@ -50,7 +50,7 @@ NOT_ALWAYS = {"whether a page has been read"}  # memory may still have it, or an
 
 
 @walls
-@pytest.mark.long("a test of the attempts: what they gain without a wall")
+@pytest.mark.long("tests the attacks rather than labkit: without isolation they succeed")
 def test_the_attempts_are_real():
     """Without isolation most attempts succeed, so failing under isolation means something."""
     gained, overruns, left = in_kernels.run("limits", "stock", os.geteuid() == 0)

@@ -20,7 +20,7 @@ from labkit.kernel.stock import StockKernel
 from labkit.model.budgets import Budgets
 
 ALL = [ForkedKernel, StockKernel] if available() else [StockKernel]
-WHY = "the same in the other kind of kernel"
+WHY = "another kind of kernel or answer"
 WARM, STOCK = (pytest.mark.parametrize("kind", every(2, ALL, start % len(ALL), WHY)) for start in (0, 1))
 COUNTED = pytest.mark.skipif(not clock.waited(os.getpid()), reason="this system does not count what processes wait")
 BUSY = """
@@ -61,7 +61,7 @@ def test_a_right_answer_that_waits_for_a_processor_is_not_out_of_time(kind, star
         outputs = execute(kernel, BUSY.format(seconds=0.5), 0.75)
         took = time.monotonic() - started
     assert "".join(output["text"] for output in outputs) == "right\n" and not kernel.out_of_time
-    assert took > 0.75, "it did not wait, so that this says nothing"
+    assert took > 0.75, "the kernel never waited for a processor, so this tested nothing"
     kernel.clock.settle()
     assert 0.4 < kernel.clock.spent < 1
 

@@ -25,7 +25,7 @@ from labkit.kernel.fork_server.process import available
 from labkit.model import project
 from labkit.sandbox.faults import MachineFailed
 
-pytestmark = pytest.mark.skipif(not available(), reason="the tests look at processes as Linux shows them")
+pytestmark = pytest.mark.skipif(not available(), reason="looks for processes in /proc, which only Linux has")
 LAB, NEXT = "01_spread", "02_levels"
 FILES = ("results.json", "gradebook.csv", "final_scores.json", "report.html")
 LABKIT = Path(sys.executable).with_name("labkit")
@@ -78,7 +78,7 @@ def run(*words: object) -> subprocess.CompletedProcess:
     return subprocess.run([*map(str, words)], env=environment, capture_output=True, text=True, timeout=240)
 
 
-@pytest.mark.long("two workers with a judge each; test_cluster_benchmark.py has a cluster, and tests below kill judges")
+@pytest.mark.long("starts two workers; test_cluster_benchmark.py starts one, and tests below kill judges")
 def test_one_of_two_workers_is_killed_and_every_row_is_there(cluster, small_class, local, tmp_path):
     """These workers have Dask nannies, as usual, so they cannot start multiprocessing children."""
     places = [cluster.worker(), cluster.worker("--no-nanny")]
@@ -88,11 +88,11 @@ def test_one_of_two_workers_is_killed_and_every_row_is_there(cluster, small_clas
         assert until(lambda: any(judges(place) for _, place in places)), (tmp_path / "worker-1.log").read_text()
         worker, place = next(each for each in places if judges(each[1]))
         kill(worker)
-        assert gone(place), "what a killed worker started goes on"
+        assert gone(place), "processes of a killed worker still run"
         _, said = client.communicate(timeout=240)
         assert client.returncode == 0, said
     assert same(tmp_path / "out", local)
-    assert until(lambda: not any(judges(place) for _, place in places)), "a batch is left behind"
+    assert until(lambda: not any(judges(place) for _, place in places)), "a worker's judge still runs"
 
 
 def test_a_lost_scheduler_is_reported_with_how_to_continue():
@@ -103,7 +103,7 @@ def test_a_lost_scheduler_is_reported_with_how_to_continue():
 
 
 @pytest.mark.long(
-    "a cluster whose scheduler is killed; what is reported is tested above, and --resume in test_resume.py"
+    "starts a cluster and kills its scheduler; the report is tested above, and --resume in test_resume.py"
 )
 def test_a_killed_scheduler_is_one_line_and_graded_results_are_kept(cluster, small_class, local, tmp_path, labkit):
     out, (_, place) = tmp_path / "out", cluster.worker("--no-nanny")
@@ -118,7 +118,7 @@ def test_a_killed_scheduler_is_one_line_and_graded_results_are_kept(cluster, sma
     assert done.returncode == 0 and kept and same(out, local), done.stderr
 
 
-@pytest.mark.long("a killed scheduler that comes back at once: the same end by another way")
+@pytest.mark.long("starts a cluster and kills its scheduler, which comes back at once")
 def test_grading_continues_with_a_scheduler_that_comes_back(cluster, small_class, local, tmp_path):
     out, (_, place) = tmp_path / "out", cluster.worker("--no-nanny")
     with started(*command(small_class, out, cluster), env={**os.environ, **SHORT}, stderr=subprocess.PIPE) as client:
@@ -141,7 +141,7 @@ def other_labkit(tmp_path):
     return str(tmp_path / "other")
 
 
-@pytest.mark.long("two runs on four processes; a judge of another version has tests below")
+@pytest.mark.long("grades twice on a cluster; tests below have a judge of another version")
 def test_a_worker_of_another_version_gets_nothing_and_others_go_on(cluster, small_class, local, other_labkit, tmp_path):
     cluster.worker("--no-nanny", PYTHONPATH=other_labkit)
     done = run(*command(small_class, tmp_path / "none", cluster))
@@ -160,7 +160,7 @@ def test_a_worker_of_another_version_gets_nothing_and_others_go_on(cluster, smal
     assert without.startswith("tcp://127.0.0.1:") and "No module named 'labkit'" in without
 
 
-@pytest.mark.long("a killed worker and a refused one at once: each has a test of its own")
+@pytest.mark.long("starts a cluster to kill one worker and refuse another; other tests do one of the two")
 def test_a_lost_worker_may_come_back_while_another_is_refused(cluster, small_class, local, other_labkit, tmp_path):
     cluster.worker("--no-nanny", PYTHONPATH=other_labkit)
     worker, place = cluster.worker("--no-nanny")
@@ -175,7 +175,7 @@ def test_a_lost_worker_may_come_back_while_another_is_refused(cluster, small_cla
     assert client.returncode == 0 and same(out, local), said
 
 
-@pytest.mark.long("a cluster of its own for a course error that one worker has")
+@pytest.mark.long("starts a cluster in which one worker has a course error")
 def test_a_course_error_on_one_worker_alone_excludes_that_worker(cluster, tmp_path):
     copy = CourseCopy(tmp_path / "course")
     tests = copy / "tests/autograder/spread/test_submission.py"
@@ -193,7 +193,7 @@ def test_a_course_error_on_one_worker_alone_excludes_that_worker(cluster, tmp_pa
     assert row["score"] == row["max_score"] > 0
 
 
-@pytest.mark.long("a cluster of its own for a client that starts no kernels")
+@pytest.mark.long("starts a cluster for a client without isolation")
 def test_a_client_without_isolation_may_use_workers_that_have_it(cluster, small_class, tmp_path):
     cluster.worker("--no-nanny")
     one = small_class / "student-00" / f"{LAB}.ipynb"
@@ -211,7 +211,7 @@ def test_a_machine_that_cannot_isolate_submissions_is_unfit_unless_it_is_allowed
     assert version.unfit(ours, {**ours, version.LAYER: "landlock"}, False) is None
 
 
-@pytest.mark.long("a cluster of its own for a worker without isolation; the rule is tested above")
+@pytest.mark.long("starts a cluster with a worker without isolation; the rule is tested above")
 def test_a_worker_without_isolation_gets_no_submissions_unless_allowed(cluster, small_class, tmp_path):
     cluster.worker("--no-nanny", before=(sys.executable, CLOSED, "all"))
     one = small_class / "student-00"
@@ -222,8 +222,8 @@ def test_a_worker_without_isolation_gets_no_submissions_unless_allowed(cluster, 
     assert {row["status"] for row in json.loads((tmp_path / "out/results.json").read_text())} == {"graded"}
 
 
-@pytest.mark.long("the same cluster with certificates, which are Dask's own")
-@pytest.mark.skipif(not shutil.which("openssl"), reason="certificates are made with openssl")
+@pytest.mark.long("starts a cluster with certificates, which Dask itself handles")
+@pytest.mark.skipif(not shutil.which("openssl"), reason="needs openssl to make certificates")
 def test_with_certificates_a_cluster_speaks_tls(small_class, tmp_path, monkeypatch):
     cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
     make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=cluster"]
@@ -290,11 +290,11 @@ def test_a_process_grades_batch_after_batch_and_is_replaced_when_it_has_ended(ju
     assert judge_in("student-01") == first and remote._judge.process is not process
 
 
-@pytest.mark.long("it waits until the process leaves")
+@pytest.mark.long("waits until an idle process exits")
 def test_a_process_that_ended_by_itself_is_replaced(judge_in):
     first = judge_in("student-01")
     process = remote._judge.process
-    assert until(lambda: remote._judge.connection.poll()), "it stays for ever"
+    assert until(lambda: remote._judge.connection.poll()), "the idle process did not exit"
     assert judge_in("student-01") == first and remote._judge.process is not process
 
 

@@ -39,7 +39,7 @@ def bits_in(picture: str) -> list[int]:
     return [int(pixels[rows // 2, (2 * bit + 1) * columns // 32] > 127) for bit in range(16)]
 
 
-@pytest.mark.parametrize("layer", every(2, WALLS, why="another layer"))
+@pytest.mark.parametrize("layer", every(2, WALLS, why="the same with another isolation layer"))
 def test_no_picture_shows_a_value_of_the_reference(handout, judged, monkeypatch, layer):
     monkeypatch.setenv(CHOICE, layer)
     path, shown = rarely_read(), []
@@ -53,7 +53,7 @@ def test_no_picture_shows_a_value_of_the_reference(handout, judged, monkeypatch,
     assert len(shown) == rounds and not any(shown)
 
 
-@pytest.mark.long("a class for each of many rounds; what one kernel could tell is tried above")
+@pytest.mark.long("grades a class many times; the test above covers a single kernel")
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("layer", WALLS)
 def test_no_classmate_earns_points_by_values_of_the_reference(tmp_path_factory, layer):

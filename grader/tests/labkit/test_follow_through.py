@@ -143,7 +143,7 @@ class OneAtATime:
         self.asking += 1
         self.most = max(self.most, self.asking)
         time.sleep(0.01)
-        assert self._allow_stdin, "another thread's question ended, and with it the right to ask"
+        assert self._allow_stdin, "this thread may not ask, because another thread's question has ended"
         self.asking -= 1
         return f"reply to {request}"
 

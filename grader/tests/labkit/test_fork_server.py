@@ -187,7 +187,7 @@ print(kernel.server.folder, flush=True)
 """
 
 
-@pytest.mark.parametrize("then", every(2, ["", "1 / 0", "time.sleep(60)"], why="another end of the grader"))
+@pytest.mark.parametrize("then", every(2, ["", "1 / 0", "time.sleep(60)"], why="the grader ends in another way"))
 def test_no_kernel_outlives_its_grader(then, tmp_path):
     program, environment = GRADER.format(then=then), {**os.environ, "TMPDIR": str(tmp_path)}
     quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}

@@ -22,7 +22,7 @@ def file_of(name: str) -> Path:
     return here.solutions / f"{name}.ipynb" if name[0] == "0" else here.examples / name / "01_spread.ipynb"
 
 
-@pytest.mark.parametrize("name", every(5, NAMES, start=1, why="another notebook"))
+@pytest.mark.parametrize("name", every(5, NAMES, start=1, why="the same with another notebook"))
 def test_a_notebook_has_the_same_outputs_as_in_a_stock_kernel(name, start_kernel):
     assert_shown_alike(file_of(name), start_kernel)
 

@@ -30,10 +30,10 @@ SLEEP = "import time; time.sleep(60)"
 def small_disk(monkeypatch, tmp_path):
     """A folder on a separate 8 MiB disk, which holds the folders of this test's kernels."""
     if os.geteuid():
-        pytest.skip("only the superuser can mount")
+        pytest.skip("only root can mount a file system")
     folder = tempfile.mkdtemp(prefix="lk-", dir="/tmp")
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m,mode=755", "none", folder], timeout=20).returncode:
-        pytest.skip("nothing can be mounted here")
+        pytest.skip("this machine does not allow mounting")
     monkeypatch.setattr(tempfile, "tempdir", folder)
     monkeypatch.setattr(process, "_servers", servers := {})
     yield folder

@@ -67,7 +67,7 @@ def test_a_wrong_answer_with_outputs_cleared(judged, handout, tmp_path):
     assert points_of(result, "spread") == 0 and result.score < result.max_score
 
 
-@pytest.mark.long("runs the notebook and nbval; the same with outputs cleared is above")
+@pytest.mark.long("runs the notebook and nbval; a test above has the same answer without outputs")
 def test_a_wrong_answer_executed_by_the_student(handout, tmp_path):
     copy = solved_but(handout, WRONG)
     path = executed(copy.save(tmp_path / f"{LAB}.ipynb"))
@@ -91,7 +91,7 @@ def test_a_wrong_answer_grafted_with_a_marker(judged, handout, tmp_path, marker,
     assert not LONG or passes_stock_nbval(tmp_path / f"{LAB}.ipynb")
 
 
-@pytest.mark.long("the same as an executed wrong answer, with a figure")
+@pytest.mark.long("runs a notebook with a figure; another test runs one with a wrong answer")
 def test_right_code_with_a_mirrored_figure(handout, tmp_path):
     copy = handout(NEXT, solved=True)
     source = "".join(copy.cell("draw_levels")["source"])

@@ -53,7 +53,7 @@ LONG_ONLY = {f"an error called {name}" for name in OURS[1:]}
 @pytest.mark.parametrize(
     "attack",
     [
-        pytest.param(attack, marks=pytest.mark.long("another of our names for errors") if attack in LONG_ONLY else ())
+        pytest.param(attack, marks=pytest.mark.long("another of labkit's exceptions") if attack in LONG_ONLY else ())
         for attack in ATTACKS
     ],
 )

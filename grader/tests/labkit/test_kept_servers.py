@@ -37,7 +37,7 @@ def test_each_command_gets_its_own_connections_until_only_the_owners_is_left():
     assert ask(command, "another course", 1) == ({}, [])
     server, given = ask(command, "course", 2)
     assert server == {"folder": "here"} and len(given) == 2
-    assert len(ask(command, "course", 2)[1]) == 0, "the owner's connection was given away"
+    assert len(ask(command, "course", 2)[1]) == 0, "the owner's connection was given to another command"
     for file in given:
         os.close(file)
     command.close()

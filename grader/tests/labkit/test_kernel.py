@@ -24,7 +24,7 @@ FAST = Budgets(
     cell_seconds=0.5, notebook_seconds=60
 )  # seconds in which the kernel ran or slept; a busy machine adds none
 DOUBLE = Exercise("double", 1)
-KINDS = every(2, [ForkedKernel, StockKernel], why="the same in the other kind of kernel")
+KINDS = every(2, [ForkedKernel, StockKernel], why="the same test in a stock kernel")
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +89,7 @@ def test_an_endless_loop_ends():
             "import os; os._exit(0)",
             "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
         ],
-        why="another end of the same process",
+        why="the kernel dies in another way",
     ),
 )
 def test_a_kernel_that_dies_is_noticed_at_once(source):

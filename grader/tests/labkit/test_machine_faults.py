@@ -83,7 +83,7 @@ def small_disk():
         done = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "none", folder], capture_output=True, timeout=60)
         if done.returncode:
             folder.rmdir()
-            pytest.skip("only the superuser may mount a file system")
+            pytest.skip("only root can mount a file system")
         mounted.append(folder)
         return folder
 
@@ -147,7 +147,7 @@ KILLS_ITS_SERVER = "import os, signal, time; os.kill(os.getppid(), signal.SIGKIL
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="fork servers need Linux")
-@pytest.mark.long("two servers are killed; the test of one that is killed is fast")
+@pytest.mark.long("kills two servers; a faster test kills one")
 def test_a_submission_that_kills_each_of_its_servers_is_tried_twice(tmp_path, handout):
     """Only the weakest layer allows this, and only to an ordinary user's kernels, which run as the server's own user."""
     handout(LAB).insert(KILLS_ITS_SERVER, after="setup").save(tmp_path / "class" / "eve" / f"{LAB}.ipynb")
@@ -321,7 +321,7 @@ while time.monotonic() < until: time.sleep(0.1)"""
 
 
 @pytest.mark.parametrize(
-    "kernel", [(), pytest.param(("--stock-kernel",), marks=pytest.mark.long("the same in stock kernels"))]
+    "kernel", [(), pytest.param(("--stock-kernel",), marks=pytest.mark.long("the same test in stock kernels"))]
 )
 def test_a_disk_that_a_submission_fills_is_its_own_result(small_class, tmp_path, labkit, handout, small_disk, kernel):
     """The disk is smaller than the budget. Other submissions have space again as soon as this one is stopped."""

@@ -98,7 +98,7 @@ def test_a_single_kernel_gets_all_memory_and_no_work_prints_no_warning(monkeypat
     assert len(said) == 1 and said[0].startswith("grading 3 submissions at once instead of 8")
 
 
-@pytest.mark.long("takes all the memory there is; how it is shared out has tests above")
+@pytest.mark.long("uses all memory of the machine; tests above check how it is divided")
 @pytest.mark.timeout(600)
 def test_kernels_at_their_memory_limit_leave_enough_for_others(handout, tmp_path):
     """With 4 GiB of memory, eight kernels are requested at once. None may be stopped because another uses its full share."""

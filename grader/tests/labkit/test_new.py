@@ -65,7 +65,7 @@ def test_its_own_tests_pass(made, run):
     assert tests.returncode == 0 and "8 passed" in tests.stdout, tests.stdout
 
 
-@pytest.mark.long("test_cli.py has the doctor on the tiny course, which is made of it")
+@pytest.mark.long("test_cli.py runs labkit doctor on the tiny course, which is made from a new course")
 def test_the_doctor_finds_it_sound(made, run):
     doctor = run(made, "labkit", "doctor")
     assert doctor.returncode == 0, doctor.stdout
@@ -83,7 +83,7 @@ def test_the_mistake_that_its_readme_adds_is_named(judged, handout):
     assert result.max_score == 6 and named == {"mean-instead"}
 
 
-@pytest.mark.long("repeats by commands the steps that make the tiny course")
+@pytest.mark.long("repeats the steps that make the tiny course, as commands")
 def test_its_readme_adds_an_exercise_and_a_mistake(course, run):
     add_midrange(course)
     assert run(course, "labkit", "build").returncode == 0

@@ -77,7 +77,7 @@ def searched(course: CourseCopy, path: Path, *needles: str, layer: str, stock: b
     return json.loads(done.stdout)
 
 
-@pytest.mark.skipif(os.getuid() != 0, reason="only the superuser may read a kernel's memory")
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can read a kernel's memory")
 @pytest.mark.parametrize(
     ("layer", "stock"),
     every(3, [("landlock", False), ("bubblewrap", False), ("bubblewrap", True)], why="another layer or kernel"),
@@ -87,9 +87,9 @@ def test_the_memory_of_kernels_holds_nothing_of_the_reference(planted, tmp_path,
     path, needles = copy.save(tmp_path / f"{LAB}.ipynb"), (SEED, STUDENTS, *NEEDLES.values())
     found = searched(planted, path, *needles, layer=layer, stock=stock)
     held = {each["what"]: each["held"] for each in found["kernels"]}
-    assert held.pop("reference") == [NEEDLES["solution"]], "the search does not find what is there"
+    assert held.pop("reference") == [NEEDLES["solution"]], "the search missed the solution where it is"
     order = [each["what"] for each in found["kernels"]]
-    assert order.index("picture") < order.index("again"), "what the second check learned could be drawn"
+    assert order.index("picture") < order.index("again"), "the picture must be drawn before the second check"
     assert held == {"first": [STUDENTS], "again": [STUDENTS], "picture": [STUDENTS]}
 
 

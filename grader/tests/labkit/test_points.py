@@ -64,7 +64,7 @@ def test_other_points_need_no_kernel(graded, autograder, monkeypatch):
     before = graded()
     assert [(each.score, each.max_score) for each in before] == [(6, 6), (0, 6)]
     change(autograder, MARKED, MARKED.replace("2", "4.5"))
-    monkeypatch.setattr(worker, "start", lambda *_: pytest.fail("something was run again"))
+    monkeypatch.setattr(worker, "start", lambda *_: pytest.fail("grading with other points started a worker"))
     after = graded()
     assert [(each.score, each.max_score) for each in after] == [(8.5, 8.5), (0, 8.5)]
     assert [each.checks for each in after] == [each.checks for each in before]

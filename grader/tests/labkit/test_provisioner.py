@@ -73,7 +73,7 @@ def kernelspec(folder: Path, name: str, packages: list, warm: list) -> None:
     (folder / "kernels" / name / "kernel.json").write_text(json.dumps(spec))
 
 
-@pytest.mark.long("notebooks, on which the fork is compared too")
+@pytest.mark.long("runs whole notebooks; other tests compare forks on them")
 @pytest.mark.parametrize("name", NAMES)
 def test_a_notebook_shows_what_it_shows_in_the_stock_kernel(name, monkeypatch, with_the_locked_module):
     monkeypatch.setenv(NO_PICTURES, "1")
@@ -99,7 +99,7 @@ ODD = [
     "odd",
     [
         [source for source in ODD if "plt" not in source and "widgets" not in source],
-        pytest.param(ODD, marks=pytest.mark.long("figures too, which forks show like stock kernels")),
+        pytest.param(ODD, marks=pytest.mark.long("also draws figures, as tests of forks do")),
     ],
     ids=["without figures", "all"],
 )
@@ -121,7 +121,7 @@ def test_pictures_are_drawn_unless_they_are_not_wanted(monkeypatch):
         assert pictures == [wanted, False, wanted]
 
 
-@pytest.mark.long("the same kernel, started by nbval in a process of its own")
+@pytest.mark.long("starts the same kernel with nbval, in another process")
 def test_stock_nbval_runs_the_solutions_in_it(run_command):
     command = ["-m", "pytest", "-q", "--nbval", f"--nbval-kernel-name={NAME}", "-p", "no:cacheprovider"]
     done = run_command(sys.executable, *command, file_of("01_spread"), cwd=project.current().root)
@@ -143,7 +143,7 @@ def test_a_cell_may_be_interrupted_when_its_time_is_up(source):
         ("while True: pass", CellTimeoutError),
         ("import os; os._exit(1)", DeadKernelError),
         pytest.param(
-            "import ctypes; ctypes.string_at(0)", DeadKernelError, marks=pytest.mark.long("another end of the kernel")
+            "import ctypes; ctypes.string_at(0)", DeadKernelError, marks=pytest.mark.long("dies in another way")
         ),
         ("for n in range(99): open(str(n), 'w')\nimport time; time.sleep(9)", DeadKernelError),
     ],
@@ -179,7 +179,7 @@ def test_the_kernelspec_says_what_a_kernel_has(start, monkeypatch, tmp_path):
     assert [said(start(name)[1], source) for name in ("full", "bare")] == ["True\n", "False\nModuleNotFoundError"]
 
 
-@pytest.mark.parametrize("layer", every(2, WALLS, start=1, why="another layer, which attacks meet"))
+@pytest.mark.parametrize("layer", every(2, WALLS, start=1, why="test_attacks.py tests this layer too"))
 def test_kernels_are_isolated(layer, start, monkeypatch):
     monkeypatch.setenv(CHOICE, layer)
     manager, client = start()

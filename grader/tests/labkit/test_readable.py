@@ -218,7 +218,7 @@ def with_outputs(copy, number: int):
     return copy
 
 
-@pytest.mark.long("writes and grades two notebooks with 30 MiB of outputs; reading outputs has tests below")
+@pytest.mark.long("writes and grades two notebooks with 30 MiB of outputs; tests below read smaller ones")
 def test_outputs_do_not_count_in_the_size_of_a_notebook(tmp_path, labkit, solved):
     """Notebooks with 30 MiB of outputs, in a folder and in an archive, are graded within a worker's memory."""
     content = with_outputs(solved, 5).as_bytes()
@@ -285,7 +285,7 @@ def test_a_notebook_too_large_names_the_option(tmp_path, solved, size):
     assert "--submission-mib" in refusal.reason
 
 
-@pytest.mark.long("reads a million parts twice; other limits have tests of their own")
+@pytest.mark.long("reads a million parts twice; other tests cover other limits")
 def test_a_million_parts_in_outputs_are_read_and_elsewhere_refused(solved):
     solved.cell("by_hand")["outputs"] = [{"data": {"application/json": [[0]] * 600_000}}]
     assert isinstance(parsed(solved.as_bytes()), Notebook)

@@ -220,7 +220,7 @@ def test_an_answer_survives_a_regrade_a_moved_deadline_and_another_folder(out, t
     assert [each.student for each in desk(merged).open()] == ["bob", "ada"]
 
 
-@pytest.mark.long("grades a class three times; the test above copies the files that merging keeps")
+@pytest.mark.long("grades a class three times; a faster test above copies the same files")
 def test_an_answer_survives_a_merge_of_shards(tmp_path, labkit, handout):
     group = tmp_path / "class"
     for who in ("ada", "bob"):

@@ -65,7 +65,7 @@ def real_nbgrader(monkeypatch) -> None:
         peers.install("nbgrader")
 
 
-@pytest.mark.long("installs nbgrader, and grades by it")
+@pytest.mark.long("installs nbgrader and grades with it")
 @pytest.mark.timeout(1200)
 def test_nbgrader_hands_out_our_labs_and_gives_our_scores(tmp_path, labkit, real_nbgrader):
     done = labkit("release", "--to", "nbgrader", "--out", tmp_path, "--seed", "1", "--lab", "1")
@@ -289,7 +289,7 @@ def test_the_result_names_a_notebook_for_another_lab(tmp_path):
     assert found["score"] == 0 and found["output"] == f"This notebook is for {NEXT}, but this assignment is for {LAB}."
 
 
-@pytest.mark.long("runs of the autograder; its result is tested above, and what has no notebook in test_missing.py")
+@pytest.mark.long("runs the autograder; its result is tested above, and missing notebooks in test_missing.py")
 @pytest.mark.parametrize(
     ("content", "name", "says"),
     [

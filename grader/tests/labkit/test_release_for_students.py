@@ -40,7 +40,7 @@ def test_a_release_has_the_labs_in_each_language_and_says_how_to_start(tmp_path)
     for page, first in (("README.md", f"labs/{LAB}.ipynb"), ("README.es.md", f"labs/es/{LAB}.ipynb")):
         text = (tmp_path / "out" / page).read_text("utf-8")
         assert f"env/bin/jupyter lab {first}\n" in text and "$" not in text
-        assert len(text.splitlines()) < 40, "a page of one screen"
+        assert len(text.splitlines()) < 40, "the page should fit on one screen"
     assert (tmp_path / "out/README.es.md").read_text("utf-8").startswith("# Dos laboratorios pequeños\n")
     lines = (tmp_path / "out/requirements.txt").read_text("utf-8").splitlines()
     assert lines[1:3] == [f"./wheels/{core.name}", f"./wheels/{course_wheel.name}"]
@@ -54,7 +54,7 @@ def test_a_release_of_a_lab_that_may_not_use_a_package_leaves_it_out(tmp_path):
         (wheel,) = (tmp_path / lab / "wheels").glob("tiny_labs-*.whl")
         names = zipfile.ZipFile(wheel).namelist()
         assert any(name.startswith("ruler/") for name in names) == has
-        assert ("without.ruler" in wheel.name) != has, "pip replaces one by the other only if their versions differ"
+        assert ("without.ruler" in wheel.name) != has, "pip would not replace one with the other"
 
 
 def test_a_release_that_is_written_again_has_the_same_bytes_and_replaces_only_its_own(tmp_path):

@@ -55,7 +55,7 @@ def test_killed_at_random_moments_and_resumed(small_class, tmp_path, labkit, tem
             time.sleep(moments.uniform(0.1, whole))
             process.kill()
             process.wait(PATIENCE)
-            assert gone(Path(temporary)), "processes of a killed grader go on"
+            assert gone(Path(temporary)), "processes of a killed grader still run"
             assert until(lambda: os.listdir(temporary) == [])
     assert labkit("grade", small_class, "--out", tmp_path / "killed", "--jobs", "2", "--resume").returncode == 0
     for name in ("results.json", "gradebook.csv", "final_scores.json"):

@@ -72,7 +72,7 @@ def test_a_folder_is_copied_without_unneeded_files_and_an_address_is_kept(pyodid
     (tmp_path / "copied").mkdir()
     lockfile.write_packages(str(pyodide), wheels, [], tmp_path / "copied")
     assert "scipy" not in lock_in(tmp_path / "copied") and not (tmp_path / "copied/scipy.whl").exists()
-    assert "prompt-toolkit" in lock_in(tmp_path / "copied"), "a dependency under its other spelling"
+    assert "prompt-toolkit" in lock_in(tmp_path / "copied"), "a dependency with another spelling is missing"
     assert {name for name in lockfile.RUNTIME if not (tmp_path / "copied" / name).exists()} == set()
 
     (tmp_path / "by address").mkdir()
@@ -85,7 +85,7 @@ def test_a_folder_is_copied_without_unneeded_files_and_an_address_is_kept(pyodid
         server.shutdown()
     packages = lock_in(tmp_path / "by address")
     assert packages["numpy"]["file_name"] == f"{address}/numpy.whl" and "scipy" in packages
-    assert packages["nblabkit"]["file_name"] == wheels[0].name, "of the site itself, beside the lock file"
+    assert packages["nblabkit"]["file_name"] == wheels[0].name, "the site's own wheel must be next to the lock file"
     assert not (tmp_path / "by address/numpy.whl").exists()
 
 
@@ -148,7 +148,7 @@ def test_the_home_page_lists_every_lab_in_every_language(tmp_path):
     here = spanish(tmp_path / "course")
     text = "\n".join(cell.source for cell in home_page(Edition(here, "en", archive="labs.zip")).cells)
     assert f"labs/{LAB}.ipynb" in text and f"labs/{NEXT}.ipynb" in text and f'"es/labs/{LAB}.html"' in text
-    assert f'"es/labs/{NEXT}.html"' not in text, "it is not there in Spanish"
+    assert f'"es/labs/{NEXT}.html"' not in text, "this lab has no Spanish edition"
     assert '"download/labs.zip"' in text and text.startswith("# ")
     text = "\n".join(cell.source for cell in home_page(Edition(here, "es", archive="labs.zip")).cells)
     assert "Laboratorios" in text and f'"../labs/{LAB}.html"' in text and '"../download/labs.zip"' in text
@@ -204,4 +204,4 @@ def test_each_language_of_the_site_has_the_same_words():
     from labkit.site.pages import words_of
 
     assert {*words_of("es")} == {*words_of("en")} and words_of("fr") == words_of("en")
-    assert course.current().names, "the tests run on a course of their own"
+    assert course.current().names, "the course of the tests is not loaded"

@@ -13,7 +13,7 @@ from labkit.kernel.stock import StockKernel
 from labkit.model import project
 
 LAB = "01_spread"
-KINDS = pytest.mark.parametrize("kind", every(2, [ForkedKernel, StockKernel], why="a stock kernel, which grades below"))
+KINDS = pytest.mark.parametrize("kind", every(2, [ForkedKernel, StockKernel], why="the same in a stock kernel"))
 LINES = ("!pip install x", "%pip install x", "%conda install x", "!ls", "%ls", "%sx ls", "!!ls", "files = !ls", "%cd /content/drive",
          "%pushd /", "%rehashx", "%edit", "!git clone 'https://example.org'", "!{command}")  # fmt: skip
 CELLS = ("cd /content", "%%bash\nls", "%%sh\nls", "%%script bash\nls", "%%system\nls", "%%python3\nprint(1)")

@@ -95,7 +95,7 @@ def commands_below(process: int) -> list[str]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
-@pytest.mark.parametrize("killed", every(2, [True, False], why="ends without being killed"))
+@pytest.mark.parametrize("killed", every(2, [True, False], why="the same for a grader that ends by itself"))
 def test_no_process_outlives_the_grader(handout, tmp_path, temporary, killed):
     for student in ("ada", "bob"):
         copy = handout("01_spread", solved=True).insert("import time; time.sleep(2)", after="setup")
@@ -110,7 +110,7 @@ def test_no_process_outlives_the_grader(handout, tmp_path, temporary, killed):
         assert gone(temporary) and not list(temporary.iterdir())
 
 
-@pytest.mark.long("grades in a temporary folder with a long name; other tests grade in short ones")
+@pytest.mark.long("grades a class; only the temporary folder has a longer name than in other tests")
 def test_a_long_name_of_the_temporary_folder_is_no_obstacle(handout, tmp_path, run_command):
     long = tmp_path / ("x" * 90)
     long.mkdir()

@@ -108,7 +108,7 @@ def test_discrimination_is_shown_from_a_stated_number_on():
     assert {each.discrimination for each in few} == {None}
     found = {each.exercise: each.discrimination for each in enough}
     assert found["spread"] > 0.8 and found["midrange"] == pytest.approx(found["spread"])
-    assert found["robust"] is None, "all have the same points"
+    assert found["robust"] is None, "no discrimination can be computed if all students have the same points"
 
 
 def test_an_exercise_that_awaits_grading_is_in_no_discrimination():
@@ -169,9 +169,9 @@ def test_attempts_change_only_with_other_bytes():
     found = submitted(passing("ada", "midrange", mistake="n-1"), digest="other")
     second = FIRST.followed_by(found)
     assert second.earlier == FIRST.mistakes and second.mistakes == (("spread", "n-1"),)
-    assert second.followed_by(found) == second, "grading it again compares the same two attempts"
+    assert second.followed_by(found) == second, "grading the same attempt again must not change the comparison"
     unread = unjudged(project.current(), Submission("ada", LAB, digest="third"), "unreadable", "the file is empty", 1)
-    assert second.followed_by(unread) == second, "what was not graded whole has no known mistakes"
+    assert second.followed_by(unread) == second, "a submission that was not graded must not count as an attempt"
     assert Attempts.from_json(json.loads(json.dumps(vars(second)))) == second
 
 
@@ -250,7 +250,7 @@ def test_a_resubmission_shows_which_mistakes_went_away(tmp_path, labkit):
         for check in row["checks"]
         for each in check["mistakes"]
     }
-    assert len(named) == 1, "the lab names this mistake"
+    assert len(named) == 1, "grading should name exactly one mistake"
     assert "grade resubmissions into the same folder" in (out / "report.html").read_text("utf-8")
     Handout(LAB, solved=True).save(book)
     assert labkit("grade", "class", "--out", "out", cwd=tmp_path).returncode == 0

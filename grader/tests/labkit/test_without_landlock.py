@@ -49,7 +49,7 @@ print(gained)
 """
 
 
-@pytest.mark.parametrize("user", every(2, USERS, why="another user"))
+@pytest.mark.parametrize("user", every(2, USERS, why="the same as another user"))
 def test_a_kernel_reaches_no_other_one(user, tmp_path):
     command = [*WITHOUT_LANDLOCK, sys.executable, "-c", f"ATTACK = {ATTACK!r}\n{NEIGHBOURS}"]
     is_another = os.geteuid() == 0 and user == USERS[-1]
@@ -62,7 +62,7 @@ def test_a_kernel_reaches_no_other_one(user, tmp_path):
     assert json.loads(done.stdout) == ["[]", "the secret 42"]
 
 
-@pytest.mark.long("all attempts once more, in bubblewrap where Linux has no Landlock")
+@pytest.mark.long("repeats all attacks, in bubblewrap without Landlock")
 @pytest.mark.parametrize("user", USERS)
 def test_no_attempt_in_a_kernel_gains_anything(user):
     is_another = os.geteuid() == 0 and user == USERS[-1]

@@ -107,7 +107,7 @@ def _made() -> str:
 def _alone(path: Path) -> Iterator:
     """Lock the file at this path for this process."""
     with open(path, "a+") as file:
-        assert until(lambda: _taken(file), SECONDS), "another process makes the tiny course, and does not get ready"
+        assert until(lambda: _taken(file), SECONDS), "another process did not finish the tiny course"
         file.seek(0)
         yield file
 
