@@ -17,7 +17,7 @@ NEEDED = ("bash", "dirname", "sh", "timeout")
 
 @pytest.fixture
 def machine(tmp_path):
-    """A folder that is the whole PATH: .ci/run finds only the programs added to it. Its `make` prints its arguments and input."""
+    """Fake programs in the only folder where .ci/run can find any. The fake `make` prints its arguments and its input."""
 
     def program(name: str, script: str) -> None:
         (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n")

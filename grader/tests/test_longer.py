@@ -47,7 +47,9 @@ def run(tmp_path):
 def test_a_run_skips_long_tests_and_says_so(workers, run):
     said = run("-v", *workers)
     assert "5 passed" in said and "5 long tests left out: `make test LONG=1`" in said
-    assert "  test_it.py::test_installing: it installs" in said and "test_some[2]: another case of the same kind" in said
+    assert (
+        "  test_it.py::test_installing: it installs" in said and "test_some[2]: another case of the same kind" in said
+    )
 
 
 def test_a_test_named_by_its_id_is_left_out_too(run):

@@ -69,7 +69,7 @@ shared_handle = cache(handle_of)  # computes the values of `largest` only once, 
 
 
 class Verdict(NamedTuple):
-    """The outcome of one graded test for an answer. `most` is the points for passing it."""
+    """The outcome of one graded test for an answer. `most` is what the test is worth."""
 
     passed: bool
     points: float

@@ -32,7 +32,7 @@ def first_zero(offsets, d, base):
 
 
 def test_the_longest_wavelengths_of_five_bases():
-    """[see_wavelengths] At d = 32 the longest wavelengths for the five bases are 54, 471, 4,080, 35,333 and 1.38 million. All lines start at 6.28."""
+    """[see_wavelengths] At d = 32 the longest wavelengths for the five bases are 54, 471, 4,080, 35,333 and 1.38 million. All lines in the plot start at 6.28."""
     longest = [wavelengths(32, base)[-1] for base in BASES]
     assert np.round(longest[:4]).tolist() == [54, 471, 4_080, 35_333] and round(longest[4] / 1e6, 2) == 1.38
     assert all(round(wavelengths(32, base)[0], 2) == 6.28 for base in BASES)
@@ -83,7 +83,7 @@ def test_the_positions_that_each_hand_allows():
 
 
 def test_neighbours_and_cycles_of_five_bases():
-    """[cheat_sheet] At T = 128, d = 32, nearest rows are 1.94, 1.47, 1.28, 1.17 and 1.08 apart, and 16, 11, 7, 6 and 4 pairs complete a cycle."""
+    """[cheat_sheet] At T = 128, d = 32, the nearest rows are 1.94, 1.47, 1.28, 1.17 and 1.08 apart for the five bases, and 16, 11, 7, 6 and 4 pairs complete a cycle."""
     found = sweep(BASES, 128, 32)
     assert found[:, 2].round(2).tolist() == [1.94, 1.47, 1.28, 1.17, 1.08]
     assert found[:, 1].tolist() == [16, 11, 7, 6, 4]
@@ -111,7 +111,7 @@ def test_the_longest_wavelength_with_the_base_t_over_2_pi():
 
 @pytest.mark.parametrize("d", FIRST_ZEROS)
 def test_the_first_zeros(d):
-    """[see_similarity] Up to offset 10,000, the five bases first reach 0 at 5, 28, 122, 474 and 2,089 (d = 32), or at 5, 61, 474, 3,284 and never (d = 512)."""
+    """[see_similarity] Up to offset 10,000, the similarity for the five bases first reaches 0 at 5, 28, 122, 474 and 2,089 (d = 32), or at 5, 61, 474, 3,284 and never (d = 512)."""
     assert [first_zero(np.arange(1, 10_001), d, base) for base in BASES] == FIRST_ZEROS[d]
 
 

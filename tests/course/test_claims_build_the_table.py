@@ -35,13 +35,13 @@ def test_order_is_not_seen_without_the_table():
 
 
 def test_order_is_seen_with_the_table():
-    """[see_order] With the table added, each of the three words gets a different result in "dog bites man" than in "man bites dog"."""
+    """[see_order] With the position table added, each of the three words gets a different result in "dog bites man" than in "man bites dog"."""
     one, other = results(reference.sinusoidal_pe)
     assert min(np.abs(one[word] - other[word]).max() for word in one) > 0.1
 
 
 def test_a_word_gets_the_same_result_only_without_positions():
-    """[quiz] Without a mask, attention gives a word the same result wherever it is. With the table added, it does not."""
+    """[quiz] Without a mask, attention gives a word the same result wherever it is. With the position table added, it does not."""
     first, table = questions.QUIZ[0], reference.sinusoidal_pe
     same = [np.allclose(*(each["dog"] for each in results(positions))) for positions in (None, table)]
     assert same == [True, False] and first.truth
@@ -56,12 +56,12 @@ def test_a_causal_mask_tells_the_sentences_apart():
 
 
 def test_entries_are_bounded():
-    """[offers] Every entry of the table is in [-1, 1]."""
+    """[offers] Every entry of the position table is in [-1, 1]."""
     assert np.abs(reference.sinusoidal_pe(20_000, 32)).max() <= 1
 
 
 def test_no_two_positions_have_the_same_row():
-    """[offers] No two positions have the same row: even the first clock alone is different at any two positions."""
+    """[offers] No two positions have the same row: the hand of the first clock alone never points in the same direction twice."""
     offsets = np.arange(1, 1_000_000, dtype=np.float64)
     assert (2 - 2 * np.cos(offsets)).min() > 0
 

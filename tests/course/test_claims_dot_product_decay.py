@@ -22,7 +22,7 @@ def mean_cosine(offsets, d):
 
 
 def test_the_sum_is_largest_at_offset_0():
-    """[why] S(0) = d/2, and S is smaller at all other offsets up to 10,000, for d = 4, 8, 16, 32, 128 and 512."""
+    """[why] The sum S is d/2 at offset 0 and smaller at all other offsets up to 10,000, for d = 4, 8, 16, 32, 128 and 512."""
     for d in (4, 8, 16, 32, 128, 512):
         total = closed_form(np.arange(10_001), d)
         assert total[0] == d / 2 > total[1:].max()
@@ -137,7 +137,7 @@ def test_a_quarter_for_each_factor_of_10():
 
 
 def test_far_out_it_swings_about_0():
-    """[see_far] At d = 32, between offsets 100,000 and 1,000,000, the mean is within 0.01 of 0 and the root mean square is 0.18."""
+    """[see_far] At d = 32, between offsets 100,000 and 1,000,000, the curve's mean is within 0.01 of 0 and its root mean square is 0.18."""
     late = np.concatenate(
         [mean_cosine(np.arange(low, low + 100_000), 32) for low in range(100_000, 1_000_000, 100_000)]
     )

@@ -78,7 +78,7 @@ def test_lengths_of_words_and_positions(d):
 
 
 def test_how_much_longer_a_position_is():
-    """[see_balance_text] A position is 2.8 times as long as a word of length 1 at d = 16, and 16 times as long at d = 512."""
+    """[see_balance_text] A position's row is 2.8 times as long as a word's row of length 1 at d = 16, and 16 times as long at d = 512."""
     assert round(np.sqrt(16 / 2), 1) == 2.8 and np.sqrt(512 / 2) == 16
 
 
@@ -106,7 +106,7 @@ def test_four_parts_add_up():
 
 
 def test_similarity_of_words():
-    """[see_parts] The content-content part is 4.0 on the diagonal and between the two "the". For other pairs of words it is between -1.1 and 1.5."""
+    """[see_parts] The content-content part is 4.0 on the diagonal and between the two rows for "the". For other pairs of words it is between -1.1 and 1.5."""
     content = reference.score_parts(WORDS, reference.table(6, D))[0]
     words = np.array(ONE.split())
     others = content[words[:, None] != words]
@@ -158,7 +158,7 @@ def test_how_much_the_first_rows_give_position_0():
 
 
 def test_turned_the_other_way_only_the_offset_counts_too():
-    """[rope_task] If x and y are turned by R(-p) and R(-q), their score is x · R(p - q) y. It is a different number, but still depends only on the offset."""
+    """[rope_task] If x and y are turned the other way, by R(-p) and R(-q), their score is x · R(p - q) y: a different number, but it still depends only on the offset."""
     x, y = np.random.default_rng(0).normal(size=(2, 16))
     scores = [(shift(-p, 16) @ x) @ (shift(-q, 16) @ y) for p, q in ((5, 0), (18, 13))]
     np.testing.assert_allclose(scores, x @ shift(5, 16) @ y)
@@ -321,14 +321,14 @@ def test_the_fast_pairs_are_the_strongest():
 
 
 def test_most_of_m_is_rotation():
-    """[see_matrix] The rotations in M's diagonal blocks account for 97 percent of the sum of its squared entries."""
+    """[see_matrix] In the learned matrix M, the rotations in the diagonal blocks account for 97 percent of the sum of squares."""
     m = sinusoidal_m()
     assert round((experiment.rotation_part(m) ** 2).sum() / (m**2).sum(), 2) == 0.97
     assert "its rotations: the blocks alone, 97 % of the sum of squares" in alt_of(learning.matrix).lower()
 
 
 def test_the_rotations_alone_are_right_everywhere():
-    """[see_matrix] With only its rotations, M is right 1.00 of the time at lengths 128 and 512. The whole M is right 0.90 and 0.74 of the time."""
+    """[see_matrix] With only its rotations, the learned matrix M is right 1.00 of the time at lengths 128 and 512. The whole M is right 0.90 and 0.74 of the time."""
     m = sinusoidal_m()
     for T, whole in ((128, "0.90"), (512, "0.74")):
         alone = right_with(experiment.rotation_part(m), T)
@@ -374,7 +374,7 @@ def test_where_the_sinusoidal_head_looks():
 
 
 def test_which_pairs_are_drawn_and_where_the_rest_of_m_is():
-    """[see_matrix] Six pairs are stronger than 0.1. The rest of M has both signs and is largest within and between pairs 2, 3 and 4."""
+    """[see_matrix] Six pairs have strengths above 0.1. The rest of the learned matrix M has both signs and is largest within and between pairs 2, 3 and 4."""
     m = sinusoidal_m()
     assert (np.abs(experiment.turns(m)) > 0.1).tolist() == [True] * 6 + [False] * 10
     rest = m - experiment.rotation_part(m)

@@ -136,12 +136,12 @@ def test_three_of_ten_tables_pass():
 
 
 def test_three_more_tables_have_their_own_matrix():
-    """[which_mistakes_survive_why] For B, E and G some other matrix does the shift. For D, H, I and J none does."""
+    """[which_mistakes_survive_why] For tables B, E and G, some other matrix does the shift. For tables D, H, I and J, no matrix does."""
     assert WRONG["which_mistakes_survive"]["any-matrix"](gallery.tables()) == {*"ABCEFG"}
 
 
 def test_which_rows_show_the_mistakes_in_i_and_j():
-    """[which_mistakes_survive_why] In I only the shift of row 0 is wrong. In J only shifts to positions past 20 are wrong."""
+    """[which_mistakes_survive_why] In table I only the shift of row 0 is wrong. In table J only shifts to positions past 20 are wrong."""
     wrong = {letter: np.flatnonzero(reference.errors(table) > 1e-5) for letter, table in gallery.tables().items()}
     assert wrong["I"].tolist() == [0] and wrong["J"].min() == 18
 
@@ -175,7 +175,7 @@ def test_the_first_rows_look_mostly_at_position_0():
 
 
 def test_the_derivative_is_a_matrix_and_the_shift_its_exponential():
-    """[stretch] dPE/dp = G PE with the same G everywhere, and shift_matrix(δ, d) = exp(δ G). At δ = 3 and d = 8, twenty terms give it to 1e-9."""
+    """[stretch] dPE/dp = G PE with the same G everywhere, and shift_matrix(δ, d) = exp(δ G). At δ = 3 and d = 8, twenty terms of the series are accurate to 1e-9."""
     generator = np.kron(np.diag(reference.frequencies(8)), [[0, 1], [-1, 0]])
     step, row = 1e-5, reference.table(1, 8, first=7)[0]
     slope = (reference.shift_matrix(step, 8) @ row - reference.shift_matrix(-step, 8) @ row) / (2 * step)

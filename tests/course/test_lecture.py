@@ -1,4 +1,4 @@
-"""Test lecture.toml, which has a sentence for the lecture about each known mistake."""
+"""Test lecture.toml, which has sentences about known mistakes to use in a lecture."""
 
 from labkit.desk.comments import LECTURE, read_lecture
 from labkit.model import project

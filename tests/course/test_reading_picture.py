@@ -1,4 +1,4 @@
-"""The picture in the docs of the page for grading written answers is up to date."""
+"""The docs have an up-to-date picture of the page for grading written answers."""
 
 import sys
 

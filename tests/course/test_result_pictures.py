@@ -1,4 +1,4 @@
-"""The pictures in the docs of the class report and of a student's page are up to date."""
+"""The docs have up-to-date pictures of the class report and of a student's page."""
 
 import sys
 
