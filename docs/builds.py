@@ -1,4 +1,4 @@
-"""Ways to build the table of T positions in d dimensions, float32, and their errors. precision_and_cost.py measures them."""
+"""Ways to build the float32 table of T positions in d dimensions, and their errors. Measured by precision_and_cost.py."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ ROWS = 4_096  # rows compared at a time; the largest table would take half a GiB
 
 
 def fill(T: int, d: int) -> np.ndarray:
-    """The least that any way must do: allocate the memory and write all of it. The result is not a table."""
+    """Allocate the memory and write all of it, as every way must. A lower bound on the time; the result is not a table."""
     return np.full((T, d), 1, dtype=np.float32)
 
 
 def doubling(T: int, d: int) -> np.ndarray:
-    """The lab's doubling, in one array: each step turns the existing rows and writes the result below them."""
+    """Lab 07's doubling, in one array: each step rotates the existing rows and writes the result below them."""
     omega = 10000.0 ** (-2 * np.arange(d // 2) / d)
     z = np.empty((T, d // 2), dtype=np.complex64)
     z[:1] = 1j  # at position 0 the sine is 0 and the cosine is 1
@@ -40,7 +40,7 @@ def float64_angles(T: int, d: int) -> np.ndarray:
 
 
 def float32_exponentials(T: int, d: int) -> np.ndarray:
-    """As in tutorials for float32 frameworks: frequencies by exp and log, every step in float32."""
+    """As in tutorials for float32 frameworks: frequencies from exp and log, and every step in float32."""
     frequency = np.exp(np.arange(0, d, 2, dtype=np.float32) * np.float32(-math.log(10000.0) / d))
     angle = np.arange(T, dtype=np.float32)[:, None] * frequency
     table = np.zeros((T, d), dtype=np.float32)
@@ -58,7 +58,7 @@ def angle_for_every_column(T: int, d: int) -> np.ndarray:
 
 
 def loops(T: int, d: int) -> np.ndarray:
-    """Compute entry by entry."""
+    """Compute the table entry by entry."""
     table = np.zeros((T, d), dtype=np.float32)
     for p in range(T):
         for k in range(d // 2):
@@ -71,7 +71,7 @@ FILL, DOUBLING, LOCKED = "fill the memory", "doubling", "locked formula"
 
 
 def ways(entries: int) -> dict[str, Callable]:
-    """All ways by name. Loops are included only if they take less than a second."""
+    """All ways, by name. The loops are included only for tables so small that they take less than a second."""
     few = {"loops over entries": loops} if entries <= 300_000 else {}
     return {
         FILL: fill,
@@ -85,7 +85,7 @@ def ways(entries: int) -> dict[str, Callable]:
 
 
 def error(build: Callable, T: int, d: int) -> float:
-    """The largest difference from the table in float64."""
+    """The largest absolute difference from the same table computed in float64."""
     table, worst = build(T, d), 0.0
     for start in range(0, T, ROWS):
         angle = np.arange(start, min(start + ROWS, T))[:, None] * 10000.0 ** (-2 * np.arange(d // 2) / d)

@@ -26,7 +26,7 @@ ROWS, COLUMNS = 16, 16
 
 
 def swapped(T, d):
-    """A wrong answer, which has cosines in the even columns."""
+    """A wrong answer, with cosines in the even columns."""
     if T < 0 or d <= 0 or d % 2:
         raise ValueError("size")
     angles = np.arange(T)[:, None] / 10000.0 ** (np.arange(0, d, 2) / d)
@@ -34,7 +34,7 @@ def swapped(T, d):
 
 
 def said() -> str:
-    """The check's message about the wrong table, as the figure must show it."""
+    """The check's current message about the wrong table, which the figure must show."""
     examination = examine(
         COURSE,
         EXERCISE,
@@ -44,7 +44,7 @@ def said() -> str:
 
 
 def drawn(path: Path) -> str:
-    """The check's message as shown in this picture."""
+    """The check's message that this picture shows."""
     with Image.open(path) as picture:
         return picture.text.get("Description", "")
 
@@ -53,7 +53,7 @@ def drawn(path: Path) -> str:
 def draw(path: Path) -> None:
     use_style()
     figure, axes = plt.subplots(1, 2, figsize=(9, 3.7), sharey=True)
-    for ax, answer, title in zip(axes, (sinusoidal_pe, swapped), ("asked for", "a student's table")):
+    for ax, answer, title in zip(axes, (sinusoidal_pe, swapped), ("expected", "a student's table")):
         ax.imshow(answer(ROWS, COLUMNS), cmap="RdBu_r", vmin=-1, vmax=1, aspect="auto")
         ax.set_title(title, fontsize=16)
         ax.set_xlabel("dimension", fontsize=13)

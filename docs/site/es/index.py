@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Posiciones en un reloj
 #
-# La atención no sabe qué token va primero. La codificación posicional sinusoidal se lo dice con una fila de relojes: cada
-# posición mueve sus agujas, y las agujas dan una fila de números.
+# La atención no sabe qué token va primero. La codificación posicional sinusoidal aporta esa información con una fila de
+# relojes: cada posición mueve sus agujas, y las agujas dan una fila de números.
 
 # %%
 from encoding_labs.clock import clock
@@ -15,4 +15,4 @@ clock(language="es")
 # comprueba tu respuesta y, si no es correcta, nombra el error.
 #
 # Abre un laboratorio en el navegador: no hay que instalar nada. Se ejecuta en tu propia máquina, y tu trabajo se queda en este
-# navegador hasta que pulses **Descargar tu notebook**. Ese archivo es tu entrega.
+# navegador hasta que pulses **Descargar tu notebook**. Ese es el archivo que debes entregar.
