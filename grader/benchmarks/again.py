@@ -1,4 +1,4 @@
-"""Grade a class with labkit again: first unchanged, then after a change of one test's points."""
+"""Measure how long labkit takes to grade a class again: unchanged, and after changing the points of one test."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GRADE = "from labkit.cli import main; main()"
 
 
 def again(place: Path, size: int, rounds: int, jobs: int) -> dict:
-    """Measure in a copy of the project, so that its tests can be changed. All runs write to the same folder."""
+    """Measure in a copy of the project, because the tests are edited. All runs use the same results folder."""
     project, folder = place / "project", place / "class-and-results"
     shutil.copytree(ROOT, project, ignore=UNUSED)
     layouts.as_handed_in(folder, size)
@@ -47,7 +47,7 @@ def again(place: Path, size: int, rounds: int, jobs: int) -> dict:
 
 
 def with_points(source: str, points: int) -> str:
-    """Change the points of the lab's only test that gives 2 points. Errors: RuntimeError if there is not exactly one."""
+    """Change the points of the table's 2-point test. Errors: RuntimeError unless there is exactly one."""
     changed, count = MARK.subn(f'@points({points}, "sinusoidal_pe")', source)
     if count != 1:
         raise RuntimeError(f"{count} tests of the table are worth 2 points; this benchmark changes one")
@@ -55,7 +55,7 @@ def with_points(source: str, points: int) -> str:
 
 
 def check(folder: Path, size: int, points: int) -> None:
-    """Check that the results come from the copy with the changed test. Errors: RuntimeError."""
+    """Check that everyone was graded with the changed points. Errors: RuntimeError."""
     rows = json.loads((folder / "out" / "results.json").read_text("utf-8"))
     most, expected = {row["max_score"] for row in rows}, sum(POINTS.values()) - 2 + points
     if len(rows) != size or most != {expected}:

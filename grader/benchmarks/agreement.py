@@ -1,7 +1,7 @@
-"""Does nbgrader, with the output of `labkit release`, give examples/class the same scores as `labkit grade`?
+"""Compare scores from `labkit grade` with scores from nbgrader, which grades what `labkit release` wrote, for examples/class.
 
-`python grader/benchmarks/agreement.py [LAB or STUDENT…]` prints a line for each submission, with both scores. It takes minutes.
-With LABKIT_NO_PICTURES=1 no pictures are drawn, which has no effect on scores.
+`python grader/benchmarks/agreement.py [LAB or STUDENT…]` prints both scores of each submission, one line each. It takes minutes.
+Set LABKIT_NO_PICTURES=1 to skip drawing pictures, which doesn't affect scores.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ def labkit(*words: object) -> None:
 
 
 def by_labkit(examples: Iterable[Example], folder: Path) -> dict[tuple[str, str], float]:
-    """Each example's score by `labkit grade`."""
+    """Each example's score from `labkit grade`."""
     build_class(folder / "class", examples)
     labkit("grade", folder / "class", "--out", folder / "graded", "--seed", SEED)
     rows = json.loads((folder / "graded" / "results.json").read_text("utf-8"))
-    labs = {example.student: example.lab for example in examples}  # some files do not say their lab
+    labs = {example.student: example.lab for example in examples}  # some files do not contain their lab's name
     return {(row["student"], labs[row["student"]]): row["score"] for row in rows}
 
 
 def by_nbgrader(examples: Iterable[Example], folder: Path) -> dict[tuple[str, str], float]:
-    """Each example's score by nbgrader. The student's answers are in the notebook that nbgrader released."""
+    """Each example's score from nbgrader. The student's answers are put into the notebook that nbgrader released."""
     labs = sorted({example.lab for example in examples})
     labkit(
         "release",
@@ -58,7 +58,7 @@ def by_nbgrader(examples: Iterable[Example], folder: Path) -> dict[tuple[str, st
         build_class(folder / "handed", [example], folder / "release" / example.lab)
         submitted.parent.mkdir(parents=True)
         (folder / "handed" / example.student).rename(submitted)
-    for example in examples:  # one at a time, because a notebook may end the whole run
+    for example in examples:  # one at a time, because one notebook can make nbgrader abort the whole run
         try:
             peers.run("nbgrader", ["nbgrader", "autograde", example.lab, "--student", example.student], folder)
         except RuntimeError as error:

@@ -1,6 +1,6 @@
-"""Measure how long grading takes and what it costs: labkit beside other tools and beside floors, and labkit alone.
+"""Measure the time and cost of grading, for labkit alone and compared with other tools and with lower bounds (floors).
 
-python grader/benchmarks/bench.py [PART ...] measures these parts, or all, and writes the report again from all measurements.
+python grader/benchmarks/bench.py [PART ...] measures these parts (default: all), and rewrites the report from all measurements.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from compare import compare
 from where import where
 
 PARTS = {
-    "compare": "all tools on one class of lab 01, and labkit beside nbval on one of each other --lab, of each --size",
-    "scale": "labkit by the size of the class",
-    "where": "labkit's processor time by what it is spent on, in each --lab",
+    "compare": "for each --size, all tools on a class of lab 01, and labkit and nbval on a class of every other --lab",
+    "scale": "labkit by class size",
+    "where": "a breakdown of labkit's processor time, for each --lab",
     "again": "labkit on a class that it has graded before",
     "check": "each exercise's check in a warm lab",
     "make": "make env and make test in a fresh clone",
@@ -52,20 +52,20 @@ def main() -> None:
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     what = "; ".join(f"{part}: {meaning}" for part, meaning in PARTS.items())
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"what to measure, else all ({what})")
-    parser.add_argument("--lab", nargs="+", default=[name[:2] for name in LABS], help="labs, by their numbers")
-    parser.add_argument("--size", type=int, nargs="+", default=[20, 200], help="classes that the tools are compared on")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"what to measure; default: all ({what})")
+    parser.add_argument("--lab", nargs="+", default=[name[:2] for name in LABS], help="lab numbers")
+    parser.add_argument("--size", type=int, nargs="+", default=[20, 200], help="class sizes for the comparison")
     parser.add_argument(
-        "--rounds", type=int, nargs="+", default=[5, 1], help="rounds of each; the last holds for the rest"
+        "--rounds", type=int, nargs="+", default=[5, 1], help="rounds for each size; the last number is repeated"
     )
-    parser.add_argument("--leave-out", nargs="+", default=[], metavar="TOOL", help="tools that are not compared")
-    parser.add_argument("--scale", type=int, nargs="+", default=[20, 200, 2000], help="classes for labkit alone")
-    parser.add_argument("--where", type=int, default=200, help="the class whose processor time is looked into")
-    parser.add_argument("--again", type=int, default=200, help="the class that is graded again")
+    parser.add_argument("--leave-out", nargs="+", default=[], metavar="TOOL", help="tools not to compare")
+    parser.add_argument("--scale", type=int, nargs="+", default=[20, 200, 2000], help="class sizes for labkit alone")
+    parser.add_argument("--where", type=int, default=200, help="class size for the breakdown of processor time")
+    parser.add_argument("--again", type=int, default=200, help="size of the class that is graded again")
     parser.add_argument("--repeats", type=int, default=40, help="how often each check is run")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="labkit's submissions at once")
-    parser.add_argument("--into", default=ROOT / "grader/docs", help="the folder of benchmarks.json, .md and .svg")
-    parser.add_argument("--report-only", action="store_true", help="measure nothing; write the report again")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="submissions that labkit grades at once")
+    parser.add_argument("--into", default=ROOT / "grader/docs", help="folder for benchmarks.json, .md and .svg")
+    parser.add_argument("--report-only", action="store_true", help="measure nothing, only rewrite the report")
     given = parser.parse_args()
     given.labs = [name for name in LABS if name[:2] in given.lab]
     if unknown := set(given.lab) - {name[:2] for name in LABS}:
@@ -102,7 +102,7 @@ def measured(part: str, given: argparse.Namespace, record: Path) -> None:
 
 
 def keep(record: Path, name: str, found: dict) -> None:
-    """Store a part in its own line. The other lines stay unchanged."""
+    """Store a part on its own line of the file, so that the lines of other parts stay unchanged."""
     known = json.loads(record.read_text("utf-8")) if record.exists() else {}
     known[name] = {"machine": machine.describe(), "when": date.today().isoformat(), **found}
     lines = [f"{json.dumps(name)}: {json.dumps(part, ensure_ascii=False)}" for name, part in sorted(known.items())]

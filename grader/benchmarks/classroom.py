@@ -1,6 +1,6 @@
-"""The class that every tool grades: students of lab 01, most of them right, one in four with the same mistake.
+"""The class that every tool grades: submissions of lab 01, of which one in four has a mistake, always the same one.
 
-In a class of another lab all answers are right. Only tools that need no asserts grade it: labkit and nbval.
+In other labs, all answers are right. Only labkit and nbval grade those, because the other tools need asserts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def students(size: int, lab: str = LAB) -> dict[str, bool]:
 
 
 def answers(student: str, right: bool, lab: str = LAB) -> dict[str, str]:
-    """The sources that a student writes into the exercise cells."""
+    """The code that a student writes into the exercise cells."""
     written = dict(_solved(lab)) if right else {**_solved(lab), "frequencies": MISTAKE}
     return {name: f"# {student}\n{source}" for name, source in written.items()}
 
@@ -43,20 +43,20 @@ def read(folder: str, lab: str = LAB) -> dict:
 
 @cache
 def _solved(lab: str) -> dict[str, str]:
-    """The solution's code answers."""
+    """The solution's code for each exercise."""
     cells = [cell for cell in read("solutions", lab)["cells"] if cell["cell_type"] == "code"]
     asked = {cell["id"] for cell in cells if cell["metadata"].get("labkit", {}).get("exercise")}
     return {cell["id"]: "".join(cell["source"]) for cell in cells if cell["id"] in asked}
 
 
 def is_picture(data: dict) -> bool:
-    """Whether an output shows a drawn picture, either as PNG, or as PNG or WebP in its HTML."""
+    """Whether an output contains a picture, either as PNG, or as PNG or WebP in its HTML."""
     page = "".join(data.get("text/html", ""))
     return "image/png" in data or any(f'src="data:image/{kind};' in page for kind in ("png", "webp"))
 
 
 def checks() -> dict[str, str]:
-    """The tests in tests/autograder as asserts, for tools that run tests in the same process as the answers."""
+    """Asserts like the tests in tests/autograder, for tools that run tests in the same process as the answers."""
     numbers = _solved(LAB)["by_hand"].partition("=")[2].strip()
     return {**FUNCTIONS, "by_hand": f"assert by_hand == {numbers}"}
 

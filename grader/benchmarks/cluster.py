@@ -1,7 +1,7 @@
-"""Measure grading on many machines, as far as one machine can: grader/docs/many_machines.json, .png, and the end of .md.
+"""Measure grading on a cluster, using one machine. Writes grader/docs/many_machines.json, .png, and the end of .md.
 
-python grader/benchmarks/cluster.py grades a class on workers of this machine, and with as many processes. Then it lets many workers
-sleep for as long as grading took, with the real scheduler and client. With --report-only it only writes the page again.
+python grader/benchmarks/cluster.py grades a class on Dask workers on this machine, and on the same number of local processes. Then it
+simulates many workers, which sleep instead of grading, with the real scheduler and client. With --report-only it only rewrites the page.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ BEGINNING = "## Measured"
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("--size", type=int, default=48, help="submissions of the class that is graded")
-    parser.add_argument("--local", type=int, help="submissions of the class that processes grade, else as many")
+    parser.add_argument("--size", type=int, default=48, help="submissions that the workers grade")
+    parser.add_argument("--local", type=int, help="submissions that local processes grade; default: --size")
     parser.add_argument(
-        "--kill", action="store_true", help="kill the client when half of the class is graded, then resume"
+        "--kill", action="store_true", help="kill the client once half of the class is graded, then resume"
     )
-    parser.add_argument("--machines", type=int, nargs="*", default=[1, 2, 4], help="workers that grade it")
-    parser.add_argument("--pretended", type=int, nargs="*", default=[1, 4, 16, 64], help="workers that sleep")
-    parser.add_argument("--each", type=int, default=1_600, help="submissions for each of these")
-    parser.add_argument("--faster", type=int, default=1, help="how many times faster than real workers these are")
+    parser.add_argument("--machines", type=int, nargs="*", default=[1, 2, 4], help="numbers of grading workers")
+    parser.add_argument("--pretended", type=int, nargs="*", default=[1, 4, 16, 64], help="numbers of sleeping workers")
+    parser.add_argument("--each", type=int, default=1_600, help="submissions per sleeping worker")
+    parser.add_argument("--faster", type=int, default=1, help="divide sleeping times by this number")
     parser.add_argument(
-        "--report-only", action="store_true", help="measure nothing; write the page and the picture again"
+        "--report-only", action="store_true", help="measure nothing, only rewrite the page and the picture"
     )
     given = parser.parse_args()
     record = ROOT / "grader/docs/many_machines.json"
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def together(before: dict, now: dict) -> dict:
-    """Combine new measurements with earlier ones for other classes and other numbers of workers."""
+    """Add new measurements to earlier ones, replacing those with the same class size or number of workers."""
     for part, key in (("graded", lambda run: (run["submissions"], run["workers"])), ("pretended", load_of)):
         runs = {key(run): run for run in [*before.get(part, ()), *now[part]]}
         now[part] = [runs[known] for known in sorted(runs)]
@@ -60,7 +60,7 @@ def load_of(run: dict) -> int:
 
 
 def times_local(run: dict) -> float:
-    """Seconds per submission on workers, divided by those on processes, which are the mean of the runs before and after."""
+    """Seconds per submission on workers, divided by the mean on local processes before and after."""
     return (run["cluster"] / run["submissions"]) / (sum(run["local"]) / 2 / run["local_submissions"])
 
 
@@ -123,9 +123,9 @@ def text(known: dict) -> str:
         f"{BEGINNING}\n\n`python grader/benchmarks/cluster.py` wrote this section; its results are in [many_machines.json](many_machines.json). "
         "The machines also did other work, and each time was measured only once. So **all figures are rough**.",
         f"{known['graded'][-1]['machine']} A worker took {batch['begin']:.1f} s to start, and then {batch['each']:.2f} s for each submission of lab 01, one at a time. The table compares local processes "
-        "with the same number of single-threaded workers on the same cores. We ran locally before and after each cluster run. \"Seconds each\" is the time of the whole "
-        "command divided by the number of submissions; memory is the peak of the command's own process; \"times local\" is relative to the mean of the two "
-        "local runs. If the local class is smaller, it is the first part of the larger one, and \"same results\" compares only its rows:",
+        "with the same number of single-threaded workers on the same cores. Each cluster run came between two local runs. \"Seconds each\" is the time of the whole "
+        "command divided by the number of submissions; \"MiB\" is the peak memory of the command's own process; \"times local\" is relative to the mean of the two "
+        "local runs. If the local class is smaller, it consists of the first students of the larger one, and \"same results\" compares only them:",
         table(["workers or processes", "submissions, local", "seconds each, before", "seconds each, after", "MiB", "submissions, cluster", "seconds each", "client, MiB", "times local", "same results"], real),
         *(
             f"In the run with {run['submissions']:,} submissions, the client was killed after {run['kept']:,} results and started again with `--resume`, "
@@ -133,9 +133,9 @@ def text(known: dict) -> str:
             for run in known["graded"] if run["kept"]
         ),
         "The next table is a simulation of many workers, with the real scheduler and client on one machine. Instead of grading a batch, a worker sleeps "
-        "for the time that a batch took, or a tenth of it. Workers that sleep a tenth of the time put as much load on the scheduler and the client as ten "
-        "times as many real workers. All workers share one process, without Dask's profiling. Efficiency is the time that workers slept, divided by the "
-        f"time available. Machine: {runs[-1]['machine']}",
+        "for the time that grading it would take, or for a tenth of that time. One worker that sleeps a tenth of the time puts as much load on the scheduler "
+        "and the client as ten real workers. All workers share one process, without Dask's profiling. Efficiency is the fraction of the run that workers "
+        f"spent sleeping. Machine: {runs[-1]['machine']}",
         table(["workers", "times faster", "submissions", "batches", "seconds", "efficiency", "scheduler, ms each", "client, ms each", "client, peak MiB"], slept),
         f"![Left, efficiency by the equivalent number of workers: {efficiencies}. Right, processor milliseconds of the scheduler and of the "
         "client per submission.](many_machines.png)",

@@ -1,6 +1,6 @@
-"""Run all tools on one class: each tool once per round, in an order that changes with each round.
+"""Run all tools on one class: each tool once per round, starting with a different tool each time.
 
-Tools that start a kernel for each notebook hang now and then. A tool that fails is reported and left out; the others count.
+Tools that start a kernel for each notebook sometimes hang. If a tool fails, this is reported and only that tool is left out.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tools import LABKIT, Tool, contenders
 
 
 def compare(place: Path, size: int, rounds: int, jobs: int, left_out: list[str], lab: str = LAB) -> dict:
-    """Measure all rounds. A tool that failed in one is left out: it missed students or graded some of them wrongly.
+    """Measure all rounds. A tool is left out if it fails in any of them, that is, if it skips or misgrades a student.
 
     Errors: RuntimeError if labkit failed.
     """
@@ -37,7 +37,7 @@ def compare(place: Path, size: int, rounds: int, jobs: int, left_out: list[str],
             try:
                 cost = run(tools[number], place / f"prepared-{number}", place / f"{turn}-{number}", size)
             except RuntimeError as problem:
-                if name == LABKIT:  # all are compared with labkit, and its mistakes are ours
+                if name == LABKIT:  # all tools are compared with labkit, so a comparison without it is useless
                     raise
                 failed.add(name)
                 print(f"class of {size}: {name} is left out: {problem}", file=sys.stderr, flush=True)
@@ -57,7 +57,7 @@ def compare(place: Path, size: int, rounds: int, jobs: int, left_out: list[str],
 
 
 def run(tool: Tool, prepared: Path, folder: Path, size: int) -> Cost:
-    """Measure grading in a fresh copy of the prepared folder. The copy is removed if all results are right."""
+    """Measure grading in a fresh copy of the prepared folder. The copy is removed if all verdicts are right."""
     shutil.copytree(prepared, folder)
     cost = measure(tool.command, folder, folder / "log")
     judge(tool, folder, size)

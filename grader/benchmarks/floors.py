@@ -1,8 +1,8 @@
-"""Floors: the least work that finds the same points. `python floors.py CLASS SCORES.json [--draw | --judged]`
+"""Floors: the minimum work to find the same points. `python floors.py CLASS SCORES.json [--draw | --judged]`
 
-One process imports what the lab imports, runs the code cells of one submission after another with `exec`, and then the checks. With
-`--draw`, every picture that a notebook would show is encoded; otherwise none is. With `--judged`, cells that only show something are
-left out, because they decide no points.
+One process imports the lab's packages. For each submission, it runs the code cells with `exec`, and then the checks. With `--draw`, it
+encodes every picture that a notebook would show; otherwise it draws none. With `--judged`, it skips cells that only display something
+and do not affect points.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ check = labkit.notebook.examine.check
 
 
 def points_of(notebook: dict, draw: bool, left_out: Container[str]) -> tuple[dict[str, int], int]:
-    """The points for each exercise, and the number of pictures drawn."""
+    """Grade one notebook. Returns the points for each exercise, and the number of pictures drawn."""
     names: dict = {"__name__": "__main__"}
     shown: list = []
     labkit.notebook.examine.check = partial(check, namespace=names)
@@ -50,7 +50,7 @@ def points_of(notebook: dict, draw: bool, left_out: Container[str]) -> tuple[dic
                 before = len(shown)
                 passes("".join(cell["source"]), names)
                 if "widget" in cell["metadata"].get("tags", ()):
-                    del shown[before:]  # a control shows this in a widget, which a notebook does not store
+                    del shown[before:]  # shown inside a widget, so the notebook would not store it
                 shown += pictures_left() if draw else []
                 plt.close("all")
         points = {name: POINTS[name] * passes(source, dict(names)) for name, source in CHECKS.items()}

@@ -1,4 +1,4 @@
-"""Grade 200 submissions, 60 of them hostile or broken, and 200 honest ones: rows, points, time, memory, and leftovers."""
+"""Grade 200 submissions, 60 of them hostile or broken, and compare with 200 honest ones: rows, points, time, memory, leftovers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from classroom import LAB, answers, filled, read
 from labkit.model.budgets import Budgets
 from labkit.sandbox.confine import best_layer
 
-SEAMS["proof"] = hostile_proofs  # for a kind of answer that this course adds
+SEAMS["proof"] = hostile_proofs  # proofs are a kind of answer that only this course has
 HAND_INS.update(hostile_proofs.HAND_INS)
 SIZE, HOSTILE, LARGEST = 200, 60, 300  # submissions; hostile ones; MiB of a trusted process
 CELLS = {
@@ -28,7 +28,7 @@ CELLS = {
 
 
 def chosen() -> list[str]:
-    """Choose 60 submissions: all that carry a finding, and a selection of the others from every seam."""
+    """Choose 60 submissions: all that belong to a finding of the red team, and an even sample of the others."""
     found = [name for name in hostile_class.chosen(CELLS) if HAND_INS[name].finding]
     rest = [name for name in hostile_class.chosen(CELLS) if not HAND_INS[name].finding]
     left = HOSTILE - len(found)
@@ -36,7 +36,7 @@ def chosen() -> list[str]:
 
 
 def measure(jobs: int) -> dict:
-    """Grade an honest class, a hostile one, and an honest one. Report the cost of each, and all faults, of which there should be none."""
+    """Grade an honest class, the hostile one, and an honest one again. Returns their times and memory, and `faults`, ideally empty."""
     names, runs = chosen(), []
     for hostile in ([], names, []):
         folder = Path(tempfile.mkdtemp(prefix="lk-class-", dir="/tmp"))
@@ -84,7 +84,7 @@ def _grade(folder: Path, hostile: Iterable[str], jobs: int) -> dict:
 
 
 def _earned(row: dict, name: str) -> list[str]:
-    """The attacked exercise, if it earned points that the attack should have cost."""
+    """A list with the attacked exercise if it earned points that it should have lost, else an empty list."""
     attack = HAND_INS[name]
     exercise = CELLS[attack.cell][1]
     had = any(check["points"] for check in row["checks"] if check["exercise"] == exercise)

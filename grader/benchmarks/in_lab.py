@@ -1,4 +1,4 @@
-"""Measure how long a student waits for a check: every exercise's, in a real kernel after the solution has run."""
+"""Measure how long students wait for each exercise's check, in a real kernel after the solution has run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from labkit.model.course import Lab
 
 
 def checks(repeats: int, labs: Iterable[Lab] = COURSE.labs.values()) -> dict:
-    """Milliseconds of each exercise's check, measured in the kernel: for the first check, and for later ones."""
+    """Measure each exercise's check in the kernel, in milliseconds: the first check, and `repeats` later ones."""
     found = {}
     for lab in labs:
         for exercise, times in of_lab(lab, repeats + 1).items():
@@ -43,7 +43,7 @@ def of_lab(lab: Lab, repeats: int) -> dict[str, list[float]]:
 def timed(client, exercise: str) -> float:
     reply, printed = execute(client, f'check("{exercise}")')
     if not printed.startswith("✔"):
-        raise RuntimeError(f"the check of {exercise} said: {printed}")
+        raise RuntimeError(f"the check of {exercise} printed: {printed}")
     started, ended = reply["metadata"]["started"], reply["header"]["date"]
     if isinstance(started, str):
         started = datetime.fromisoformat(started)

@@ -1,8 +1,8 @@
 """Measure report.html of a large class in Chromium. Run: python grader/benchmarks/large_report.py [STUDENTS]
 
-The class is made from invented results, and no notebook is graded. Every student has submitted all labs, and three answers in ten are
-different texts with a mistake. Times are measured from navigation, or from a click, to the end of layout. Beside each is the processor
-time of the page's main thread, which other load on the machine does not change.
+The class has made-up results; no notebook is graded. Every student has submitted all labs. No two answers have the same text, and 30 %
+have a mistake. Times are measured from navigation, or from a click, to the end of layout. The script also prints the processor time of
+the page's main thread, which does not depend on other load on the machine.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from labkit.notebook.expected import known_mistakes
 from labkit.reports.report import Report
 
 ROUNDS = 5
-WRONG, ODD = 0.3, 0.05  # shares of answers with a mistake, and of late submissions
+WRONG, ODD = 0.3, 0.05  # fractions of answers with a mistake, and of late submissions
 SETTLED = "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))"
 CLICK = f"""async (selector) => {{
   const start = performance.now();
@@ -74,7 +74,7 @@ def sources() -> dict[str, str]:
 
 
 class Watched:
-    """A page, with the cost of each step in it: milliseconds, and processor milliseconds of its main thread."""
+    """A page that records the time of each step: elapsed milliseconds, and its main thread's processor milliseconds."""
 
     def __init__(self, browser: Browser):
         self.page = browser.new_page(viewport={"width": 1280, "height": 900})

@@ -61,13 +61,13 @@ def as_handed_in(folder: Path, size: int, lab: str = LAB) -> None:
 
 
 def with_outputs(folder: Path, size: int, lab: str = LAB) -> None:
-    """Write class/STUDENT.ipynb with the reference outputs, because stock nbval compares a notebook with its own outputs."""
+    """Write class/STUDENT.ipynb with the solution's outputs, because stock nbval compares a notebook with its stored outputs."""
     for student, notebook in _notebooks(read("solutions", lab), size, lab):
         write(folder / "class" / f"{student}.ipynb", notebook)
 
 
 def for_otter(folder: Path, size: int) -> None:
-    """Write the submitted class, and the autograder's zip beside it."""
+    """Write the submitted class, and the autograder's zip next to it."""
     as_handed_in(folder, size)
     for name, source in checks().items():
         write(folder / "tests" / f"{name}.py", OTTER_TEST.format(name=name, points=POINTS[name], source=source.strip()))
@@ -75,7 +75,7 @@ def for_otter(folder: Path, size: int) -> None:
 
 
 def for_nbgrader(folder: Path, size: int) -> None:
-    """Write a course with the lab as its only assignment. The tests are cells at the end."""
+    """Write a course with the lab as its only assignment. The tests are cells at the end of the notebook."""
     source = _with_test_cells(read("labs"))
     write(folder / "source" / "lab" / f"{LAB}.ipynb", json.dumps(source))
     write(folder / "nbgrader_config.py", NBGRADER_CONFIG)
@@ -85,7 +85,7 @@ def for_nbgrader(folder: Path, size: int) -> None:
 
 
 def for_prairielearn(folder: Path, size: int) -> None:
-    """Write a folder of tests for each student, as in PrairieLearn's container, which takes only marked cells of the notebook."""
+    """Write a folder of tests for each student, as in PrairieLearn's container. The tool reads only marked cells of the notebook."""
     lab = read("labs")
     lab["cells"] = [cell for cell in lab["cells"] if cell["id"] in POINTS]
     tests = [PRAIRIELEARN_HEAD]

@@ -1,4 +1,4 @@
-"""Describe where a benchmark ran: processor, memory, system, and the versions of what was measured."""
+"""Describe the machine that ran a benchmark: processor, memory, system, and the versions of the measured packages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measure how long `make env` and `make test` take for someone who has just cloned the project."""
+"""Measure how long `make env` and `make test` take in a fresh clone of the project."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from measure import measure
 
 
 def make(place: Path) -> dict:
-    """Run both in a fresh clone of the last commit. pip gets packages from its configured index."""
+    """Measure both in a clone of the last commit. pip gets packages from its configured index."""
     clone = place / "clone"
     place.chmod(0o755)  # some tests run as an ordinary user, who must be able to enter the folder
     subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True, timeout=600)

@@ -1,4 +1,4 @@
-"""Run a command to its end, with every process that it starts, and report its cost. Linux only."""
+"""Run a command until it and all processes that it started have ended, and report the cost. Linux only."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from pathlib import Path
 
 PR_SET_CHILD_SUBREAPER = 36
 LOOK_EVERY = 10  # milliseconds between two checks of the running command
-LONGEST = 2 * 3600  # seconds for one command; the slowest tool needs a fraction of this for a class of 200
-UNUSUAL = ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")  # variables that are set on some machines but not for users
+LONGEST = 2 * 3600  # time limit in seconds for one command; the slowest tool needs far less for a class of 200
+UNUSUAL = ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")  # removed, because most users do not set them
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Cost:
 
     wall: float
     cpu: float  # of all its processes together
-    first: float  # until the command wrote something
+    first: float  # until the command's first output
     largest: float  # peak memory of its largest process
     main: float  # peak memory of the command's own process
 
@@ -44,7 +44,7 @@ def measure(command: list, folder: Path, log: Path) -> Cost:
 
 
 def watch(log: str, command: list[str]) -> None:
-    """Run the command from a separate process, which adopts and waits for everything that the command leaves running."""
+    """Run the command as its parent, adopt all processes that it leaves running, and wait for them. Needs its own process."""
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     started = time.perf_counter()
     with open(log, "w") as file:
@@ -69,7 +69,7 @@ def watch(log: str, command: list[str]) -> None:
 
 
 def wait_for_others(until: float) -> None:
-    """Wait for processes that the command left running, so that their cost counts."""
+    """Wait for processes that the command left running, so that the cost includes them."""
     while time.perf_counter() < until:
         try:
             ended, _ = os.waitpid(-1, os.WNOHANG)
@@ -77,7 +77,7 @@ def wait_for_others(until: float) -> None:
             return
         if not ended:
             time.sleep(LOOK_EVERY / 1000)
-    sys.exit(f"what it left running did not end within {LONGEST} seconds")
+    sys.exit(f"a process that it left running did not end within {LONGEST} seconds")
 
 
 def peak_of(process: int) -> float:

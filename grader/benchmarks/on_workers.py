@@ -1,4 +1,4 @@
-"""Grade a class on workers of this machine, and on as many processes: seconds, memory, and whether results are equal."""
+"""Grade a class on Dask workers on this machine and on the same number of local processes: time, memory, and equality of results."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LOOK_EVERY = 0.5  # seconds between two counts of the graded submissions
 
 
 def seconds_of_a_batch(folder: Path, more: int = 48) -> dict:
-    """Measure, one at a time and by the clock, how long a worker takes to start, and then for each submission."""
+    """Measure the seconds that a worker takes to start and then to grade each submission, one at a time."""
     course, content = course_archive.unpack(course_archive.pack(project.current()), folder), handed_in()
     options = {
         "seed": 1,
@@ -57,15 +57,15 @@ def make_class(folder: Path, size: int) -> None:
 
 
 def make_part(folder: Path, size: int, part: int) -> None:
-    """Copy the first students of a class with the same files, because a file's modification time is the submission time."""
+    """Copy the first students' files with their modification times, which count as submission times."""
     for student in students(part) if part != size else ():
         shutil.copytree(folder / f"class-{size}" / student, folder / f"class-{part}" / student)
 
 
 def graded(folder: Path, size: int, local: int, count: int, kill: bool) -> dict:
-    """Grade two classes, one on `count` processes and one on `count` workers. The smaller class has the larger one's first students.
+    """Grade a class of `local` on `count` processes and one of `size` on `count` workers. Both have the same first students.
 
-    Processes grade both before and after the workers, because the speed of a shared machine changes.
+    The processes grade once before the workers and once after, because the speed of a shared machine varies.
     """
     place = folder / f"with-{count}"
     command = [LABKIT, "grade", "--seed", "1", "--jobs", str(count), "--course", ROOT]
@@ -95,7 +95,7 @@ def on_processes(command: list, group: Path, out: Path) -> Cost:
 
 
 def killed(command: list, place: Path, enough: int) -> int:
-    """Start the command, and kill it when `enough` submissions are graded. Returns how many results were stored."""
+    """Start the command, and kill it once at least `enough` results are stored. Returns how many there were."""
     with open(place / "killed.log", "wb") as log, subprocess.Popen([*map(str, command)], stdout=log, stderr=log) as run:
         while (kept := len(list((place / "out/cache").glob("*.json")))) < enough:
             if run.poll() is not None:

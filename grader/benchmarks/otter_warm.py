@@ -1,4 +1,4 @@
-"""Run otter's Python API on a whole class in one process, in otter's environment: `python otter_warm.py CLASS AUTOGRADER.zip OUT`."""
+"""Grade a class in one process with otter's Python API. In otter's environment: `python otter_warm.py CLASS AUTOGRADER.zip OUT`."""
 
 import json
 import sys

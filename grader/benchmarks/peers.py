@@ -1,4 +1,4 @@
-"""The other tools: pinned, each in its own environment, which also has this project, because the lab imports it."""
+"""Install and run the other tools. Each is pinned and has its own environment, with this project in it because the labs import it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ PINNED = {
         *("networkx==3.6.1", "pandas==3.1.1", "plot-serializer==0.2.3"),  # imported by the tool but not declared
     ],
 }
-SANDBOXES = {"sandlock": ["sandlock==0.9.0"]}  # not graders: grader/benchmarks/security.py runs its attempts in them
+SANDBOXES = {"sandlock": ["sandlock==0.9.0"]}  # not graders; grader/benchmarks/security.py tries its attacks in them
 
 
 def install(*names: str) -> None:
-    """Install tools. Packages shared with labkit, such as matplotlib, get labkit's versions. Repeated when pins change."""
+    """Install the tools (default: PINNED) that are missing or have new pins. Packages that labkit also uses get labkit's versions."""
     pins, pyproject = ENVIRONMENTS / "constraints.txt", ROOT / "pyproject.toml"
     deciding = max(path.stat().st_mtime for path in (pyproject, ROOT / "grader/pyproject.toml", Path(__file__)))
     for peer in names or PINNED:
@@ -42,7 +42,7 @@ def install(*names: str) -> None:
 
 
 def begin(peer: str) -> Path:
-    """Create a tool's environment if there is none. Returns the folder of its packages."""
+    """Create a tool's virtual environment. Returns its site-packages folder."""
     subprocess.run([sys.executable, "-m", "venv", programs(peer).parent], check=True, timeout=600)
     (packages,) = programs(peer).parent.glob("lib/python*/site-packages")
     return packages
@@ -53,7 +53,7 @@ def programs(peer: str) -> Path:
 
 
 def command(peer: str, words: list[str]) -> list[str]:
-    """Make a command that runs in the tool's environment, with its programs on the path, where they look for each other."""
+    """Turn words into a command that runs with the tool's programs first on the PATH, because they call each other."""
     return ["env", f"PATH={programs(peer)}{os.pathsep}{os.environ['PATH']}", *words]
 
 

@@ -16,7 +16,7 @@ OURS, FLOOR, OTHER = "#0072B2", "#009E73", "#444444"
 
 
 def draw(known: dict, path: Path) -> None:
-    """Draw whatever was measured. Without either part, nothing is written."""
+    """Draw the comparison and the class sizes, if they were measured. Writes no file if neither was."""
     compared = sorted(
         (part for name, part in known.items() if name.startswith("compare ")), key=lambda part: part["size"]
     )
@@ -31,7 +31,7 @@ def draw(known: dict, path: Path) -> None:
     figure.get_layout_engine().set(h_pad=0.12)
     left, right = figure.add_gridspec(1, 2, width_ratios=[1.55, 1], wspace=0.1)
     if compared:
-        tools_beside(figure.add_subplot(left), compared)
+        tools_compared(figure.add_subplot(left), compared)
     if scaled:
         upper, lower = right.subgridspec(2, 1, hspace=0.12)
         time_by_size(figure.add_subplot(upper), scaled["sizes"])
@@ -70,7 +70,7 @@ def draw_labs(known: dict, path: Path) -> None:
     plt.close(figure)
 
 
-def tools_beside(ax, compared: list[dict]) -> None:
+def tools_compared(ax, compared: list[dict]) -> None:
     """Plot a row for each tool, slowest on top: a ring for the smaller class, a dot for the larger one."""
     small, large = compared[0], compared[-1]
     measured = {tool: [part for part in compared if tool in part["rounds"][0]["costs"]] for tool in tools_in(compared)}
@@ -107,7 +107,7 @@ def tools_beside(ax, compared: list[dict]) -> None:
 
 
 def tools_in(compared: list[dict]) -> list[str]:
-    """All tools in any of the classes. A tool may be left out of a class that is too large for it."""
+    """All tools that graded at least one class. A slow tool may be left out of a large class."""
     return list({tool: None for part in compared for tool in part["rounds"][0]["costs"]})
 
 

@@ -1,8 +1,8 @@
-"""Make all attempts in a student's process of pytest-prairielearn-grader: `python prairielearn_attempts.py [USER]`.
+"""Run all attacks in a student's process of pytest-prairielearn-grader: `python prairielearn_attempts.py [USER]`.
 
-Run it in that tool's environment. It prints as JSON what each attempt gained, twice: with the builtins and modules that a student's code
-has by default, and after one line in that code, because `importlib` is not among the forbidden modules. The tool's fixture starts the
-process for a test, as USER if one is given. A second process beside it stands for another student's.
+Run it in that tool's environment. It prints as JSON what each attempt gained, in two runs: with the builtins and modules that the tool
+allows by default, and with all of them, which one line in the student's code restores because `importlib` is not forbidden. The tool's
+own fixture starts the process, as USER if you name one. A second process plays another student's.
 """
 
 import json

@@ -12,26 +12,27 @@ HEAD = f"""# Benchmarks
 
 `make bench` makes this page and stores its measurements in [benchmarks.json](benchmarks.json).
 `python grader/benchmarks/bench.py --report-only` writes the page again from this file. Unless stated otherwise, a class consists of
-submissions of lab {LAB}, and one student in four made a mistake. A run counts only if every student was graded and the grader told right
-from wrong submissions correctly. The last section says when each part was measured; labs may have changed since.
+submissions of lab {LAB}, and one student in four made a mistake. A run counts only if every student was graded and every verdict was
+correct. The last section lists when each part was measured; labs may have changed since.
 """
-COMPARED = """Every tool grades the same answers, in rotating order. Numbers are medians over the rounds (lowest to highest), and ratios are
-medians of the rounds' ratios. Seconds are those of the whole command, from start to end; processor seconds are those of all its processes.
+COMPARED = """Every tool grades the same answers, in rotating order. Each number is the median over the rounds, with the lowest
+and highest in parentheses if there were several; a ratio is the median of the rounds' ratios. We time the whole command, from start to end, and add up the processor
+time of all its processes.
 
 - **labkit** isolates each submission, grades it at random sizes, and names the mistake. The other tools grade it with asserts
   at fixed sizes of the same kinds.
 - **nbgrader** grades one submission at a time and has no option for more. With labkit's kernel, each notebook runs in an isolated fork of a
   warm kernel; the other runs are not isolated.
-- **otter** also grades one submission at a time: through its Python API in one process, and on the command line in a process for each
-  submission, as one does without containers.
-- **pytest-prairielearn-grader** runs the student's answers in a process next to that of the tests, without isolation here. As in its
-  container, each submission has its own session, with `module_sandbox`, one after another. It reads only the cells marked for it, the
-  exercises, so it runs less of the notebook than the other tools. A table without rows loses its shape on
-  the way to its tests, so we left out that case.
+- **otter** also grades one submission at a time. We ran it through its Python API in one process, and on the command line with a new
+  process for each submission, as it grades without containers.
+- **pytest-prairielearn-grader** runs the tests in one process and the student's answers in another, here without isolation. Each
+  submission has its own session, as in its container, and uses `module_sandbox`; sessions run one after another. The tool reads only
+  marked cells, and we marked the exercises, so it runs less of the notebook than the other tools. We left out the case of a table
+  without rows, because its shape is lost when the tool passes it to the tests.
 - **pytest --nbval** compares each notebook with its stored outputs and gives no points. Its documentation recommends
   `--dist loadscope`, which keeps a notebook's cells together.
-- The **floors** are not graders; they measure the time that no grader can save. One process imports the lab's packages once, runs the cells
-  of one submission after another with `exec`, and then runs the checks. One floor encodes every picture that a notebook would show, as
+- The **floors** are not graders; they measure the time that no grader can save. One process imports the lab's packages once. For each
+  submission, it runs the cells with `exec`, and then the checks. One floor encodes every picture that a notebook would show, as
   all other tools do; one draws no pictures; one also skips the cells that only display something, as labkit does. The floor of the same
   tests runs the autograder's tests instead of asserts; it was measured for every lab. No floor starts a process for a submission or
   isolates it."""
@@ -64,11 +65,11 @@ def side_by_side(compared: list[dict]) -> str:
         rounds = part["rounds"]
         loads = ", ".join("unknown" if each["load"] is None else f"{each['load']:g}" for each in rounds)
         lines += [f"### A class of {part['size']}", compare_table(part["size"], rounds)]
-        first = f"Started from scratch, it has its first result after {spread(over(rounds, LABKIT, 'first'))} seconds."
+        first = f"From scratch, it wrote its first result after {spread(over(rounds, LABKIT, 'first'))} seconds."
         how = f"labkit used {part['jobs']} jobs. Rounds: {len(rounds)}; load average before each: {loads}."
-        lines += [f"{beside_floors(part)} {first} {how}"]
+        lines += [f"{versus_floors(part)} {first} {how}"]
     if len(compared) > 1:
-        lines += ["### Each further submission", one_more(compared[0], compared[-1])]
+        lines += ["### Each additional submission", one_more(compared[0], compared[-1])]
     return paragraphs(*lines)
 
 
@@ -93,7 +94,7 @@ def every_lab(compared: list[dict]) -> str:
     ]
     words = (
         f"Solved submissions of each lab, graded by labkit and run by `{NBVAL}`; in lab 01, one in four has a mistake. "
-        f"The floor is the {SAME_TESTS}. Where the load average shows that the machine did other work, compare processor seconds."
+        f"The floor is the {SAME_TESTS}. If the load average shows that the machine was also doing other work, compare processor seconds."
     )
     return paragraphs("## Every lab", words, table(head, rows))
 
@@ -109,7 +110,7 @@ def compare_table(size: int, rounds: list[dict]) -> str:
 
 
 def one_more(small: dict, large: dict) -> str:
-    """The cost of each further submission, from the medians of two classes. labkit's row is the first."""
+    """The cost of each additional submission, from the medians of two classes. labkit's row comes first."""
     more, rows = large["size"] - small["size"], []
     for tool in [tool for tool in small["rounds"][0]["costs"] if tool in large["rounds"][0]["costs"]]:
         wall, cpu = (
@@ -121,7 +122,7 @@ def one_more(small: dict, large: dict) -> str:
         [tool, f"{wall:.3f}", f"{wall / rows[0][1]:.2f}", f"{cpu:.3f}", f"{cpu / rows[0][2]:.2f}"]
         for tool, wall, cpu in rows
     ]
-    words = f"The difference between the classes of {small['size']} and {large['size']}, divided by the {more} further submissions. This leaves out the start."
+    words = f"The difference between the classes of {small['size']} and {large['size']}, divided by the {more} additional submissions. Startup time cancels out."
     head = [
         "tool",
         "seconds each",
@@ -132,7 +133,7 @@ def one_more(small: dict, large: dict) -> str:
     return f"{words}\n\n{table(head, shown)}"
 
 
-def beside_floors(part: dict) -> str:
+def versus_floors(part: dict) -> str:
     """Compare labkit's time with each floor's."""
     words = []
     for floor in part["floors"]:
@@ -173,15 +174,15 @@ def by_size(part: dict) -> str:
         times = (large["cost"]["wall"] / large["size"]) / (small["cost"]["wall"] / small["size"])
         more = {what: f"{large['cost'][what] - small['cost'][what]:+.1f} MiB" for what in ("largest", "main")}
         lines[-1] += (
-            f" From {small['size']:,} to {large['size']:,} submissions, the time of each changes by a factor of {times:.2f}, the peak memory of "
-            f"the largest process by {more['largest']}, and that of the grader's own process by {more['main']}."
+            f" From {small['size']:,} to {large['size']:,} submissions, the time per submission changes by a factor of {times:.2f}, and the peak "
+            f"memory changes by {more['largest']} for the largest process and by {more['main']} for the grader's own process."
         )
     return paragraphs(*lines)
 
 
 SPENT_ON = {
     "command": "the command: starting, finding and reading submissions, reports",
-    "imports of workers": "the workers' imports, once",
+    "imports of workers": "imports for the workers, done once",
     "workers": "workers: assembling submissions, grading answers",
     "server": "the fork server: imports and forking",
     "kernels": "kernels: running cells and answers",
@@ -205,7 +206,7 @@ def spent_in_labs(parts: dict[str, dict]) -> str:
         rows.append(
             [lab[:2], str(part["size"]), *(f"{value:.0f}" for value in each.values()), f"{sum(each.values()):.0f}"]
         )
-    words = "Processor milliseconds per submission, for the same kinds of processes."
+    words = "Processor milliseconds per submission, with the same breakdown."
     head = ["lab", "submissions", *(what.partition(":")[0].partition(",")[0] for what in SPENT_ON.values()), "all"]
     return paragraphs("### In every lab", words, table(head, rows))
 
@@ -214,7 +215,7 @@ def regraded(part: dict) -> str:
     names = {
         "first": "the first time",
         "unchanged": "again, with nothing changed",
-        "points changed": "again, with the points of one test changed",
+        "points changed": "again, after changing the points of one test",
     }
     rows = []
     for name, costs in part["costs"].items():
@@ -230,8 +231,8 @@ def in_lab(part: dict) -> str:
         late = statistics.quantiles(times["others"], n=20, method="inclusive")[-1]
         shown = (times["first"], statistics.median(times["others"]), late)
         rows.append([*name.split(" "), *(f"{value:.1f}" for value in shown)])
-    words = "Milliseconds that `check(...)` takes in the kernel, after a complete run of the lab with the solution's answers: the first check of "
-    words += f"an exercise, then the median and the 95th percentile of {part['repeats']} further checks."
+    words = "How many milliseconds `check(...)` takes in the kernel, after a complete run of the lab with the solution's answers: for the first check "
+    words += f"of an exercise, then the median and the 95th percentile of {part['repeats']} more checks."
     return paragraphs(
         "## A check inside a lab", words, table(["lab", "exercise", "first", "median", "95th percentile"], rows)
     )
@@ -261,5 +262,5 @@ def over(rounds: list[dict], tool: str, what: str) -> list[float]:
 
 
 def ratio(rounds: list[dict], tool: str, what: str) -> float:
-    """The median over rounds of a tool's cost divided by labkit's."""
+    """The median over the rounds of a tool's cost divided by labkit's cost."""
     return statistics.median(a / b for a, b in zip(over(rounds, tool, what), over(rounds, LABKIT, what), strict=True))

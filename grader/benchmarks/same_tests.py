@@ -1,7 +1,7 @@
-"""Run only the autograder's tests on a class: `python same_tests.py LAB CLASS SCORES.json`. This is the floor of grading time.
+"""Run only the autograder's tests on a class: `python same_tests.py LAB CLASS SCORES.json`. Grading cannot take less time.
 
-One process reads the submissions one after another. It runs the cells that define something with `exec`, and the tests in one
-pytest session, as labkit's workers do. It does not fork, isolate or send anything between processes, and it writes no pages.
+One process reads the submissions one after another. It runs their definitions with `exec`, and all tests in one pytest session, as
+labkit's workers do. Nothing is forked, isolated or sent between processes, and no pages are written.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from labkit.model import project
 
 
 class SameTests(Judging):
-    """Runs the tests of one lab on the answers in this process."""
+    """Runs one lab's tests on the answers, in this process."""
 
     def __init__(self, lab: str, paths: list[Path]):
         super().__init__(project.current(), (), lambda _: None, io.StringIO())

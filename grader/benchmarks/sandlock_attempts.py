@@ -1,8 +1,7 @@
-"""Make all attempts in a process of sandlock: `python sandlock_attempts.py`, in sandlock's environment.
+"""Run all attacks in a process isolated by sandlock: `python sandlock_attempts.py`, in sandlock's environment.
 
-It prints as JSON what each attempt gained. The process may read what labkit's kernels may read, and write to its own folder. It may start
-no other process and reach no address. Otherwise sandlock's defaults apply. A second process of the same kind stands for another
-student's.
+It prints as JSON what each attempt gained. The process may read the same files as labkit's kernels, and write to its own folder. It
+has no network and may not start other processes. Otherwise sandlock's defaults apply. A second such process plays another student's.
 """
 
 import json
@@ -28,7 +27,7 @@ ANSWERS = "import json, sys\nfor _line in sys.stdin: print(json.dumps(_attempt(*
 
 
 class Process:
-    """A process that reports what each attempt gained. It is started again if an attempt ended it."""
+    """An isolated process that runs attempts. If an attempt ends it, a new one starts."""
 
     def __init__(self, home: Path, shared: Path):
         budgets = Budgets()
@@ -73,7 +72,7 @@ def main() -> None:
         (homes[1] / "answer").write_text("42")
         sibling, process, found = Process(homes[1], shared), Process(homes[0], shared), {}
         if process.gained("gained = 6 * 7", {}) != "42":
-            raise RuntimeError("the process says nothing")
+            raise RuntimeError("the process does not reply")
         with targets(str(homes[1])) as facts:
             for name, attempt in ATTEMPTS.items():
                 found[name] = process.gained(attempt.source, facts)

@@ -12,7 +12,7 @@ from tools import contenders
 
 
 def by_size(place: Path, sizes: list[int], jobs: int) -> dict:
-    """Measure one class of each size from scratch: no server runs and no result is cached. The page cache is not cleared."""
+    """Grade one class of each size from scratch, without a running server or cached results. The system's page cache is kept."""
     labkit, found = contenders(jobs)[0], []
     for size in sizes:
         (place / "prepared").mkdir()

@@ -1,4 +1,4 @@
-"""Write grader/docs/security_measured.md. `python grader/benchmarks/security.py [PART ...]` measures these parts, or all.
+"""Write grader/docs/security_measured.md. `python grader/benchmarks/security.py [PART ...]` measures these parts (default: all).
 
 Measurements are stored in grader/docs/security_measured.json. A part that is not measured again keeps its earlier measurements.
 """
@@ -84,7 +84,7 @@ def runs() -> Iterable[tuple[str, str, bool, str]]:
 
 
 def attempts() -> dict:
-    """The attempts that succeeded in each run. An overrun counts if it was not stopped, or left something behind."""
+    """The attempts that succeeded in each run. An overrun succeeds if it is not stopped or leaves something behind."""
     found = {}
     for layer, kernel, user, title in runs():
         gained, overruns, left = in_kernels.run(layer, kernel, user)
@@ -111,7 +111,7 @@ def channels_left() -> dict:
 
 
 def attempts_on_peer() -> dict:
-    """The attempts that succeeded in a student's process of another tool: by its defaults, and after one line of code."""
+    """The attempts that succeeded in another tool's process for students: with its defaults, and after one line of code."""
     words = ["nobody"] if os.geteuid() == 0 else []
     said = _said_by(PEER, "prairielearn_attempts.py", words, users.reached_by_users if words else list)
     found = [sorted(name for name, what in each.items() if what) for each in said]
@@ -119,7 +119,7 @@ def attempts_on_peer() -> dict:
 
 
 def attempts_in_sandlock() -> dict:
-    """The attempts that succeeded in a process of sandlock, run as an ordinary user."""
+    """The attempts that succeeded in a process isolated by sandlock, run as an ordinary user."""
     said = _said_by(SANDBOX, "sandlock_attempts.py", [], users.as_user if os.geteuid() == 0 else list)
     return {f"{SANDBOX} 0.9": sorted(name for name, what in said.items() if what), "tried": sorted(ATTEMPTS)}
 
@@ -136,12 +136,12 @@ def _said_by(peer: str, program: str, words: list[str], as_whom: Callable[[list[
 
 
 def submissions() -> dict:
-    """For each run, the points and status of each hostile submission, and what any of them gained."""
+    """For each run, every hostile submission's points and status, and what the attacks gained, if anything."""
     found, cells = {}, Cells.of(TINY)
     names = hostile_class.chosen(TINY)
     for layer, kernel, user, title in runs():
         if user or layer == "limits" and kernel == "stock":
-            continue  # tests cover the other user; the weakest layer prevents nothing
+            continue  # the tests cover ordinary users; one run with `limits` is enough, because it isolates nothing
         folder = Path(tempfile.mkdtemp(prefix="lk-class-", dir="/tmp"))
         try:
             folder.chmod(0o755)
@@ -161,7 +161,7 @@ def _points(lab: str, exercise: str) -> float:
 
 
 def fuzz() -> dict:
-    """Each fuzzer's last line of output, and its seconds."""
+    """Run the fuzzers. Returns each one's last line of output, and how many seconds it took."""
     found = {}
     for name in ("fuzz_replies", "fuzz"):
         started = time.monotonic()
@@ -178,7 +178,7 @@ def fuzz() -> dict:
 
 
 def attempts_table(found: dict, *others: dict) -> tuple[str, str]:
-    """Make a table with a row for each group and a column for each run, other tools last. Also list successes by layer."""
+    """Return a table with a row per group and a column per run (other tools last), and a list of successes by layer."""
     tried = {title: set(each.get("tried", ())) for each in others for title in each if title != "tried"}
     shown = {**found, **{title: each[title] for each in others for title in each if title != "tried"}}
     groups: dict[str, int] = {}
@@ -208,14 +208,14 @@ def attempts_table(found: dict, *others: dict) -> tuple[str, str]:
 
 
 def _by_group(names: Iterable[str]) -> str:
-    """List attempts, one group a line."""
+    """List attempts, with one line per group."""
     pairs = [name.split(": ", 1) for name in names]
     groups = dict.fromkeys(group for group, _ in pairs)
     return "\n".join(f"- **{group}**: {'; '.join(name for of, name in pairs if of == group)}" for group in groups)
 
 
 def channels_words(found: dict) -> str:
-    """List where each channel works."""
+    """List the layers and kernels in which each channel works."""
     through = {name: [title for title, names in found.items() if name in names] for name in channels.LEFT}
     return "\n".join(f"- {name}: {'; '.join(titles) or 'closed everywhere'}." for name, titles in through.items())
 
@@ -239,7 +239,7 @@ def seam_of(name: str) -> str:
 
 
 def findings_table(attempts: dict, submissions: dict, hostile: dict) -> str:
-    """Make a table of findings: what was tried, what it gains now in isolating layers, and which tests cover it."""
+    """Make a table of findings: what was tried, what it now gains in isolating layers, and which attacks and tests cover it."""
     walls = {title: set(gained) for title, gained in attempts.items() if not title.startswith("limits")}
     failed = {name for gained in walls.values() for name in gained}
     failed |= {name for title, run in submissions.items() if not title.startswith("limits") for name in run["gained"]}
@@ -252,7 +252,7 @@ def findings_table(attempts: dict, submissions: dict, hostile: dict) -> str:
     for finding, tried in FINDINGS.items():
         gained = "; ".join(name for name in of.get(finding, ()) if name in failed) or "nothing"
         if finding not in of:
-            gained = "nothing, by its test" if finding in TESTED else ""
+            gained = "nothing (tested)" if finding in TESTED else ""
         if finding in LEFT:
             gained = f"{gained}; the rest is accepted" if gained else "accepted"
         names = [*of.get(finding, ()), *(f"`{test.rpartition('/')[2]}`" for test in TESTED.get(finding, ()))]
@@ -264,7 +264,7 @@ def hostile_words(found: dict) -> str:
     budgets = Budgets()
     return (
         f"`python grader/benchmarks/security.py class` made {found['size']} submissions of this course's labs, {found['hostile']} of them hostile or broken, "
-        f"which together try every finding that a submission can carry ({', '.join(found['findings'])}). It graded them in {found['layer']} with "
+        f"which together cover every finding that a submission can exploit ({', '.join(found['findings'])}). It graded them in {found['layer']} with "
         f"the default budgets and {found['jobs']} jobs, between two runs of {found['size']} honest submissions.\n\n"
         f"- {found['size']} rows; {'; '.join(found['faults']) or 'every honest submission got full points, and no hostile one got a point for what it attacked'}.\n"
         f"- {found['hostile seconds']:.0f} s, {found['hostile seconds'] / found['honest seconds']:.1f} times the average of the honest runs ({found['honest seconds']:.0f} s), on a machine with other work. "
@@ -287,12 +287,12 @@ def budgets_table() -> str:
 
 
 BOUNDS = (
-    ("files read per student and lab, or that belong to no lab", choose.MOST, "the row names the rest"),
+    ("files read per student and lab, and files without a lab", choose.MOST, "the row names the rest"),
     ("entries of an archive on the command line", archives.GIVEN.entries, "nothing is graded; a one-line error"),
     ("bytes extracted from such an archive", archives.GIVEN.size, "the same"),
     ("bytes extracted from all archives of a run", archives.ALL, "the same, or not a submission"),
     ("bytes per compressed byte of any archive, above 64 MiB", archives.RATIO, "the same, or not a submission"),
-    ("bytes read at once from an archive, its index or a name in it", archives.AT_ONCE, "the same"),
+    ("bytes read at once from an archive, its index or one of its names", archives.AT_ONCE, "the same"),
     ("archives opened in a student's folder or in another archive", discover.MOST_ARCHIVES, "the others do not count as submissions"),
     ("archives nested in one another", discover.DEEPEST_ARCHIVE, "the same; all bytes count for the outermost archive"),
     ("entries of a submitted archive", archives.HANDED_IN.entries, "not a submission; the row says why"),
@@ -329,7 +329,7 @@ NOT_YET = "Not measured yet: `python grader/benchmarks/security.py {}`."
 
 
 def page(known: dict) -> str:
-    """Write the page from the measurements. It says so if a part was not measured."""
+    """Return the page's text. Parts without measurements are marked as not measured yet."""
     attempted, successes = attempts_table(known["attempts"], known.get("peer", {}), known.get("sandlock", {}))
     handed_in, others = NOT_YET.format("submissions"), ""
     if "submissions" in known:
@@ -356,7 +356,7 @@ def main() -> None:
 
 
 def keep(part: str, found: dict) -> None:
-    """Store a part's measurements. The other parts stay unchanged."""
+    """Store a part's measurements without changing the other parts."""
     known = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
     layers = ", ".join(layer for layer in LAYERS if layer in available_layers())
     machine = f"Linux {platform.release()}, Landlock ABI {landlock.abi()}, Python {platform.python_version()}, with the layers {layers}"

@@ -1,14 +1,14 @@
 """The text of grader/docs/security_measured.md. security.py measures its tables."""
 
 PEER_WORDS = """The columns {title} show version 0.3.1. Like labkit, it runs the tests in one process and the student's code in another.
-Its own fixture started the process, as an ordinary user. With the modules and builtins that it allows by default, {gained} of {tried}
-attempts succeeded. After `scope['__builtins__'] = importlib.import_module('builtins')`, {after_one_line} succeeded, because it forbids
-five modules by name and `importlib` is not among them. PrairieLearn also runs each submission in its own container, but that
-container includes the tests and the results. We did not try overruns, because this grader does not limit disk space."""
+We started the process with the tool's own fixture, as an ordinary user. With the modules and builtins that it allows by default,
+{gained} of {tried} attempts succeeded. After `scope['__builtins__'] = importlib.import_module('builtins')`, {after_one_line} succeeded,
+because it forbids five modules by name and `importlib` is not among them. PrairieLearn also runs each submission in its own container,
+but that container includes the tests and the results. We did not try overruns, because this grader does not limit disk space."""
 
-SANDBOX_WORDS = """The column {title} shows a sandbox for arbitrary programs, built on Landlock, seccomp and a supervisor. An ordinary user
-started the process with the same readable and writable folders as labkit's kernels, without network or further processes, and otherwise
-with defaults. {gained} of {tried} attempts succeeded:
+SANDBOX_WORDS = """The column {title} shows a sandbox for arbitrary programs, built on Landlock, seccomp and a supervisor. We started
+the process as an ordinary user, with the same readable and writable folders as labkit's kernels. It had no network and could not start
+other processes; otherwise, we used the defaults. {gained} of {tried} attempts succeeded:
 
 {names}
 
@@ -23,7 +23,7 @@ TEXT = """\
 
 ## Attempts from inside a kernel
 
-Only the isolation layer protects the targets: the outside file is writable for everyone, and the other processes belong to the
+Only the isolation layer protects the targets: everyone may write to the outside file, and the other processes run as the
 kernel's own user. Each number counts the attempts that succeeded.
 
 {attempts}
@@ -33,8 +33,8 @@ kernel's own user. Each number counts the attempts that succeeded.
 ## Submissions that try to earn points or to stop grading
 
 Each submission is a lab of the tests' tiny course with hostile code in one exercise, or a folder with an odd file in it. They are graded
-together with honest submissions, in a warm kernel. The table shows the lab's points and the row's status. Any points are for exercises
-that were solved alongside the attack or in spite of it.
+together with honest submissions, in a warm kernel. The table shows the lab's points and the row's status. In bubblewrap and
+landlock, all points come from correct answers, not from attacks.
 
 {submissions}
 
@@ -42,8 +42,8 @@ that were solved alongside the attack or in spite of it.
 
 ## Findings, one by one
 
-The numbers come from a red team. The letter is the kind of attack: A stops grading, B harms another submission, C reaches outside or persists, D earns points, E passes
-information between kernels. The third column is the result of the runs above; if only a test covers a finding, the last column names it.
+A red team numbered the findings. The letter is the kind of attack: A stops grading, B harms another submission, C reaches outside or persists, D earns points, E passes
+information between kernels. The third column is the result of the runs above; if only a test covers a finding, the last column names the test.
 
 {findings}
 
@@ -62,32 +62,32 @@ graded.
 
 ## Bounds
 
-The grader reads, compares and reports a submission's replies outside the isolation layer. So the size of everything it reads is limited.
-Apart from sorting, the time of a comparison grows at most linearly with the size of the reply.
+The grader reads, compares and reports a submission's replies outside the isolation layer. So it limits the size of everything it reads.
+Apart from sorting, the time for a comparison grows at most linearly with the size of the reply.
 
 | what | at most | beyond that |
 |---|---|---|
 {bounds}
 
 If a worker exceeds `--judging-seconds` on a submission, it is stopped, and the row says that grading took too long. If an answer takes
-more memory than `--judging-mib`, it counts as unanswered; if outputs do, their kernel is stopped. Other submissions are not delayed. A
-worker that has grown by more than 75 MiB is replaced before the next submission.
+more memory than `--judging-mib`, it counts as unanswered; if the outputs of a cell do, the kernel is stopped. Other submissions are not
+delayed. A worker whose memory has grown by more than 75 MiB is replaced before the next submission.
 
 `python grader/tests/labkit/fuzz_replies.py` mutates 100,000 replies, then reads and grades each one and looks for a named mistake. No reply
-may raise an error, take a second, or use 200 MiB. `python grader/tests/labkit/fuzz.py` reads and assembles 10,000 mutated notebooks. None
-may raise an error, take 2 seconds, or use a GiB. The tests run both for a few seconds. The last full runs:
+may raise an error, or take a second or 200 MiB. `python grader/tests/labkit/fuzz.py` reads and assembles 10,000 mutated notebooks. None
+may raise an error, or take 2 seconds or a GiB. The tests run both for a few seconds. The last full runs:
 
 {fuzz}
 
 ## Channels that stay open
 
-Two submissions that run at the same time can pass information through these channels, and through the time that a call takes or the load
-on the processor:
+Two submissions that run at the same time can pass information through these channels. They can also do so by varying how long a call
+takes or how busy the processor is.
 
 {channels}
 
-Students can use them to share their own work, but not the course's answers, because no kernel has them. `grader/tests/labkit/test_collusion.py` runs two
-submissions that try to.
+In this way students can share their own work, but not the course's answers, because no kernel has them. `grader/tests/labkit/test_collusion.py` runs
+two submissions that try to exchange information.
 
 ## Accepted risks
 
@@ -97,18 +97,18 @@ submissions that try to.
 
 - **macOS, and Linux on ARM.** We did not run the attacks there. A test compares ARM's system call numbers with libseccomp's where that is
   installed, but we loaded no filter on such a machine.
-- **Other file systems.** Ours refused fs-verity, so only the filter shows that labkit refuses the request. Overlay and network file
+- **Other file systems.** Ours refuses fs-verity itself, so we know only from the filter that labkit blocks it. Overlay and network file
   systems count blocks and changes differently.
 - **Side channels of the processor**, such as core scheduling and shared caches. A submission can detect that another
   one is running, and might learn part of its answer.
-- **Work that the system does for a process that has ended.** A fork server waits for each kernel that it stops. If the kernel's files are
-  still being written to a slow disk, the server's other kernels wait too.
-- **Memory in sockets and pipes** is counted for no process. A kernel's 128 open files can hold at most 26 MiB with Linux's defaults, and
+- **Work that the system does for a process that has ended.** A fork server waits until each kernel that it stops has ended. If the
+  kernel's files are still being written to a slow disk, the server's other kernels wait too.
+- **Memory in sockets and pipes** does not count toward any process's limit. A kernel's 128 open files can hold at most 26 MiB with Linux's defaults, and
   more if `net.core.wmem_default` was raised.
 - **Memory that other programs take later.** The system may then end the largest process. That submission's row is `not_judged`; use
   fewer `--jobs`.
 - **Bugs in NumPy, IPython, pytest and Python** that only certain input triggers. The fuzzers cover our own readers and recognizers. If a
   parser crashes, it ends a worker, and that submission's row reports it.
-- **Two accomplices** where one signals to the other by processor load, or by reading pages that are not in memory yet. Reading pages
-  carried 16 bits from one kernel to the next in every try.
+- **Two accomplices** that communicate through processor load, or by reading file pages that are not in memory yet. Reading pages
+  carried 16 bits from one kernel to the next every time we tried.
 """

@@ -1,4 +1,4 @@
-"""Parts of a report in Markdown."""
+"""Format paragraphs, numbers and tables in Markdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compared tools: how each gets the class, the command that grades it, and which students it found right."""
+"""The compared tools. Each has code that prepares the class, a command that grades it, and code that reads the verdicts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BIN = Path(sys.executable).parent
 
 @dataclass(frozen=True)
 class Tool:
-    """`prepare` puts a class of a given size into a folder, `command` grades it there, and `found_right` reads the verdicts."""
+    """`prepare` writes a class of a given size to a folder; `command` runs in it; `found_right` reads whether each student is right."""
 
     name: str
     prepare: Callable[[Path, int], None]
@@ -114,7 +114,7 @@ def by_prairielearn(folder: Path) -> dict[str, bool]:
 
 
 def by_nbval(folder: Path) -> dict[str, bool]:
-    """Read nbval's verdicts. A notebook is right if each cell gives the outputs that are stored in it."""
+    """Read nbval's verdicts. A notebook is right if every cell reproduces its stored outputs."""
     found: dict[str, bool] = {}
     for cell in ElementTree.parse(folder / "out.xml").iter("testcase"):
         student = cell.get("classname").split(".")[1]

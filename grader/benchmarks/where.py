@@ -1,4 +1,4 @@
-"""Measure where labkit's processor time goes, by watching its processes while a class is graded. Linux only."""
+"""Measure what labkit spends processor time on by polling its processes while it grades a class. Linux only."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def where(place: Path, size: int, jobs: int, lab: str = LAB) -> dict:
 
 
 def look(grader: psutil.Process, seen: dict[int, tuple[str, float, float]]) -> None:
-    """Record each process's processor time so far. For a process that has ended, the last record stays."""
+    """Record each process's processor time so far. If a process has ended, its last record stays."""
     command_of: dict[int, str] = {}
     for process in [grader, *grader.children(recursive=True)]:
         try:
@@ -59,7 +59,7 @@ def look(grader: psutil.Process, seen: dict[int, tuple[str, float, float]]) -> N
 
 
 def kind_of(process: psutil.Process, grader: psutil.Process, command_of: dict[int, str]) -> str | None:
-    """What a process does. Returns None for a shell, for bubblewrap, and for a kernel, whose time counts for its server."""
+    """Classify a process. Returns None for shells, bubblewrap, and kernels, whose time is read from their server."""
     own, parents = command_of[process.pid], command_of.get(process.ppid())
     if process.pid == grader.pid:
         return "command"

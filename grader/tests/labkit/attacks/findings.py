@@ -6,27 +6,27 @@ FINDINGS = {
     "A5": "keys with colliding hashes", "A6": "combining marks in a compared output",
     "A7": "thousands of flushed prints", "A8": "thousands of differing lines", "A9": "memory of the grading process",
     "A10": "a folder nested deeper than Python's recursion limit", "A11": "a pipe named like a notebook",
-    "A12": "a sparse file of several gigabytes", "A13": "very many notebooks from one student",
-    "A14": "memory in sockets and pipes, which is counted for no process",
+    "A12": "a sparse file of several gigabytes", "A13": "a huge number of notebooks from one student",
+    "A14": "memory in sockets and pipes, which counts toward no process's limit",
     "A15": "disk space of files open in one thread only, or in flight over a socket",
     "A16": "a small disk, filled by one submission",
-    "B1": "leases on files that all kernels read", "B2": "all threads of the machine",
+    "B1": "leases on files that all kernels read", "B2": "using up the machine's threads",
     "B3": "files and folders named after classmates", "B4": "a file replaced during grading",
-    "B5": "identical files from two students", "B6": "processor time that other submissions wait for",
+    "B5": "identical files from two students", "B6": "taking processor time from other submissions",
     "B7": "memory of another submission", "B8": "files that a kernel inherits", "B9": "inotify watches, which are limited per user",
     "B10": "abstract socket names",
     "B11": "resources limited per user or machine: I/O contexts, timers, queued signals, locks",
     "C1": "attributes of outside files, set with new system calls",
     "C2": "files that cannot be removed from the disk", "C3": "a kernel that outlives its server",
     "C4": "facts about the machine", "C5": "a symbolic link that an outside tool follows",
-    "C6": "the instructor's other tools", "D1": "short answers that can be found by guessing",
+    "C6": "attacks on the instructor's other tools", "D1": "short answers that can be found by guessing",
     "D2": "a rounding error that can be computed", "D3": "a shift computed without the table",
     "D4": "the grader's own tools inside a kernel", "D5": "values read off the locked module", "D6": "figures that show nothing or something else",
-    "D7": "points for raising errors only", "D8": "memory shared between two calls and hidden from the check", "D9": "a proof with wrong steps",
+    "D7": "points for an answer that only raises errors", "D8": "memory shared between two calls and hidden from the check", "D9": "a proof with wrong steps",
     "D10": "predictable hidden calls",
     "E1": "locks on files that two kernels read", "E2": "which pages of a file are in memory, and who mapped them",
     "E3": "a futex in a file that two kernels map", "E4": "names of sockets and folders",
-    "E5": "flags of a file that two kernels inherited", "E6": "what the system counts per user or machine",
+    "E5": "flags of a file that two kernels inherited", "E6": "counters that the system keeps per user or machine",
 }  # fmt: skip
 
 _EARNED = "tests/course/test_points_not_earned.py"
@@ -54,14 +54,14 @@ TESTED = {
 # Accepted risks.
 LEFT = {
     "C4": "A kernel can find out the type of processor and system, how full its disk is, and which process ids are in use.",
-    "D4": "The sources of a lab's checks are readable, because the lab's own `check` needs them. They contain no answers, but some "
-          "functions that help to find one.",
+    "D4": "The sources of a lab's checks are readable, because the lab's own `check` needs them. They contain no answers, though some "
+          "functions help to find one.",
     "D5": "Labs after the first import the table that lab 01 asks students to build. In these labs a copied table, or a formula "
           "derived from it, looks like one that a student wrote.",
     "D6": "A figure is graded by the contents of its Axes: data, positions, colours, texts, and whether they are on the page. The "
           "check ignores anything drawn on top. A kernel that lies about its data must know the right data.",
     "D8": "Whether an answer shares memory between two calls is checked inside the kernel, where an answer can hide it. Such an "
-          "answer must be right in everything else; the point rewards a good habit.",
+          "answer must still be right in all other ways; the point only rewards a good habit.",
     "E6": "Two submissions that run at the same time can signal to each other through shared resources: the time that a call takes, "
           "free disk space, the number of threads. They can exchange their own work, but not the course's answers.",
 }  # fmt: skip
