@@ -208,7 +208,7 @@ MADE = (
     Example(
         "student-05",
         TABLE,
-        "half done: the frequencies and the numbers by hand",
+        "half done: only the frequencies and the numbers computed by hand",
         8,
         answers={
             "others": "untouched",
@@ -250,7 +250,7 @@ MADE = (
     Example(
         "student-12",
         TABLE,
-        "the answer split over a helper cell",
+        "the answer calls a function from another cell",
         answers={"sinusoidal_pe": HELPED},
         edit=with_helper("sinusoidal_pe", HELPER),
     ),
@@ -262,7 +262,7 @@ MADE = (
     Example(
         "student-18",
         DECAY,
-        "a neighbour's file: JSON, but not a notebook",
+        "a JSON file that is not a notebook",
         None,
         status="unreadable",
         raw='{"answer": 42}\n',
@@ -270,7 +270,7 @@ MADE = (
     Example(
         "student-19",
         TABLE,
-        "a notebook of another course",
+        "a notebook from another course",
         None,
         status="not_a_lab",
         file="week3.ipynb",
@@ -282,7 +282,7 @@ MADE = (
     Example(
         "student-21",
         ROTATION,
-        "the rotation turns the wrong way, and the test of wrong tables is made with it",
+        "the rotation turns the wrong way, also where it is used to test tables",
         3,
         ("rotation-transposed",),
         answers={"shift_matrix": TRANSPOSED},
@@ -298,7 +298,7 @@ MADE = (
     Example(
         "student-23",
         BASE,
-        "the rule of thumb for a base, without the last pair's exponent",
+        "the base from the rule of thumb T / 2 pi",
         1,
         ("longest-wavelength",),
         answers={
@@ -310,7 +310,7 @@ MADE = (
     Example(
         "student-25",
         ORDER,
-        "weights shared out down the columns, and a head that looks ahead",
+        "softmax over columns, and a head that looks ahead",
         4,
         ("softmax-axis", "looks-forward"),
         answers={"attention": DOWN_THE_COLUMNS, "look_back": LOOKS_AHEAD},
@@ -319,7 +319,7 @@ MADE = (
     Example(
         "student-37",
         PRECISION,
-        "turned by float32 angles",
+        "turns by float32 angles",
         3,
         ("float32-phase",),
         answers={"double": ONE_FLOAT32_PHASE},
@@ -327,7 +327,7 @@ MADE = (
     Example(
         "student-38",
         PRECISION,
-        "half done, and an error for each column",
+        "half done, with an error for each column instead of each row",
         None,
         answers={"others": "untouched", "float32_error": ERRORS_OF_COLUMNS},
         mistakes=("wrong-axis",),

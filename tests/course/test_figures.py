@@ -137,10 +137,10 @@ def faults_of(figure):
         for line in lines:
             rgb = on_white(line.get_color(), line.get_alpha() or 1)
             if contrast(rgb) < CONTRAST:
-                yield f"{name}: a line of contrast {contrast(rgb):.1f} ({line.get_label()})"
+                yield f"{name}: a line with contrast {contrast(rgb):.1f} ({line.get_label()})"
         for text in (ax.xaxis.label, ax.yaxis.label, ax.title, *ax.texts):
             if text.get_text() and contrast(on_white(text.get_color())) < 4.5 and not text.get_bbox_patch():
-                yield f"{name}: words of contrast {contrast(on_white(text.get_color())):.1f}"
+                yield f"{name}: text with contrast {contrast(on_white(text.get_color())):.1f}"
         legend = ax.get_legend()
         labelled = {line.get_label(): line for line in lines if not str(line.get_label()).startswith("_")}
         if legend and len(labelled) > 1:

@@ -55,7 +55,7 @@ def complaints(sample: Sample) -> Iterator[str]:
         yield f"grading names {sorted(named)}"
     points, most = sum(each.points for each in graded), sum(each.most for each in graded)
     if all(each.passed for each in graded) == bool(sample.mistakes) or (points != most and not sample.mistakes):
-        yield f"it earns {points:g} of {most:g} points, by the tests {[each.passed for each in graded]}"
+        yield f"it earns {points:g} of {most:g} points; tests passed: {[each.passed for each in graded]}"
     for finding in (*found, *(finding for each in graded for finding in each.findings if finding not in found)):
         yield from faults_in_words(sample.exercise, finding)
 
@@ -63,11 +63,11 @@ def complaints(sample: Sample) -> Iterator[str]:
 def faults_in_words(exercise: str, finding: Finding) -> Iterator[str]:
     english, spanish = (say(exercise, finding, language) for language in ("en", "es"))
     if not english or not spanish or english == spanish:
-        yield f"{finding.id} has no words of its own in each language: {english!r}, {spanish!r}"
+        yield f"{finding.id} needs a message in each language: {english!r}, {spanish!r}"
     if "{" in english + spanish:
         yield f"{finding.id} leaves a field unfilled: {english!r}, {spanish!r}"
     if "an array of shape" in spanish or "is there a return" in spanish:
-        yield f"{finding.id} is English in Spanish: {spanish!r}"
+        yield f"{finding.id} has English words in Spanish: {spanish!r}"
 
 
 @pytest.mark.unchanged

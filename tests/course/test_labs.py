@@ -50,11 +50,11 @@ def faults(cell, shown: list[dict]) -> Iterator[str]:
     """Find outputs that an untouched lab should not show."""
     for output in shown:
         if "ename" in output:
-            yield f"a red box: {output['ename']}: {output['evalue']}"
+            yield f"an error: {output['ename']}: {output['evalue']}"
         if output.get("name") == "stderr":
-            yield f"a red text: {output}"
+            yield f"text on stderr: {output}"
         if "image/png" in output.get("data", {}) or re.search(r'<img(?![^>]* alt="\w)', str(output.get("data", ""))):
-            yield "a picture without words"
+            yield "a picture without alternative text"
     waits = not cell.source.startswith("check(") and "not written yet" in str(shown)
     if waits and authoring.WIDGET not in cell.metadata.get("tags", ()) and len(shown) != 1:
         yield f"a cell without its answer shows more than a note: {text_of(shown)}"

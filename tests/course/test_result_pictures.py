@@ -23,7 +23,7 @@ def test_the_reports_picture_shows_todays_sections():
     today = "".join(path.read_text("utf-8") for path in TEMPLATES.glob("*.html"))
     shown = pictures.headings(pictures.REPORT)
     stale = [each for each in shown if f">{each}</h2>" not in today]
-    assert shown and not stale, "run python docs/result_pictures.py, look at it, commit it"
+    assert shown and not stale, "outdated: run python docs/result_pictures.py, look at the picture and commit it"
 
 
 def test_the_students_picture_shows_todays_exercises():
@@ -33,4 +33,4 @@ def test_the_students_picture_shows_todays_exercises():
     shown = [
         line.removesuffix(f" {each.name}") for line, each in zip(pictures.headings(pictures.STUDENT), lab.exercises)
     ]
-    assert shown == titles, "run python docs/result_pictures.py, look at it, commit it"
+    assert shown == titles, "outdated: run python docs/result_pictures.py, look at the picture and commit it"
