@@ -151,7 +151,7 @@ def test_an_answer_typed_in_the_browser_is_checked_downloaded_and_graded(
     assert left == [], "requests to other machines"
 
 
-def test_a_stale_copy_says_so_and_makes_place_for_the_new_lab(address, open_page):
+def test_a_stale_copy_is_reported_and_replaced_by_the_new_lab(address, open_page):
     page, _ = open_page(f"{address}/lite/notebooks/index.html?path={LAB}.ipynb")
     ready = "window.jupyterapp?.shell.currentWidget?.content?.model?.cells.length > 2"
     page.wait_for_function(ready)

@@ -157,7 +157,7 @@ def test_how_much_the_first_rows_give_position_0():
     assert BACK[1][:3, 0].round(2).tolist() == [0.15, 0.39, 0.66]
 
 
-def test_turned_the_other_way_only_the_offset_counts_too():
+def test_the_score_also_depends_only_on_the_offset_if_rows_turn_the_other_way():
     """[rope_task] If x and y are turned the other way, by R(-p) and R(-q), their score is x · R(p - q) y: a different number, but it still depends only on the offset."""
     x, y = np.random.default_rng(0).normal(size=(2, 16))
     scores = [(shift(-p, 16) @ x) @ (shift(-q, 16) @ y) for p, q in ((5, 0), (18, 13))]
@@ -188,7 +188,7 @@ def test_turning_the_row_of_position_0_makes_the_table():
     np.testing.assert_allclose(reference.rope(np.tile([0.0, 1.0], (64, 16)), np.arange(64)), TABLE, atol=1e-15)
 
 
-def test_only_with_both_turned_the_score_depends_on_the_offset_alone():
+def test_the_score_depends_only_on_the_offset_if_both_rows_are_turned():
     """[see_rope] The score of cat for mat, 5 positions earlier, is 1.9 everywhere if both are turned. It varies from -0.1 to 3.0 if only the query is turned, and from 0.1 to 3.9 if the table is added."""
     p, (cat, mat) = np.arange(5, 65), (np.tile(np.sqrt(D) * embed(word, D), (60, 1)) for word in ("cat", "mat"))
     table = reference.table(65, D)

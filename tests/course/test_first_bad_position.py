@@ -79,14 +79,14 @@ WRONG = [sample for sample in first_bad_position.ANSWERS if "unseen" in sample.m
 
 @pytest.mark.unchanged
 @pytest.mark.parametrize("sample", WRONG, ids=lambda sample: sample.style)
-def test_a_wrong_search_that_passes_the_check_loses_a_point_at_least(sample):
+def test_a_wrong_search_that_passes_the_check_loses_at_least_one_point(sample):
     """Uses other seeds than test_grader_graded.py, which tests every sample with seed 1."""
     assert not [seed for seed in range(2, times(4, 7)) if points_of(sample.answer, largest, seed) == 2]
 
 
 @pytest.mark.parametrize("errors", [lambda p, d: np.ones(len(p)), lambda p, d: np.zeros(len(p))], ids=["ones", "zeros"])
 @pytest.mark.parametrize("position", [0, 1, 2**14, 29_154])
-def test_errors_made_up_for_one_position_earn_no_point(errors, position):
+def test_a_fixed_position_earns_no_points_with_made_up_errors(errors, position):
     assert points_of(lambda d, tolerance: position, errors) == 0
 
 
@@ -148,7 +148,7 @@ def one_row(positions, d):
 
 
 @pytest.mark.parametrize("search", [one_by_one, scalars, by_name, lru_cache(by_name)])
-def test_made_up_errors_have_the_form_of_those_that_they_replace(search, monkeypatch):
+def test_made_up_errors_have_the_same_form_as_real_ones(search, monkeypatch):
     monkeypatch.setitem(globals(), "float32_error", one_row)
     for place in list(places(random.Random(2)))[:4]:
         found = call_answer({"search": search}, "search", "search", place.args)

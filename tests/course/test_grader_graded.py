@@ -107,7 +107,7 @@ def test_there_are_enough_right_styles():
     assert len(right) >= 60 and sum(sample.exercise in ("frequencies", "sinusoidal_pe") for sample in right) >= 60
 
 
-def test_the_page_of_the_samples_counts_them_as_they_are():
+def test_the_docs_page_has_the_current_numbers_of_samples():
     page = (project.current().root / "docs/grader_graded.md").read_text("utf-8")
     assert "\n".join(summary()) in page, "the page is outdated: run python docs/grader_graded.py"
 

@@ -39,7 +39,7 @@ def data_of(show, **named) -> dict:
 
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("name", SHOWN)
-def test_a_picture_is_well_formed_html_with_its_words_in_both_twins(name, language):
+def test_a_picture_is_well_formed_html_with_its_description(name, language):
     data = data_of(SHOWN[name], language=language)
     seen, stack = [], []
 
@@ -120,7 +120,7 @@ def test_the_browser_computes_similarity_scores_and_weights(means):
     np.testing.assert_allclose(got["wavelengths"], 2 * np.pi * 10.0 ** np.arange(4))
 
 
-def test_numbers_are_those_of_the_position_that_is_named_while_hands_move_between_two(means):
+def test_displayed_numbers_belong_to_the_nearest_whole_position_while_hands_move(means):
     moments = {
         ("clock", "p"): {"p": 2.6},
         ("shift", "p"): {"p": 2.6, "offset": 3},

@@ -46,7 +46,7 @@ def saved_by_colab(notebook: dict) -> dict:
 
 
 @pytest.mark.parametrize("language", every(2, [*project.current().editions_of(LAB)], start=1, why="another language"))
-def test_a_notebook_that_colab_saved_has_the_points_of_one_that_was_never_there(language, tmp_path, labkit):
+def test_a_notebook_saved_by_colab_gets_the_same_points(language, tmp_path, labkit):
     notebook = solved_in(language)
     for student, content in (("here", json.dumps(notebook)), ("colab", json.dumps(saved_by_colab(notebook)))):
         (tmp_path / "class" / student).mkdir(parents=True)
