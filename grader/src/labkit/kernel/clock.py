@@ -52,8 +52,8 @@ class Clock:
     def settle(self) -> None:
         """Add the current request's time to the total. Call this before the process ends; calling it twice is safe.
 
-        Reading the waiting time is slow. So a brief request counts with all its time, and its waiting time is deducted from the next
-        long request.
+        Reading the waiting time is slow. So a brief request counts in full, and its waiting time is deducted from the next long
+        request.
         """
         passed = self._heard - self._begun
         if passed < BRIEF:
@@ -63,7 +63,7 @@ class Clock:
         self.spent, self._left, self._begun = self.spent + used, self._left - used, self._heard
 
     def countdown(self, stream: str, timeout: float | None) -> Callable[[], float]:
-        """Return a function that returns the least number of seconds left to wait for the next message.
+        """Return a function that computes how many seconds are left to wait for the next message.
 
         On `shell` the timeout is for the whole request, whatever the number of messages. On `iopub` it is for the next message;
         all messages together may take LAG longer than the request.

@@ -76,7 +76,7 @@ class Meter:
             raise OverBudget(complaint)
 
     def death_by(self, number: int | None) -> KernelDied | MachineFailed:
-        """The error to raise for a kernel that ended by this signal, or without a signal."""
+        """The error to raise for a kernel that this signal ended, or that ended without a signal."""
         if number == signal.SIGXCPU:
             return OverBudget(f"used more than {self.budgets.cpu_seconds} seconds of processor time")
         if number == signal.SIGKILL and memory_kills() > self._kills_before:

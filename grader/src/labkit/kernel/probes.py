@@ -1,4 +1,4 @@
-"""Check the isolation layer: try, from inside a kernel, harmless things that the layer must prevent."""
+"""Check the isolation layer: try, from inside a kernel, harmless actions that the layer must prevent."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from labkit.model.project import Project
 from labkit.sandbox.faults import MachineFailed
 from labkit.sandbox.privileges import beyond_bounds
 
-# Tries, and seconds between them. Meanwhile the watch ends a submission that used up all processes.
+# Tries, and seconds between them, in which the watch can stop a submission that used up all processes.
 TRIES, PAUSE = 4, 0.5
 OUTPUT_SECONDS = 10.0  # how long outputs may lag behind the reply on a busy machine
 

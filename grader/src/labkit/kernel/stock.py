@@ -1,4 +1,4 @@
-"""A stock IPython kernel with its own environment and workdir, confined and within budgets."""
+"""A stock IPython kernel with its own environment and workdir, confined and limited by budgets."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class StockKernel(SubmissionKernel):
         self.meter = Meter(budgets, workdir)
         import_root = make_import_root(project, self.folder / "import_root", environment)
         variables = environment_variables(workdir, make_font_cache(workdir / "matplotlib"))
-        self.folder.chmod(0o711)  # the kernel may run as another user, who may enter but not list it
+        self.folder.chmod(0o711)  # the kernel may run as another user, who may enter the folder but not list it
         hand_over(workdir)
         layer, connection = best_layer(), str(self.folder / "connection.json")
         readable = (str(import_root), *packages(project, environment), connection)

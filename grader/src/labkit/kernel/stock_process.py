@@ -1,7 +1,8 @@
 """Start a stock kernel's process: `python -I stock_process.py IMPORT_ROOT HIDDEN CONFINEMENT LAYER …`.
 
-The process may import the packages in IMPORT_ROOT. HIDDEN, the course's source folder, is removed from the path, because a lab
-that asks students to build the locked module must not find it. CONFINEMENT is JSON, and LAYER names the layer that enforces it.
+The process may import the packages in IMPORT_ROOT. HIDDEN, the course's source folder, is removed from the path, so that
+submissions for a lab in which students build the locked module cannot import that module. CONFINEMENT is JSON,
+and LAYER names the layer that enforces it.
 """
 
 import os

@@ -16,7 +16,7 @@ class SubmissionKernel(RunningKernel):
     supply: Callable[[str], str] | None = None  # answers questions from the kernel; without it, they stay unanswered
 
     def get_message(self, stream: str, timeout: float | None = None) -> dict:
-        """Wait for the next message. Errors: Empty when time is up (clock.py); KernelDied or MachineFailed at once."""
+        """Wait for the next message. Errors: Empty when time is up (clock.py); KernelDied; MachineFailed."""
         left = self.clock.countdown(stream, timeout)
         try:
             message = self._receive(stream, left)
@@ -26,7 +26,7 @@ class SubmissionKernel(RunningKernel):
         except (OverBudget, NoMessage):
             self.stop()
             raise
-        except MemoryError:  # stopping the kernel frees what was received, before more memory is needed
+        except MemoryError:  # stopping the kernel frees the memory of what was received
             self.stop()
             raise OverBudget("made outputs that take too much memory to be read") from None
         finally:

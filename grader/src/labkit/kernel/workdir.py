@@ -67,7 +67,7 @@ def make_font_cache(config: Path) -> Path:
 
 
 def environment_variables(workdir: Path, matplotlib_folder: Path) -> dict[str, str]:
-    """A kernel's environment, with nothing from the caller's. It allows one thread, because kernels run side by side."""
+    """A kernel's environment, without the caller's variables. It allows one thread, because kernels run in parallel."""
     variables = {"PATH": os.defpath, "LANG": "C.UTF-8", "MPLCONFIGDIR": str(matplotlib_folder), **variables_of(workdir)}
     return {**variables, **dict.fromkeys((*THREADS, "PYTHONDONTWRITEBYTECODE", "LABKIT_NO_PICTURES"), "1")}
 

@@ -22,7 +22,7 @@ class ServerGone(MachineFailed):
 
 @contextmanager
 def blame_machine(doing: str, *others: type[Exception]) -> Iterator[None]:
-    """Turn errors of system calls, of memory and of the types `others` into MachineFailed. `doing` names the action."""
+    """Turn OSError, MemoryError and errors of the types `others` into MachineFailed. `doing` names the action that failed."""
     try:
         yield
     except (OSError, MemoryError, *others) as error:

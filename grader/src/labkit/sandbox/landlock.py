@@ -38,8 +38,9 @@ def abi() -> int:
 
 
 def restrict(read: Iterable[str], write: Iterable[str], devices: Iterable[str] = ()) -> None:
-    """Restrict this thread and everything it starts: `read` is read-only, `write` is private, `devices` can be read and written.
+    """Restrict this thread and everything it starts to these paths.
 
+    `read` is read-only; files in `write` can be created, changed and removed, but not executed; `devices` can be read and written.
     Missing paths are skipped. Call this before other threads start; no_new_privs must be set. Errors: OSError.
     """
     version = abi()

@@ -41,8 +41,8 @@ def own_session() -> None:
 def drop_root(places: Iterable[str]) -> None:
     """Become an ordinary user if this is the superuser. Otherwise change nothing.
 
-    An ordinary user cannot read an interpreter in the superuser's home. If one of `places` is there, the process keeps the single
-    capability to read everything, and Landlock limits which files this covers.
+    An ordinary user cannot read an interpreter in the superuser's home. If any of `places` is unreadable, the process keeps one
+    capability, to read everything, and Landlock limits which files this covers.
     """
     if os.geteuid() != 0:
         return

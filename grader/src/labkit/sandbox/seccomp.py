@@ -14,7 +14,7 @@ import struct
 from labkit.sandbox import system_calls as calls
 
 _ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
-_X32 = 0x40000000  # x86-64 kernels offer every call a second time, with this bit set
+_X32 = 0x40000000  # on x86-64, Linux offers every call a second time, with this bit set
 _CLONE_FS, _CLONE_FILES, _CLONE_THREAD = 0x200, 0x400, 0x10000
 _AF_UNIX, _AF_NETLINK, _SOCK_STREAM, _NETLINK_ROUTE = 1, 16, 1, 0
 _FUTEX_PRIVATE, _FUTEX_COMMAND, _FUTEX_WAKE = 128, 0x7F, 1

@@ -1,4 +1,4 @@
-"""The system calls that a kernel may not make, by number on x86-64 and on 64-bit ARM (None: the call does not exist)."""
+"""The system calls that a submission's kernel may not make, by number on x86-64 and 64-bit ARM (None: no such call)."""
 
 REFUSED = {
     "processes": {"fork": (57, None), "vfork": (58, None), "execve": (59, 221), "execveat": (322, 281)},
@@ -13,7 +13,7 @@ REFUSED = {
     "files and signals in flight": {
         "sendmsg": (46, 211), "sendmmsg": (307, 269), "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240),
     },
-    # These reveal what another kernel reads or has in memory.
+    # These reveal what another submission's kernel reads or has in memory.
     "what the system has in memory": {
         "mincore": (27, 232), "cachestat": (451, 451), "mlock": (149, 228), "mlock2": (325, 284), "mlockall": (151, 230),
         "mbind": (237, 235), "set_mempolicy": (238, 237), "get_mempolicy": (239, 236),
@@ -76,7 +76,7 @@ ABSENT = {
     "clone3": (435, 435), "futex_waitv": (449, 449), "futex_wake": (454, 454), "futex_wait": (455, 455),
     "futex_requeue": (456, 456),
 }  # fmt: skip
-# Calls that depend on an argument.
+# Calls that are allowed or refused depending on an argument.
 CLONE, SOCKET, SOCKETPAIR, BIND, FUTEX = (56, 220), (41, 198), (53, 199), (49, 200), (202, 98)
 KILL, TGKILL, PRLIMIT, FCNTL, IOCTL, PRCTL = (62, 129), (234, 131), (302, 261), (72, 25), (16, 29), (157, 167)
 PREADV2, PWRITEV2, CLOSE_RANGE, MADVISE = (327, 286), (328, 287), (436, 436), (28, 233)

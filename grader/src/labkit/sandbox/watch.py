@@ -1,7 +1,7 @@
 """Watch, from outside, how many files and threads and how much disk space a kernel uses.
 
 POSIX limits restrict the size of each file, but not the number of files. If the disk is full, the
-kernel that filled it is blamed, or else the machine.
+kernel is blamed if it filled the disk, and the machine otherwise.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from labkit.sandbox.faults import MachineFailed
 
 INTERVAL = 0.25  # seconds between two checks
 LEAST_BYTES, LEAST_FILES = 2**20, 16  # with less than this left on the disk, the kernel's results prove nothing
-SHARE = 4  # a kernel may fill a quarter of a small disk's free space; the rest is for others until it is ended
+SHARE = 4  # a kernel may fill a quarter of the free space on a small disk; others can use the rest until it is stopped
 
 
 class Watch:

@@ -6,7 +6,7 @@ import os
 import socket
 from collections.abc import Callable
 
-import IPython.core.debugger  # noqa: F401  # imported once here, because each application imports it and tornado's when it starts
+import IPython.core.debugger  # noqa: F401  # imported here, so that applications do not each import it and tornado's
 import tornado.platform.asyncio  # noqa: F401
 from ipykernel.kernelapp import IPKernelApp
 from ipykernel.zmqshell import ZMQInteractiveShell
@@ -44,7 +44,7 @@ def prepare(request: dict, bound: socket.socket) -> Callable[[], None]:
         del os.environ[NO_PICTURES]
     else:
         config.InlineBackend.figure_formats = set()
-    # Process 1 never ends. The kernel ends with the server anyway, and this way it prints no hints about its parent.
+    # With process 1 as parent, ipykernel prints no hints and watches no parent. The kernel ends with the server anyway.
     app = ForkedApp.instance(request=request, bound=bound, config=config, parent_handle=1)
     app.initialize(request["arguments"])
     skip_shell_magics(app.shell)

@@ -3,7 +3,7 @@
 The process imports the modules that labs use, which are all public, and forks a child for each submission. CONTROLS are file
 descriptors of sockets to clients, which carry one JSON object per message. MODULES are the course's package and what labs
 import. Both are JSON lists. When a socket closes, the kernels requested over it are killed. The first socket is the owner's:
-when it closes, the server ends. Failures are reported as `{"error": WORDS}` on the socket of the request. A child that fails to
+when it closes, the server ends. Failures are reported as `{"error": WORDS}` on the request's socket. A child that fails to
 start reports the reason in plain text on its kernel's own socket.
 """
 
@@ -60,7 +60,7 @@ def warm_up(modules: list[str]) -> Callable[[dict, socket.socket], None]:
 
     watch_cells()  # a lab's import line calls this only in a kernel that has not imported the module yet
     current().labs  # registers the kinds of answers that the course adds
-    gc.freeze()  # existing objects are never collected: a collection in a kernel would copy their memory
+    gc.freeze()  # exempt existing objects from garbage collection, which would copy their memory in each kernel
     gc.enable()
     return partial(child.run, kernel)
 
@@ -74,7 +74,7 @@ class Server:
 
     def __init__(self, controls: list[socket.socket], run_child: Callable[[dict, socket.socket], None]):
         self.owner, self.controls, self.run_child = controls[0], controls, run_child
-        self.kernels: dict[int, socket.socket] = {}  # with the socket that requested each
+        self.kernels: dict[int, socket.socket] = {}  # by process id: the socket that requested it
 
     def run(self) -> None:
         from labkit.sandbox import privileges

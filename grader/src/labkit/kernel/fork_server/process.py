@@ -33,7 +33,7 @@ _REMOVE = 'tries=0; until rm -rf -- "$@" || [ $((tries += 1)) -gt 50 ]; do chmod
 REMOVE = ["sh", "-c", _REMOVE, "sh"]  # followed by the folders
 # Removes the folder named on standard input when standard input is closed, whatever the reason.
 REMOVE_AT_THE_END = ["sh", "-c", f'set -- "$(cat)"; [ -z "$1" ] || {{ {_REMOVE}; }}']
-# Runs the command from standard input in the folder that follows, and removes the folder when the command has ended for any
+# Runs the command from standard input in the folder given as an argument. Removes the folder when the command has ended for any
 # reason, or when the process that should send the command ends first.
 _RUN = 'command=$(cat); cd -- "$0" && unset OLDPWD && eval "$command" </dev/null; cd /'
 THEN_REMOVE = ["sh", "-c", f'{_RUN}; set -- "$0"; {_REMOVE}']
@@ -44,7 +44,7 @@ _choosing = threading.Lock()
 
 
 def available() -> bool:
-    """Whether kernels can be forked, which needs Linux and forks that can be isolated. Otherwise kernels are stock ones."""
+    """Whether kernels can be forked, which needs Linux and forks that can be isolated. Otherwise stock kernels are started."""
     return sys.platform == "linux" and keeps_forks_apart()
 
 
