@@ -1,1 +1,1 @@
-"""Tests, reference, and right and wrong answers of lab 05, base sweep."""
+"""Graded tests, reference answers, and right and wrong sample answers for lab 05, base sweep."""

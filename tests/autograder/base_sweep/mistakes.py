@@ -1,4 +1,4 @@
-"""Known mistakes in lab 05, base sweep, each as a formula."""
+"""Formulas for the known mistakes in lab 05, base sweep. Each returns the values that a mistake leads to."""
 
 import math
 from itertools import permutations

@@ -49,7 +49,7 @@ def clock(angles=turned, turns=lambdas, whole=round):
 
 
 def hands(combine, angles=turned):
-    """Make a formula that combines the positions given by the single hands, ordered from the fastest to the slowest."""
+    """Make a formula that combines the positions that each hand alone gives, ordered from the fastest to the slowest."""
     return within(ROUNDED, lambda row: combine(angles(row) / TURN * lambdas(row.size)))
 
 

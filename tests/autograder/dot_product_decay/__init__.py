@@ -1,1 +1,1 @@
-"""Tests, reference, and right and wrong answers of lab 04, dot-product decay."""
+"""Graded tests, reference answers, and right and wrong sample answers for lab 04, dot-product decay."""

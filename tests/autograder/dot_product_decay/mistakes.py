@@ -1,4 +1,4 @@
-"""Known mistakes in lab 04, dot-product decay, each as a formula."""
+"""Formulas for the known mistakes in lab 04, dot-product decay. Each returns the values that a mistake leads to."""
 
 from functools import cache
 

@@ -1,1 +1,1 @@
-"""Tests, reference, and right and wrong answers of lab 06, order for attention."""
+"""Graded tests, reference answers, and right and wrong sample answers for lab 06, order for attention."""

@@ -1,4 +1,4 @@
-"""Known mistakes in lab 06, order for attention, each as a formula."""
+"""Formulas for the known mistakes in lab 06, order for attention. Each returns the values that a mistake leads to."""
 
 from itertools import combinations
 

@@ -91,7 +91,7 @@ def largest_misplaced(scores):
 
 
 def shift(pe, offset):
-    """R(offset), of shape (d, d)."""
+    """The matrix R(offset) that shifts rows by the offset, shape (d, d)."""
     return turned(np.eye(pe.shape[1]), offset * frequencies(pe.shape[1])).T
 
 

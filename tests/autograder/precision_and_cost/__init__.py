@@ -1,1 +1,1 @@
-"""Tests, reference, and right and wrong answers of lab 07, precision and cost."""
+"""Graded tests, reference answers, and right and wrong sample answers for lab 07, precision and cost."""

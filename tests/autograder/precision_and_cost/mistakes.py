@@ -1,4 +1,4 @@
-"""Known mistakes in lab 07, precision and cost, each as a formula.
+"""Formulas for the known mistakes in lab 07, precision and cost. Each returns the values that a mistake leads to.
 
 Mistakes that show only as rounding errors, or differ between machines, are in `src/encoding_labs/precision_and_cost`.
 """

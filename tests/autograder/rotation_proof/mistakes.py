@@ -1,4 +1,4 @@
-"""Known mistakes in lab 03, rotation proof, each as a formula."""
+"""Formulas for the known mistakes in lab 03, rotation proof. Each returns the values that a mistake leads to."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""Helpers for the samples of lab 05, base sweep."""
+"""Helpers for the sample answers to lab 05, base sweep."""
 
 import numpy as np
 

@@ -24,7 +24,7 @@ def turns_of(row):
 
 
 def readings(row):
-    """The position that each hand gives by itself."""
+    """The position that each hand alone would give."""
     return angles(row) / TURN * turns_of(row)
 
 

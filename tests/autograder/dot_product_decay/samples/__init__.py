@@ -1,4 +1,4 @@
-"""Helpers for the samples of lab 04, dot-product decay."""
+"""Helpers for the sample answers to lab 04, dot-product decay."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Helpers for the samples of lab 06, order for attention."""
+"""Helpers for the sample answers to lab 06, order for attention."""
 
 import numpy as np
 
@@ -20,7 +20,7 @@ def turned(x, angle, back=False):
 
 
 def shift(offset, d):
-    """R with PE(p + offset) = R @ PE(p)."""
+    """The matrix R with PE(p + offset) = R @ PE(p)."""
     matrix = np.zeros((d, d))
     for k, w in enumerate(omega(d)):
         s, c = np.sin(offset * w), np.cos(offset * w)

@@ -1,4 +1,4 @@
-"""Helpers for the samples of lab 07, precision and cost."""
+"""Helpers for the sample answers to lab 07, precision and cost."""
 
 from functools import cache
 

@@ -10,12 +10,12 @@ ANSWERS = Samples()
 
 
 def pairs(rows):
-    """sin + i cos, in complex128."""
+    """Each pair of columns as a complex number, sin + i cos, in complex128."""
     return rows[:, 0::2].astype(float) + 1j * rows[:, 1::2]
 
 
 def columns(z):
-    """The rows of these pairs, float32."""
+    """The float32 rows made of these complex pairs."""
     return np.stack([z.real, z.imag], axis=-1).reshape(len(z), -1).astype(F)
 
 
@@ -24,7 +24,7 @@ def below(rows, second):
 
 
 def turned(rows, angle):
-    """The rows turned by these angles, float32."""
+    """The rows turned by these angles, in float32."""
     return columns(pairs(rows) * np.exp(-1j * angle))
 
 
