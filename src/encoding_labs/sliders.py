@@ -14,5 +14,5 @@ def base_and_d(*, language: str | None = None) -> None:
 
 
 def gain(*, language: str | None = None) -> None:
-    """Show the attention weights of one position for a head that looks 3 back, at T = 64 and d = 32."""
+    """Show the attention weights of one position for a head that looks 3 positions back, at T = 64 and d = 32."""
     show_scene("gain", language, d=32, T=64, back=3, gain=1, p=20)

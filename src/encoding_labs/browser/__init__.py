@@ -1,4 +1,4 @@
-"""Pictures that the browser draws and animates. Each is a single HTML output without kernel, network or dependencies."""
+"""Pictures that the browser draws and animates. Each is a single HTML output, which needs no kernel, network or dependencies."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def page(scene: str, language: str, facts: dict[str, float]) -> str:
 
 
 def address_of(svg: str) -> str:
-    """Encode a picture as a data URL for an HTML attribute in double quotes. This is a fifth shorter than base64."""
+    """Encode a picture as a data URL for an HTML attribute in double quotes. The result is a fifth shorter than base64."""
     return html.escape(
         "data:image/svg+xml," + quote(svg.replace('"', "'"), safe=" '=:/;,.()-_!*?+@[]{}|&"), quote=False
     )

@@ -1,4 +1,4 @@
-// The scenes with clocks. A scene has controls, the name of the one that runs, and two layers: ground() and moving().
+// The scenes with clocks. A scene has controls, the name of the control that `play` moves, and two layers: ground() and moving().
 
 function dialRow(columns, pairs, top, labelOf) {
   const y = top + 22 + columns.radius;

@@ -17,7 +17,7 @@ function disc(x, y, kind) {
   return `<circle cx="${round(x)}" cy="${round(y)}" r="7" class="${kind}"/>`;
 }
 
-// Lab 04: the same curve around every anchor, and at the same height wherever the offset is the same.
+// Lab 04: the curve has the same shape around every anchor, because its height depends only on the offset.
 function anchorScene({ d, T, anchor, offset }, say) {
   const speeds = frequencies(d, 10000), height = () => 360, plotFor = (width) => plotOf(width, 360, [0, T - 1], [0, d / 2 + 1]);
   return {

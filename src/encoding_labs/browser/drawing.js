@@ -39,7 +39,7 @@ function curve(points, more = "") {
   return `<path d="M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}" ${more}/>`;
 }
 
-// The tip of a hand: its left half has the colour of the sine's cell, its right half the colour of the cosine's.
+// The tip of a hand. Its left half has the colour of the sine's cell, and its right half that of the cosine's cell.
 function tip(x, y, sine, cosine, radius) {
   const half = (value, side) => `<path d="M0 ${-radius}A${radius} ${radius} 0 0 ${side} 0 ${radius}z" fill="${colourOf(value)}"/>`;
   return `<g transform="translate(${round(x)} ${round(y)})">${half(sine, 0)}${half(cosine, 1)}<circle r="${radius}" class="rim"/></g>`;

@@ -1,4 +1,4 @@
-// The numbers behind the pictures, from the formulas. A position may be a fraction: hands sweep between rows.
+// The formulas behind the pictures. A position need not be a whole number, because hands sweep between rows.
 
 // omega_k = base^(-2k/d), radians per position, one for each pair.
 function frequencies(d, base) {
