@@ -80,7 +80,7 @@ guess_survivors = None  # your guess, a number of tables from 0 to 10
 # </details>
 # <details><summary>Bigger hint</summary>
 # Pairs don't mix, so the matrix is 0 outside the 2 × 2 blocks on its diagonal. With
-# <code>even = np.arange(0, d, 2)</code>, the index <code>matrix[even, even + 1]</code> reaches the upper right corner of
+# <code>even = np.arange(0, d, 2)</code>, the index <code>matrix[even, even + 1]</code> selects the upper right corner of
 # every block at once.
 # </details>
 
@@ -123,7 +123,7 @@ error = np.abs(table[:-3] @ shift_matrix(3, 8).T - table[3:]).max()
 print(f"T = 16, d = 8, offset 3: the largest error is below {1e-5:.0e}: {error < 1e-5}")
 
 # %% [markdown] name="shift_task"
-# ## Build: the same without the matrix
+# ## Build: a shift without the matrix
 #
 # ●●○ · essential · 6 minutes · 2 points
 #
@@ -164,8 +164,8 @@ check("shift")
 # %% [markdown] name="see_shift_text"
 # ### See it
 #
-# The figure shows your `shift` by 3, from position 2 and from position 9. The hands start in different places. What
-# is the same in both rows?
+# The figure shows what your `shift` does to positions 2 and 9 at offset 3. The hands start in different places. What is
+# the same in both rows?
 
 # %% name="see_shift"
 figures.clocks(shift)
@@ -190,7 +190,7 @@ figures.clocks(shift)
 #
 # A step counts if it is true for **all** values of the symbols and has the form in the table; how you write it is up to you.
 # Each correct step earns half a point, even if others are wrong. Write `None` for a step that you skip. You may use +,
-# \*, whole powers, `sin`, `cos`, `tan`, `exp`, `I` and `Matrix`, all from SymPy. This is all the SymPy you need:
+# \*, integer powers, `sin`, `cos`, `tan`, `exp`, `I` and `Matrix`, all from SymPy. This is all the SymPy you need:
 #
 # ```python
 # Matrix([x, y])                  # a column
@@ -249,7 +249,7 @@ figures.head(shift_matrix)
 #
 # ●●○ · essential · 5 minutes · 2 points, graded by your instructor
 #
-# Attention compares a query with a key, and both are linear maps of its input vectors. Why does it help that
+# Attention compares a query with a key, and both are linear maps of the input vectors. Why does it help that
 # $R(\delta)$ doesn't depend on $p$? What would a model have to learn if it did? Three or four sentences are enough.
 #
 # <details><summary>Hint</summary>
@@ -261,9 +261,9 @@ figures.head(shift_matrix)
 
 # %% [markdown] name="relative_position" exercise="relative_position"
 # <!-- BEGIN ANSWER -->
-# One matrix makes the shift by δ at every position. A query is a learned linear map of the vector at p, so the map
+# One matrix shifts by δ at every position. A query is a learned linear map of the vector at p, so the map
 # can contain R(δ), and the query then asks for "the token δ further on" in the same way everywhere: what is learned
-# from one place in a text holds at all others, even at positions that were rare in training. The dot product shows the
+# from one place in a text holds at all other places, even at positions that were rare in training. The dot product shows the
 # same: PE(p)·PE(p + δ) contains only cos(δ·ω), and no p. If the matrix depended on p, the model would need a different one
 # for each position, and would have to learn "three words earlier" again for each one.
 # <!-- END ANSWER -->
@@ -271,8 +271,8 @@ figures.head(shift_matrix)
 # %% [markdown] name="relative_position_rubric" tags=["only-solution"]
 # **Rubric**, 2 points
 #
-# - 1 point: one matrix, which depends on the offset alone, makes the shift at every p; what is learned about an
-#   offset in one place holds in every place (or the reverse: if it depended on p, each position would need its own).
+# - 1 point: one matrix, which depends only on the offset, shifts the row at every p; what is learned about an
+#   offset in one place holds everywhere (or the reverse: if it depended on p, each position would need its own).
 # - 1 point: how this helps attention. Queries and keys are linear maps of the input, so they can contain such a matrix;
 #   or the dot product of two positions depends only on their offset.
 
@@ -323,7 +323,7 @@ check("sines_alone")
 # %% [markdown] name="see_sines_alone_text"
 # ### See it
 #
-# The figure shows the error that is left over, for 64 positions and offsets 1 to 25. It compares sines alone, for one clock
+# The figure shows the remaining error for 64 positions and offsets 1 to 25. It compares sines alone, for one clock
 # ($d = 2$) and for four ($d = 8$), with your rotation, which uses whole pairs. Where are the low points, and what do those
 # offsets have in common?
 
@@ -336,7 +336,7 @@ reveal(guess_left_over, guesses.LEFT_OVER)
 #
 # ●●○ · essential · 6 minutes · 1 point
 #
-# It's tempting to use the rotation as a test: *a table that the matrix shifts correctly must be right.* Is that so?
+# It's tempting to use the rotation as a test: *a table that the matrix shifts correctly must be right.* Is that true?
 # `gallery.tables()` returns a dictionary of ten tables by letter, each of shape `(40, 8)` in `float32`, and
 # `gallery.MISTAKES` says which mistake each one has. Print it, and think about each table before you compute.
 #
@@ -395,7 +395,7 @@ reveal(guess_survivors, guesses.SURVIVORS)
 # %% [markdown] name="quiz_text"
 # ## Five quick questions
 #
-# True or false? Write your answers into the cell and run it; you get a reason for each.
+# True or false? Write your answers in the cell and run it; you get a reason for each.
 
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
@@ -438,14 +438,14 @@ def next_row(before, here):
 # %% [markdown] name="stretch"
 # ## Stretch
 #
-# Let the position run continuously. The derivative of a pair is $\frac{d}{dp}(\sin p\omega, \cos p\omega) =
+# Let the position vary continuously. The derivative of a pair is $\frac{d}{dp}(\sin p\omega, \cos p\omega) =
 # \omega\,(\cos p\omega, -\sin p\omega)$: again a fixed matrix times the pair, the same at every $p$. Write down the
 # matrix $G$ of shape $(d, d)$ with $dPE/dp = G\,PE$. Then show, on paper or by adding up
 # $I + \delta G + (\delta G)^2/2! + \dots$, that `shift_matrix(offset, d)` is the matrix exponential $\exp(\delta G)$. How many
 # terms do you need at offset 3 and $d = 8$ for an error below 1e-9? Why does the exponential make it obvious that two shifts
 # in a row are one? And which property of $G$ keeps lengths unchanged?
 #
-# **Sources**: "Attention Is All You Need", Vaswani et al., 2017 (section 3.5 remarks that $PE_{pos+k}$ is a linear function of
+# **Sources**: "Attention Is All You Need", Vaswani et al., 2017 (section 3.5 notes that $PE_{pos+k}$ is a linear function of
 # $PE_{pos}$) · "RoFormer: Enhanced Transformer with Rotary Position Embedding", Su et al., 2021 ·
 # "Self-Attention with Relative Position Representations", Shaw, Uszkoreit and Vaswani, 2018.
 

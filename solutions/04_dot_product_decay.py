@@ -169,7 +169,7 @@ reveal(guess_smallest, guesses.SMALLEST)
 
 # %% name="offset_only" exercise="offset_only"
 def offset_only(pe):
-    """How far each diagonal of the Gram matrix is from constant, for offsets 0 .. T - 1.
+    """The spread of each diagonal of the Gram matrix, for offsets 0 .. T - 1.
 
     spread[offset] = max - min of the entries pe[p] . pe[q] with p - q = offset.
     pe: any table of shape (T, d). Returns an array of shape (T,).
@@ -185,8 +185,8 @@ check("offset_only")
 # %% [markdown] name="see_gram_text"
 # ### See it
 #
-# The first figure shows the matrix itself. Along a row you find the curve from above; along a diagonal nothing
-# changes.
+# The first figure shows the matrix itself. Along a row you see the curve from above; along a diagonal, the values stay
+# the same.
 #
 # The second figure shows your spreads for three tables. On the left, they would be 0 in exact arithmetic. Because of
 # rounding, they are just very small: note the logarithmic scale. On the right, the property no longer holds. The spoiled
@@ -209,8 +209,8 @@ figures.spreads(offset_only)
 # - the **first low**: the smallest offset where $S$ is less than at both neighbouring offsets, its first local minimum;
 # - the **first crossing**: the smallest offset where $S$ is 0 or negative.
 #
-# Count positive offsets only; 10,000 is far enough for every $d$ from 4 to 512. Each correct number earns a point. Before
-# you run it: do you expect the first low near the crossing?
+# Consider only positive offsets; going up to 10,000 is enough for every $d$ from 4 to 512. Each correct number earns a point.
+# Before you run your function: do you expect the first low near the crossing?
 #
 # <details><summary>Hint</summary>
 # <code>closed_form</code> gives all the sums at once. As the offset grows from 0, what do the successive differences do at
@@ -242,8 +242,8 @@ reveal(guess_crossing, guesses.CROSSING)
 # %% [markdown] name="see_far_text"
 # ### See it: far away
 #
-# Now let the offset run to 10,000, on a logarithmic axis, and divide by $d/2$ to compare different $d$. The axis begins at
-# offset 1, where the curves have already dropped from 1 to between 0.957 and 0.973. The dashed line is the **trend**
+# The figure below shows offsets up to 10,000 on a logarithmic axis, and $S$ divided by $d/2$, to compare different $d$. The axis
+# begins at offset 1, where the curves have already dropped from 1 to between 0.957 and 0.973. The dashed line is the **trend**
 #
 # $$\frac{S(\delta)}{d/2} \approx 1 - \frac{\ln \delta + 0.577}{\ln 10000} \qquad \text{for } 1 \ll \delta \ll 10000.$$
 #
@@ -306,7 +306,7 @@ reveal(guess_trend, guesses.TREND)
 # has no check; it's graded after you submit. Test your answer on encodings that you build yourself.
 #
 # <details><summary>Hint</summary>
-# A dot product adds over the columns of the encoding. Which of them depend on x alone?
+# A dot product sums over the columns of the encoding. Which of them depend on x alone?
 # </details>
 # <details><summary>Bigger hint</summary>
 # How many pairs are in each half? Which width belongs in their frequencies?
@@ -326,7 +326,7 @@ def grid_similarity(dx, dy, d):
 # %% [markdown] name="quiz_task"
 # ## Five quick questions
 #
-# True or false? Write your answers into the cell and run it; you get a reason for each.
+# True or false? Write your answers in the cell and run it; you get a reason for each.
 
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
@@ -350,7 +350,7 @@ cheat_sheet("04")
 # ## What you can do now
 #
 # - Compute the similarity of two encoded positions from their offset alone.
-# - Measure whether a property of a table is exact up to rounding, or broken.
+# - Measure whether a property of a table holds up to rounding, or not at all.
 # - Test a common claim about the similarity with a number that settles it.
 #
 # **Next**: [05 · Base sweep](05_base_sweep.ipynb) changes the one constant that this lab kept fixed.

@@ -19,10 +19,9 @@
 # $$PE(p + \delta) = R(\delta)\,PE(p) \qquad \text{para todo } p$$
 #
 # Como en el laboratorio 01, cada par de columnas es un reloj. Su aguja apunta a
-# $x = \sin(p\,\omega_k)$, $y = \cos(p\,\omega_k)$:
-# empieza en las 12 y gira en el sentido del reloj. Avanzar δ posiciones la hace girar $\delta\,\omega_k$, apunte adonde apunte. Todo el
-# laboratorio está en esa frase. Abajo, la aguja a trazos está en $p$ y la continua en $p + \delta$, con un arco entre las dos.
-# Cambia la posición y después el desplazamiento: ¿cuál de los dos cambia los arcos?
+# $x = \sin(p\,\omega_k)$, $y = \cos(p\,\omega_k)$: empieza en las 12 y gira en el sentido del reloj. Avanzar δ posiciones la hace
+# girar $\delta\,\omega_k$, apunte adonde apunte. Todo el laboratorio está en esa frase. Abajo, la aguja a trazos está en $p$ y la
+# continua en $p + \delta$, con un arco entre las dos. Cambia la posición y después el desplazamiento: ¿cuál de los dos cambia los arcos?
 #
 # Para demostrar lo que ves necesitas dos identidades:
 #
@@ -50,7 +49,7 @@
 guess_entries = None  # tu apuesta, de 0 a 64
 guess_survivors = None  # tu apuesta: un número de tablas, de 0 a 10
 
-# %% [markdown] name="shift_matrix_task" english="0339d2"
+# %% [markdown] name="shift_matrix_task" english="161329"
 # ## Construye: la matriz
 #
 # ●●○ · esencial · 12 minutos · 3 puntos
@@ -69,7 +68,7 @@ guess_survivors = None  # tu apuesta: un número de tablas, de 0 a 10
 # </details>
 # <details><summary>Pista más grande</summary>
 # Los pares no se mezclan, así que la matriz es 0 fuera de los bloques de 2 × 2 de su diagonal. Con
-# <code>even = np.arange(0, d, 2)</code>, el índice <code>matrix[even, even + 1]</code> alcanza de una vez la esquina superior
+# <code>even = np.arange(0, d, 2)</code>, el índice <code>matrix[even, even + 1]</code> selecciona de una vez la esquina superior
 # derecha de todos los bloques.
 # </details>
 
@@ -100,8 +99,8 @@ table = sinusoidal_pe(16, 8)
 error = np.abs(table[:-3] @ shift_matrix(3, 8).T - table[3:]).max()
 print(f"T = 16, d = 8, offset 3: el mayor error está por debajo de {1e-5:.0e}: {error < 1e-5}")
 
-# %% [markdown] name="shift_task" english="87427d"
-# ## Construye: lo mismo sin la matriz
+# %% [markdown] name="shift_task" english="a79fbc"
+# ## Construye: desplazar sin la matriz
 #
 # ●●○ · esencial · 6 minutos · 2 puntos
 #
@@ -132,13 +131,13 @@ def shift(pe, offset):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_shift_text" english="bd49f1"
+# %% [markdown] name="see_shift_text" english="92de9e"
 # ### Míralo
 #
-# La figura muestra tu `shift` de 3, desde la posición 2 y desde la posición 9. Las agujas empiezan en lugares distintos. ¿Qué es
-# igual en las dos filas?
+# La figura muestra lo que tu `shift` hace con las posiciones 2 y 9 en el desplazamiento 3. Las agujas empiezan en lugares
+# distintos. ¿Qué es igual en las dos filas?
 
-# %% [markdown] name="proof_task" english="d5d870"
+# %% [markdown] name="proof_task" english="87b798"
 # ## Demuéstralo
 #
 # ●●● · esencial · 15 minutos · 3 puntos
@@ -202,7 +201,7 @@ def proof(p, a, b, omega):
 # atención: su matriz de consultas es $R(-3)$, su matriz de claves es la identidad, y usa esas dos matrices en las 64 posiciones.
 # ¿Adónde mira la posición 10? ¿Y la posición 1?
 
-# %% [markdown] name="relative_position_task" english="bf0d5e"
+# %% [markdown] name="relative_position_task" english="151e57"
 # ## Explica
 #
 # ●●○ · esencial · 5 minutos · 2 puntos, los califica quien imparte el curso
@@ -254,14 +253,14 @@ def sines_alone(T, d, offset):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_sines_alone_text" english="ab4919"
+# %% [markdown] name="see_sines_alone_text" english="b1933a"
 # ### Míralo
 #
 # La figura muestra el residuo con 64 posiciones y desplazamientos de 1 a 25. En ella se comparan los senos solos, con un
 # reloj ($d = 2$) y con cuatro ($d = 8$), con tu rotación, que usa pares completos. ¿Dónde están los puntos bajos, y qué
 # tienen en común esos desplazamientos?
 
-# %% [markdown] name="which_mistakes_survive_task" english="c75cd4"
+# %% [markdown] name="which_mistakes_survive_task" english="c39643"
 # ## ¿Qué errores sobreviven?
 #
 # ●●○ · esencial · 6 minutos · 1 punto
@@ -301,7 +300,7 @@ def which_mistakes_survive(tables):
 # tablas fallan con tu matriz y pasan con otra, porque siguen otra convención. Para las demás que
 # fallan no sirve ninguna matriz.
 
-# %% [markdown] name="quiz_text" english="00592b"
+# %% [markdown] name="quiz_text" english="910eff"
 # ## Cinco preguntas rápidas
 #
 # ¿Verdadero o falso? Escribe tus respuestas en la celda y ejecútala; verás el porqué de cada una.
@@ -339,7 +338,7 @@ def next_row(before, here):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="stretch" english="6d66b6"
+# %% [markdown] name="stretch" english="eb0e63"
 # ## Para ir más lejos
 #
 # Deja que la posición varíe de forma continua. La derivada de un par es $\frac{d}{dp}(\sin p\omega, \cos p\omega) =

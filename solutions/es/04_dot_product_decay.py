@@ -136,7 +136,7 @@ def closed_form(offsets, d):
 # <code>np.diagonal(G, offset)</code> da una diagonal. Una diagonal de un solo elemento tiene dispersión 0.
 # </details>
 
-# %% name="offset_only" english="fe9bf8"
+# %% name="offset_only" english="98ff5d"
 def offset_only(pe):
     """La dispersión de cada diagonal de la matriz de Gram, para los offsets 0 .. T - 1.
 
@@ -146,7 +146,7 @@ def offset_only(pe):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_gram_text" english="b3984b"
+# %% [markdown] name="see_gram_text" english="480cc1"
 # ### Míralo
 #
 # La primera figura muestra la propia matriz. A lo largo de una fila aparece la curva de antes; a lo largo de una diagonal nada
@@ -157,7 +157,7 @@ def offset_only(pe):
 # se nota en el desplazamiento 0, porque su producto consigo misma sigue siendo $d/2$. Tampoco se nota más allá del
 # desplazamiento 43: tan lejos, la fila 20 ya no tiene pareja, porque la última posición es $63 = 20 + 43$.
 
-# %% [markdown] name="landmarks_task" english="3cd590"
+# %% [markdown] name="landmarks_task" english="d701c5"
 # ## Construye: dos puntos de referencia
 #
 # ●●○ · útil · 8 minutos · 2 puntos
@@ -169,7 +169,7 @@ def offset_only(pe):
 # - el **primer cruce**: el menor desplazamiento en que $S$ es 0 o negativa.
 #
 # Cuenta solo los desplazamientos positivos; con 10 000 basta para todo $d$ de 4 a 512. Cada número correcto vale un punto.
-# Antes de ejecutarla: ¿esperas que el primer mínimo esté cerca del cruce?
+# Antes de ejecutar tu función: ¿esperas que el primer mínimo esté cerca del cruce?
 #
 # <details><summary>Pista</summary>
 # <code>closed_form</code> da todas las sumas de una vez. Cuando el desplazamiento crece desde 0, ¿qué hacen las diferencias
@@ -190,10 +190,11 @@ def landmarks(d):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_far_text" english="d4dcbe"
+# %% [markdown] name="see_far_text" english="5ffdc1"
 # ### Míralo: muy lejos
 #
-# Deja ahora que el desplazamiento llegue hasta 10 000, en un eje logarítmico, y divide entre $d/2$ para comparar distintos $d$.
+# La figura de abajo muestra desplazamientos hasta 10 000 en un eje logarítmico, y $S$ dividida entre $d/2$, para comparar
+# distintos $d$.
 # El eje empieza en el desplazamiento 1, donde las curvas ya han bajado de 1 a valores entre 0.957 y 0.973. La línea
 # a trazos es la **tendencia**
 #
@@ -226,7 +227,7 @@ guess_trend = None  # un desplazamiento, en posiciones
 # Cuenta los pasos que suben. Busca la suma más pequeña y su desplazamiento. Después sigue la suma más allá de su primer cruce.
 # </details>
 
-# %% [markdown] name="grid_similarity_task" english="2ea33f"
+# %% [markdown] name="grid_similarity_task" english="765f24"
 # ## Por tu cuenta: posiciones en una cuadrícula
 #
 # ●●○ · esencial · 8 minutos · 1 punto
@@ -257,7 +258,7 @@ def grid_similarity(dx, dy, d):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="quiz_task" english="00592b"
+# %% [markdown] name="quiz_task" english="910eff"
 # ## Cinco preguntas rápidas
 #
 # ¿Verdadero o falso? Escribe tus respuestas en la celda y ejecútala; verás el porqué de cada una.
@@ -278,11 +279,11 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o Fa
 # decaimiento) · «Masked Autoencoders Are Scalable Vision Learners», He et al., 2021 (codificaciones sinusoidales de recortes de
 # imágenes).
 
-# %% [markdown] name="done" english="834e89"
+# %% [markdown] name="done" english="5447df"
 # ## Lo que ya sabes hacer
 #
 # - Calcular la similitud de dos posiciones codificadas solo a partir de su desplazamiento.
-# - Medir si una tabla cumple una propiedad, salvo por el redondeo, o no la cumple.
+# - Medir si una tabla cumple una propiedad, salvo por el redondeo, o no la cumple en absoluto.
 # - Poner a prueba una afirmación corriente sobre la similitud con un número que la confirma o la desmiente.
 #
 # **Sigue**: [05 · Barrido de la base](05_base_sweep.ipynb) cambia la única constante que en este laboratorio quedó fija.

@@ -95,14 +95,14 @@ SHAPE = Choice(
     },
     words={
         "A": "a curve that starts at 16 and falls steadily, ever more slowly, to about 0",
-        "B": "a curve that starts at 16, falls steeply to about 12, and then swings up and down, lower on the whole, always above 0",
+        "B": "a curve that starts at 16, falls steeply to about 12, and then swings up and down, getting lower overall, always above 0",
         "C": "a regular wave that starts at 16 and swings between 16 and -16, twice",
         "D": "a single peak of 16 at position 0, and small positive and negative values everywhere else",
     },
     right="B",
     why={
         "A": "A falls steadily to 0. The encoding has fast pairs, which make the sum swing, and slow ones, which keep it up.",
-        "B": "The fast pairs soon disagree with those of row 0, hence the steep fall, and then they swing. The slow pairs hardly turn "
+        "B": "The fast pairs soon turn away from those of row 0, so the sum falls steeply, and then it swings. The slow pairs hardly turn "
         "within 64 positions, so they keep the sum well above 0.",
         "C": "C is what a single pair would give. Sixteen pairs turn at sixteen speeds, and they don't come back together.",
         "D": "D is what random rows would give, each nearly orthogonal to all others. In the encoding the slow pairs of any two of "
@@ -130,8 +130,8 @@ CROSSING = Truth(
 TREND = Truth(
     5600,
     "positions",
-    "The curves get to 0 sooner, because they swing about the trend: the wider the swing, the sooner. The more pairs, "
-    "the closer to the trend: between offsets 10 and 1,000, d = 512 stays within 0.055 of it, and d = 32 strays by up "
+    "The curves get to 0 sooner, because they swing about the trend: the wider the swing, the sooner. With more "
+    "pairs they stay closer to the trend: between offsets 10 and 1,000, d = 512 stays within 0.055 of it, and d = 32 strays by up "
     "to 0.39. Far out, where all pairs have turned many times, the cosines are as often negative as positive, so the "
     "long-run mean of S is 0. But S doesn't settle there: at d = 32 it keeps swinging about 0, with a root mean "
     "square near 0.18 of its maximum.",

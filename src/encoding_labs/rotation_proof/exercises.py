@@ -12,7 +12,7 @@ from labkit.model.course import Exercise, Lab, Probe, Tolerance
 ROTATED = Tolerance(absolute=5e-6, per_position=0)
 
 # (0, 6) reveals a dependence on p. (1, 8) and (3, 8) show how two shifts combine, and whether the offset matters. (7, 32) is the
-# course's size. At 5,000 positions float32 angles are off, and so are fits to float32 rows.
+# course's size. At offset 5,000 float32 angles are inaccurate, and so are fits to float32 rows.
 SHIFT_MATRIX = Exercise(
     name="shift_matrix",
     probes=(Probe((3, 8)), Probe((7, 32)), Probe((1, 8)), Probe((0, 6)), Probe((-2, 10)), Probe((5000, 12))),
@@ -54,7 +54,7 @@ WHICH_MISTAKES_SURVIVE = Exercise(
 
 RELATIVE_POSITION = Exercise(name="relative_position", points=2, kind="written")
 
-# None of these are the course's frequencies, and by row 40 the first pair has made several turns.
+# None of these are the course's frequencies, and by row 40 the fastest pair has made 13 turns.
 STRANGE = (2.1, 0.9, 0.35, 0.05)
 NEXT_ROW = Exercise(
     name="next_row",

@@ -98,13 +98,13 @@ def left_over(sines_alone, shift, T: int = 64) -> None:
     ax.plot(offsets, pairs, "s--", ms=4, color=COSINE, label=_("whole pairs, your shift, d = 8"))
     ax.set(ylim=(-0.06, 0.95), xticks=range(1, 26, 3))
     ax.set_xlabel(_("offset (positions)"), fontsize=14)
-    ax.set_ylabel(_("root mean square left over"), fontsize=14)
-    ax.set_title(_("Without the cosines, no matrix makes the shift"), fontsize=16)
+    ax.set_ylabel(_("root mean square error"), fontsize=14)
+    ax.set_title(_("Without the cosines, no matrix can shift the rows"), fontsize=16)
     ax.legend(loc="upper left", ncols=3, fontsize=12, columnspacing=1, handlelength=1.6)
     show(
         figure,
         alt=_(
-            "Three curves of the error that is left over, against offsets 1 to 25. Sines alone at d = 2 swing between "
+            "Three curves of the remaining error, plotted against offsets 1 to 25. Sines alone at d = 2 swing between "
             "about 0.7 and low points at 3, 6, 9, 13, 16, 19 and 22; a ring marks the last one, which is nearly 0. "
             "Sines alone at d = 8 have low points at the same offsets, between 0.08 and 0.27, and none near 0; their "
             "highest point is 0.42, at 14. Whole pairs are a flat line at 0."
@@ -169,9 +169,9 @@ def head(shift_matrix, offset: int = 3, T: int = 64, d: int = 32, looking: int =
     show(
         figure,
         alt=_(
-            "Two heatmaps of attention weights, {T} positions that look, downwards, by {T} that they look at. In both "
-            "a dark line runs {offset} below the diagonal, blurred with gain 1 and sharp with gain 4. The weight on "
-            "that line is {told}. The first {offset} rows, which have nothing so far back, give position 0 the largest"
+            "Two heatmaps of attention weights: {T} rows for the positions that look, and {T} columns for those they look at. "
+            "In both a dark line runs {offset} below the diagonal, blurred with gain 1 and sharp with gain 4. The weights on "
+            "that line are {told}. The first {offset} rows have no position that far back; they give position 0 the largest"
             " share. A dotted line marks the row of position {looking}.",
             T=T,
             offset=offset,

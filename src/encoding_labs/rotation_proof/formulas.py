@@ -3,7 +3,7 @@
 A node is ("symbol", name), ("integer", n), ("rational", n, m), ("i",) for the imaginary unit, ("add" | "mul", *parts),
 ("sin" | "cos" | "tan" | "exp", part), ("pow", part, n), ("matrix", rows, columns, *entries), or ("steps", *parts) for a list or
 tuple of formulas. Anything else becomes ("other", kind, name) in place of its whole step, so that the other steps can still be
-checked. SymPy is used only where the student's code runs; what arrives stays a tree.
+checked. SymPy runs only in the student's kernel; the grader works with the tree.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ OTHERS = ("nothing", "symbol", "function", "number", "infinite", "nested", "type
 
 
 class NoFormula(ValueError):
-    """The answer is not a formula. The error has the kind of thing it is, one of OTHERS, and its name."""
+    """The answer is not a formula. The arguments are its kind, one of OTHERS, and its name."""
 
     def __init__(self, kind: str, name: str = ""):
         super().__init__(kind, name)
@@ -99,7 +99,7 @@ def from_tree(tree: object, symbols: frozenset[str]) -> tuple:
 
 
 class _Reader:
-    """Reads one tree in these symbols, with at most a certain number of nodes."""
+    """Reads one tree with these symbols and at most MAX_NODES nodes."""
 
     def __init__(self, symbols: frozenset[str]):
         self.symbols, self.nodes_left = symbols, MAX_NODES

@@ -8,23 +8,23 @@ from labkit.notebook.predict import Choice, Truth
 ENTRIES = Truth(
     16,
     "entries",
-    "Each new number is made of two old ones, the sine and the cosine of its own pair: 2 entries in each of 8 rows. A matrix "
-    "that mixed the pairs could have 64.",
+    "Each new number is computed from two old ones, the sine and the cosine of its own pair: 2 entries in each of 8 rows. A "
+    "matrix that mixed the pairs could have 64.",
 )
 SURVIVORS = Truth(
     3,
     "tables",
     "A table passes when every pair turns by the expected angle, in the expected direction, from each row to the row "
-    "3 positions later. The matrix can't know where the counting starts, how long the hands are, or whether a clock "
-    "is there at all.",
+    "3 positions later. The matrix doesn't notice where counting starts, how long the hands are, or whether a clock "
+    "is missing.",
 )
 
 OFFSETS = np.arange(1, 26)
 REASON = (
     "The sine of p + δ is cos δ · sin p + sin δ · cos p, and the last term needs a cosine that isn't there. So with "
     "one clock the error is small only where sin δ is small: near a whole number of half turns. 22 positions are "
-    "almost exactly seven of them. With more clocks such an offset is rarer, because it has to suit all of them at "
-    "once."
+    "almost exactly seven half turns. With more clocks such offsets are rarer, because they have to work for all "
+    "clocks at once."
 )
 
 

@@ -32,7 +32,7 @@ def _read(plain: object, _: tuple) -> object:
     match plain:
         case [result, bool(kept)]:
             return result if kept else Overwritten(result)
-    raise Malformed("something other than a result, and whether the table was kept")
+    raise Malformed("not a pair: a result, and whether the table is unchanged")
 
 
 add_kind(KIND, _call, _read)

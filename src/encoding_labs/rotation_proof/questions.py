@@ -14,10 +14,10 @@ QUIZ = (
         "Each block is a rotation, and the transpose of a rotation is its inverse. So every shift can be undone.",
     ),
     Statement(
-        "A table with all sines first and all cosines after them has no matrix for a shift.",
+        "No matrix shifts the rows of a table with all sines first and then all cosines.",
         False,
-        "It has one: the same matrix with rows and columns in that order. Only the matrix of the interleaved table "
-        "doesn't fit.",
+        "One does: the same matrix with rows and columns in that order. Only the matrix for the interleaved table "
+        "doesn't work.",
     ),
     Statement(
         "A table that passes the rotation test has the right values.",
@@ -25,7 +25,7 @@ QUIZ = (
         "Start counting at 1, or multiply all entries by 2, and the test notices nothing. To test values, compare values.",
     ),
     Statement(
-        "With sines alone, some matrix could still make the shift; it just wouldn't be a rotation.",
+        "With sines alone, some matrix could still shift the rows; it just wouldn't be a rotation.",
         False,
         "sin(p + δ) needs cos(p), and no matrix makes that out of sines: even the best one leaves an error at nearly "
         "every offset.",
