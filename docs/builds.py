@@ -13,7 +13,7 @@ ROWS = 4_096  # rows compared at a time; the largest table would take half a GiB
 
 
 def fill(T: int, d: int) -> np.ndarray:
-    """Allocate the memory and write all of it, as every way must. A lower bound on the time; the result is not a table."""
+    """Allocate the memory and fill it with ones. This is not a table, but a lower bound on the time to build one."""
     return np.full((T, d), 1, dtype=np.float32)
 
 

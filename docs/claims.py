@@ -1,4 +1,4 @@
-"""Write docs/claims.md: what the labs claim, and the test that checks it. Run: python docs/claims.py"""
+"""Write docs/claims.md, a list of the labs' claims with the test that checks each one. Run: python docs/claims.py"""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ CLAIM = re.compile(r"\[([a-z0-9_-]+)\] (.+)", re.DOTALL)
 TEXT = """\
 # What the labs claim, and what tests it
 
-`python docs/claims.py` makes this page from the tests in `tests/course/test_claims_LAB.py`, whose docstrings are the claims. Each is
-computed there in float64, or from the locked module's table if the claim is about that table. A cell's name is its id in the notebook.
+`python docs/claims.py` makes this page from the tests in `tests/course/test_claims_LAB.py`, whose docstrings are the claims. The
+tests compute in float64, or use the locked module's table if a claim is about that table. A cell's name is its id in the notebook.
 {labs}"""
 
 
@@ -30,7 +30,7 @@ class Claim:
 
 
 def claims_of(lab: str) -> Iterator[Claim]:
-    """The claims of a lab in order. Errors: ValueError for a test that states none."""
+    """Yield a lab's claims in order. Errors: ValueError if a test has no claim in its docstring."""
     path = TESTS / f"test_claims_{folder_of(lab)}.py"
     for test in ast.parse(path.read_text("utf-8")).body:
         if isinstance(test, ast.FunctionDef) and test.name.startswith("test_"):

@@ -1,4 +1,4 @@
-"""Write docs/grader_graded.md: every sample, right and wrong, graded. Run: python docs/grader_graded.py"""
+"""Write docs/grader_graded.md: how every sample, right or wrong, was graded. Run: python docs/grader_graded.py"""
 
 import sys
 import warnings
@@ -19,13 +19,13 @@ np.seterr(all="ignore")
 HEAD = """# The grader, graded
 
 `python docs/grader_graded.py` makes this page from the samples in `tests/autograder/LAB/samples`: right and wrong answers in many styles.
-Each went through the autograder's own tests. `tests/course/test_grader_graded.py` repeats this.
+Each was graded with the autograder's own tests. `tests/course/test_grader_graded.py` grades them again.
 
 """
 
 
 def summary() -> list[str]:
-    """A table by exercise: wrong answers, mistakes that they make, and answers whose mistake has no name."""
+    """A table with the numbers of wrong answers, of different mistakes and of unnamed mistakes, for each exercise."""
     ids = defaultdict(list)
     for _, sample in all_samples():
         if sample.mistakes:
@@ -70,8 +70,8 @@ def table() -> str:
         *summary(),
         "## Mistakes",
         "",
-        "Points are what the samples got, the fewest and the most, out of the exercise's. A sample with two mistakes",
-        "stands in two rows.",
+        "Points are the lowest and the highest score of the samples, out of the points for the exercise. A sample with",
+        "two mistakes is in two rows.",
         "",
         "| lab | exercise | mistake | samples | points | named |",
         "|---|---|---|---|---|---|",
@@ -80,7 +80,7 @@ def table() -> str:
         points = sorted({points for points, *_ in found})
         shown = f"{points[0]:g}" if len(points) == 1 else f"{points[0]:g} to {points[-1]:g}"
         names = (
-            "none, as it should"
+            "none, as expected"
             if mistake == "unknown" and not any(n for *_, n in found)
             else f"{sum(hit for _, _, hit, _ in found)} of {len(found)}"
         )

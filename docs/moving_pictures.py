@@ -1,6 +1,6 @@
 """Draw the stills of the moving pictures, and the README's clocks. Run: python docs/moving_pictures.py
 
-The browser's own scripts draw them. They run in node, or in Chromium if there is no node.
+The labs' own JavaScript draws them, in node or, if there is no node, in Chromium.
 """
 
 import json
@@ -12,7 +12,7 @@ from encoding_labs import browser
 
 README = Path(__file__).with_name("clocks.svg")
 SCRIPT = Path(__file__).with_name("moving_pictures.js")
-# the scenes that labs show, with their facts
+# the scenes that the labs show, with their parameters
 SHOWN = (
     ("clock", {"d": 8, "last": 63}),
     ("shift", {"d": 8, "shift": 3}),
@@ -27,7 +27,7 @@ SHOWN = (
 def computed(expression: str):
     """Evaluate a JavaScript expression that uses the browser's functions. Errors: RuntimeError without node and Chromium."""
     files = [*(browser.FOLDER / name for name in browser.SCRIPTS), SCRIPT]
-    # The last lines of stage.js look for scenes in a page, which does not exist here.
+    # stage.js ends by looking for scenes in the page, but here there is no page.
     script = "const document = { querySelectorAll: () => [] };\n" + "\n".join(path.read_text("utf-8") for path in files)
     if node := shutil.which("node"):
         source = f"{script}\nconsole.log(JSON.stringify({expression}))"
@@ -45,7 +45,7 @@ def computed(expression: str):
 
 
 def drawn() -> dict[Path, str]:
-    """The text of each picture's file, by path."""
+    """The SVG text of each picture, by path."""
     style = browser.style().replace("\n", "")
     files, calls = [], []
     for language in browser.dictionary():

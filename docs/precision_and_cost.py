@@ -1,7 +1,7 @@
-"""Measure cost and accuracy of a table for the ways in lab 07: docs/precision_and_cost.md, .json and .png.
+"""Measure the speed and accuracy of several ways to build the table. Writes docs/precision_and_cost.md, .json and .png.
 
-python docs/precision_and_cost.py measures and writes all three. With --report-only it measures nothing and writes the page and the
-picture again.
+python docs/precision_and_cost.py measures and writes all three. With --report-only it measures nothing and only rewrites the page and
+the picture.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ SIZES = ((64, 32), (512, 64), (2_048, 128), (8_192, 512), (131_072, 512))
 LEAST_SECONDS = 0.01  # per timing; a faster call is repeated
 HEAD = """# Precision and cost
 
-This page compares the speed and the error of several methods of building the table. `python docs/precision_and_cost.py` makes this page and stores the
-measurements in [precision_and_cost.json](precision_and_cost.json); with `--report-only` it only writes this page again. The methods are in `docs/builds.py`;
-`doubling` is the method of [lab 07](../solutions/07_precision_and_cost.ipynb), here writing into a single array."""
+This page compares the speed and the error of several ways to build the table. `python docs/precision_and_cost.py` makes this page and stores the
+measurements in [precision_and_cost.json](precision_and_cost.json); with `--report-only` it only rewrites this page. The code is in `docs/builds.py`;
+`doubling` is the method of [lab 07](../solutions/07_precision_and_cost.ipynb), changed to write into a single array."""
 METHOD = """Each round times every method once, in turn, so that other work on the machine affects all methods alike. Each timed call follows
 an untimed call of the same method. We measure one thread's processor time, which excludes waiting. Times are medians over the rounds, and ratios
-are medians of the ratios in each round. `fill the memory` only makes an array and fills it with the number 1, the least that any method has to do.
+are medians of the ratios in each round. `fill the memory` only allocates an array and fills it with the number 1, which is the least that any method has to do.
 The error of a table is the largest difference between an entry and the formula in float64."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=9, help="rounds of each size; a third as many of the largest")
+    parser.add_argument("--rounds", type=int, default=9, help="rounds for each size; a third of that for the largest")
     parser.add_argument(
-        "--into", type=Path, default=ROOT / "docs", help="the folder of precision_and_cost.json, .md, .png"
+        "--into", type=Path, default=ROOT / "docs", help="folder for precision_and_cost.json, .md and .png"
     )
     parser.add_argument(
-        "--report-only", action="store_true", help="measure nothing; write the page and the picture again"
+        "--report-only", action="store_true", help="measure nothing, only rewrite the page and the picture"
     )
     given = parser.parse_args()
     record = given.into / "precision_and_cost.json"
@@ -78,7 +78,7 @@ def timed(build, T: int, d: int) -> float:
 
 
 def nanoseconds(size: dict, way: str) -> float:
-    """Nanoseconds per entry, as the median of all rounds."""
+    """The median over the rounds of the nanoseconds per entry."""
     return 1e9 * statistics.median(each[way] for each in size["rounds"]) / (size["T"] * size["d"])
 
 
@@ -104,7 +104,7 @@ def text(known: dict) -> str:
     ]
     largest = sizes[-1]
     reached = (
-        f"At {name_of(sizes[-2])} doubling takes {ratio(sizes[-2], DOUBLING, FILL):.1f} times as long as filling the memory, and the "
+        f"At size {name_of(sizes[-2])}, doubling takes {ratio(sizes[-2], DOUBLING, FILL):.1f} times as long as filling the memory, and the "
         f"locked formula {ratio(sizes[-2], LOCKED, DOUBLING):.1f} times as long as doubling; at {name_of(largest)} these ratios are "
         f"{ratio(largest, DOUBLING, FILL):.1f} and {ratio(largest, LOCKED, DOUBLING):.1f}. Once a table is larger than the "
         "caches, doubling spends most of its time writing to memory. So memory limits its lead over the formula: even filling the memory alone "

@@ -1,4 +1,4 @@
-"""Take the picture of the page for grading written answers, in Chromium. Run: python docs/reading_picture.py
+"""Take a screenshot of the page for grading written answers, in Chromium. Run: python docs/reading_picture.py
 
 The words in the picture are stored as the PNG's Description, so that a test can compare them with the current page.
 """

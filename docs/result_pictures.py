@@ -1,6 +1,6 @@
-"""Take the pictures of the class's page and of a student's page, in Chromium. Run: python docs/result_pictures.py
+"""Take screenshots of the report and of a student's page, in Chromium. Run: python docs/result_pictures.py
 
-They show the graded `examples/class`. The headings in each picture are stored as the PNG's Description.
+They show the graded `examples/class`. The headings in each screenshot are stored as the PNG's Description.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def take(out: Path) -> None:
 def save(page, path: Path, shown: Iterable[str], whole: bool = False) -> None:
     """Save the visible part of a page, or the whole page. Each text in `shown` becomes one line of the PNG's Description."""
     words = PngInfo()
-    words.add_itxt("Description", "\n".join(" ".join(text.split()) for text in shown))  # Chromium may break a heading
+    words.add_itxt("Description", "\n".join(" ".join(text.split()) for text in shown))  # headings may be multi-line
     with tempfile.TemporaryDirectory() as folder:
         raw = Path(folder, "page.png")
         page.screenshot(path=raw, full_page=whole)

@@ -59,4 +59,4 @@ def check(folder: Path, size: int, points: int) -> None:
     rows = json.loads((folder / "out" / "results.json").read_text("utf-8"))
     most, expected = {row["max_score"] for row in rows}, sum(POINTS.values()) - 2 + points
     if len(rows) != size or most != {expected}:
-        raise RuntimeError(f"graded {len(rows)} of {size}; they could get {most} points, not {expected}")
+        raise RuntimeError(f"graded {len(rows)} of {size}; the maximum score is {most}, not {expected}")

@@ -1,6 +1,6 @@
 """The class that every tool grades: submissions of lab 01, of which one in four has a mistake, always the same one.
 
-In other labs, all answers are right. Only labkit and nbval grade those, because the other tools need asserts.
+In other labs, all answers are right. Most tools grade only lab 01, because they need asserts, which we wrote only for that lab.
 """
 
 from __future__ import annotations

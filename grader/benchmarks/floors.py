@@ -1,4 +1,4 @@
-"""Floors: the minimum work to find the same points. `python floors.py CLASS SCORES.json [--draw | --judged]`
+"""Grade with as little work as possible, as a lower bound (floor): `python floors.py CLASS SCORES.json [--draw | --judged]`
 
 One process imports the lab's packages. For each submission, it runs the code cells with `exec`, and then the checks. With `--draw`, it
 encodes every picture that a notebook would show; otherwise it draws none. With `--judged`, it skips cells that only display something

@@ -20,7 +20,7 @@ from labkit.sandbox.confine import best_layer
 
 SEAMS["proof"] = hostile_proofs  # proofs are a kind of answer that only this course has
 HAND_INS.update(hostile_proofs.HAND_INS)
-SIZE, HOSTILE, LARGEST = 200, 60, 300  # submissions; hostile ones; MiB of a trusted process
+SIZE, HOSTILE, LARGEST = 200, 60, 300  # all submissions, the hostile ones, and a trusted process's limit in MiB
 CELLS = {
     "array": (LAB, "frequencies"), "number": (LAB, "frequencies"), "value": (LAB, "by_hand"), "other": (LAB, "sinusoidal_pe"),
     "figure": ("02_heatmap", "draw_heatmap"), "formula": ("03_rotation_proof", "proof"), "locked": (LAB, "sinusoidal_pe"),

@@ -1,4 +1,4 @@
-"""Write the same class to disk as each tool expects it."""
+"""Write the same class to disk in the layout that each tool expects."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def measure(command: list, folder: Path, log: Path) -> Cost:
 
 
 def watch(log: str, command: list[str]) -> None:
-    """Run the command as its parent, adopt all processes that it leaves running, and wait for them. Needs its own process."""
+    """Run the command, adopt all processes that it leaves running, and wait for them. Must run in a separate process."""
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     started = time.perf_counter()
     with open(log, "w") as file:

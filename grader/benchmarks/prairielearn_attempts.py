@@ -43,7 +43,7 @@ def gained(folder: Path, code: str, user: str | None, facts: dict) -> dict[str, 
         try:
             answer = student.query_function_raw("_attempt", attempt.source, facts, query_timeout=SECONDS)
             found[name] = answer["value"] or ""
-        except Exception:  # the process ended itself, or does not reply; the next attempt gets a new one
+        except Exception:  # the process has exited or does not reply; the next attempt gets a new one
             found[name] = ""
             student._cleanup()
             student = started(folder, code, user)

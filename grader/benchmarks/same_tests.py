@@ -1,4 +1,4 @@
-"""Run only the autograder's tests on a class: `python same_tests.py LAB CLASS SCORES.json`. Grading cannot take less time.
+"""Run only the autograder's tests on a class: `python same_tests.py LAB CLASS SCORES.json`. A lower bound on grading time.
 
 One process reads the submissions one after another. It runs their definitions with `exec`, and all tests in one pytest session, as
 labkit's workers do. Nothing is forked, isolated or sent between processes, and no pages are written.
