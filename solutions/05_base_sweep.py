@@ -274,7 +274,7 @@ figures.rules(wavelengths, base_for_length)
 
 # %% name="draw_sweep" exercise="draw_sweep"
 def draw_sweep(bases, d, ax):
-    """Draw one line per base: the similarity S(offset) / (d/2) at OFFSETS, on a logarithmic axis.
+    """Draw the similarity S(offset) / (d/2) at OFFSETS, one line per base, on a log axis.
 
     bases: a sequence of numbers > 1; d: an even number of dimensions.
     ax: the matplotlib Axes to draw on.
@@ -350,7 +350,7 @@ sliders.base_and_d()
 # %% [markdown] name="quiz_task"
 # ## Five quick questions
 #
-# True or false? Write your answers into the cell and run it; you get a reason for each.
+# True or false? Write your answers in the cell and run it; you get a reason for each.
 
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False

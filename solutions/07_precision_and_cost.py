@@ -277,7 +277,7 @@ figures.speed(double)
 # %% [markdown] name="quiz_text"
 # ## Five quick questions
 #
-# True or false? Write your answers into the cell and run it; you get a reason for each.
+# True or false? Write your answers in the cell and run it; you get a reason for each.
 
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False

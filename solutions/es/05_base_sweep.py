@@ -216,7 +216,7 @@ def base_for_length(T, d):
 # <code>ax.set</code> recibe la escala y los rótulos en una sola llamada.
 # </details>
 
-# %% name="draw_sweep" english="74736d"
+# %% name="draw_sweep" english="d8ae2b"
 def draw_sweep(bases, d, ax):
     """Una línea por base: la similitud S(offset) / (d/2) en OFFSETS, con eje logarítmico.
 
@@ -258,7 +258,7 @@ def draw_sweep(bases, d, ax):
 # cuántos pares dan una vuelta dentro de él, y cuántos la dan en sus primeras cien posiciones.
 # </details>
 
-# %% [markdown] name="quiz_task" english="00592b"
+# %% [markdown] name="quiz_task" english="910eff"
 # ## Cinco preguntas rápidas
 #
 # ¿Verdadero o falso? Escribe tus respuestas en la celda y ejecútala; verás el porqué de cada una.

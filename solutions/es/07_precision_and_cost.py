@@ -211,7 +211,7 @@ def double(rows, omega):
 # falla más allá, y cuánto se desvía**, con un número de tu `float32_error`, y por qué ese error es demasiado grande o no.
 # Después di qué harías con un texto más largo, y cuánto cuesta. Unas cinco oraciones.
 
-# %% [markdown] name="quiz_text" english="00592b"
+# %% [markdown] name="quiz_text" english="910eff"
 # ## Cinco preguntas rápidas
 #
 # ¿Verdadero o falso? Escribe tus respuestas en la celda y ejecútala; verás el porqué de cada una.
