@@ -215,7 +215,7 @@ def test_the_description_of_a_choice_gives_nothing_away(shown):
 @pytest.mark.parametrize(
     ("guess", "says"),
     [
-        (None, "No guess yet. Write one above and run both cells again: a wrong guess teaches more than none."),
+        (None, "No guess yet. Write one above and run both cells again. Even a wrong guess helps you learn."),
         ("C", "Your guess must be one of these letters, in quotation marks: A, B."),
         (2, "Your guess must be one of these letters, in quotation marks: A, B."),
         ("a", "You chose A. It never rises. It is B. Each step takes one away."),
