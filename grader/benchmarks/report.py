@@ -94,7 +94,7 @@ def every_lab(compared: list[dict]) -> str:
     ]
     words = (
         f"Solved submissions of each lab, graded by labkit and run by `{NBVAL}`; in lab 01, one in four has a mistake. "
-        f"The floor is the {SAME_TESTS}. If the load average shows that the machine was also doing other work, compare processor seconds."
+        f"\"Floor\" means the {SAME_TESTS}. If the load average shows that the machine was also doing other work, compare processor seconds."
     )
     return paragraphs("## Every lab", words, table(head, rows))
 
@@ -138,7 +138,7 @@ def versus_floors(part: dict) -> str:
     words = []
     for floor in part["floors"]:
         wall, cpu = (1 / ratio(part["rounds"], floor, what) for what in ("wall", "cpu"))
-        words.append(f"{wall:.2f} times the seconds and {cpu:.2f} times the processor seconds of the {floor}")
+        words.append(f"{wall:.2f} times as long as the {floor} ({cpu:.2f} times the processor time)")
     return f"labkit takes {'; '.join(words)}."
 
 
@@ -196,7 +196,7 @@ def spent(part: dict) -> str:
         for kind, seconds in part["seconds"].items()
     ]
     head = ["", "processor seconds", "milliseconds per submission", "share"]
-    return paragraphs(f"## Where the time of a class of {part['size']} goes", table(head, rows))
+    return paragraphs(f"## Where the time goes, in a class of {part['size']}", table(head, rows))
 
 
 def spent_in_labs(parts: dict[str, dict]) -> str:
