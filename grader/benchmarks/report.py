@@ -94,7 +94,7 @@ def every_lab(compared: list[dict]) -> str:
     ]
     words = (
         f"Solved submissions of each lab, graded by labkit and run by `{NBVAL}`; in lab 01, one in four has a mistake. "
-        f"\"Floor\" means the {SAME_TESTS}. If the load average shows that the machine was also doing other work, compare processor seconds."
+        f'"Floor" means the {SAME_TESTS}. If the load average shows that the machine was also doing other work, compare processor seconds.'
     )
     return paragraphs("## Every lab", words, table(head, rows))
 
