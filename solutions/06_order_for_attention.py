@@ -18,8 +18,8 @@
 # $$\text{attention}(X)=\text{softmax}\Big(\frac{XX^\top}{\sqrt d}\Big)X.$$
 #
 # $X$ has one row per token. Entry $(p,q)$ of $XX^\top/\sqrt d$ is the **score** that token $p$, the query, gives token $q$, the
-# key. The softmax turns each row of scores into **weights** that add up to 1: $w_{pq}=e^{s_{pq}}/\sum_{q'}e^{s_{pq'}}$. Row $p$
-# of the output averages the rows of $X$ with the weights in row $p$. A real layer makes queries, keys and values from $X$ with
+# key. The softmax turns each row of scores into **weights** that add up to 1: $w_{pq}=e^{s_{pq}}/\sum_{q'}e^{s_{pq'}}$. Output
+# row $p$ averages the rows of $X$ with the weights in row $p$. A real layer makes queries, keys and values from $X$ with
 # three learned matrices; here each is $X$ itself.
 
 # %% name="setup"
@@ -49,8 +49,8 @@ guess_changed = None  # your guess, a number of words from 0 to 6; never graded
 #
 # ●○○ · essential · 8 minutes · 2 points
 #
-# Write `attention(x)`. It computes this formula, without a mask. `x` and the result have shape `(T, d)`. Don't write into
-# `x`: this lab's checks catch that.
+# Write `attention(x)`. It computes the formula above, without a mask. `x` and the result have shape `(T, d)`. Don't change `x`:
+# the checks catch that.
 #
 # `embed("dog bites man", 8)` gives you words to try: one vector of length 1 per word.
 #
@@ -58,7 +58,7 @@ guess_changed = None  # your guess, a number of words from 0 to 6; never graded
 # Three steps: scores (T, T), weights (T, T), output (T, d). Print the weights' row sums.
 # </details>
 # <details><summary>Bigger hint</summary>
-# <code>sum(axis=1, keepdims=True)</code> keeps the sums as a column. Without <code>keepdims</code>, what gets divided by what?
+# <code>sum(axis=1, keepdims=True)</code> keeps the sums as a column. Without <code>keepdims</code>, what is divided by what?
 # </details>
 
 # %% name="attention" exercise="attention"
@@ -80,8 +80,8 @@ check("attention")
 # %% [markdown] name="see_blind_text"
 # ### See it
 #
-# First find "cat" in both pictures of the outputs without a mask (with word vectors 4 times as long). Then see how far
-# each word's output moves between the sentences. What does attention know about order without a mask?
+# First find "cat" in both pictures of the unmasked outputs (with word vectors 4 times as long). Then see how far
+# each word's output moves between sentences. What does unmasked attention know about order?
 
 # %% name="see_blind"
 figures.order_blind(attention)
@@ -97,7 +97,7 @@ reveal(guess_changed, guesses.CHANGED)
 #
 # $$X=\text{scale}\cdot E+PE.$$
 #
-# Write `add_positions(embeddings, scale)`. `embeddings` is $E$. It and the result have shape `(T, d)`. The table is
+# Write `add_positions(embeddings, scale)`. `embeddings` ($E$) and the result have shape `(T, d)`. The table is
 # `sinusoidal_pe(T, d)`.
 #
 # <details><summary>Hint</summary>
@@ -243,7 +243,7 @@ sliders.gain()
 #
 # ●●○ · essential · 9 minutes · 2 points
 #
-# If the rotation is what matters, why add anything? **Rotary** encoding (RoPE) turns the words themselves: the query at $p$ by
+# If only the rotation matters, why add anything? **Rotary** encoding (RoPE) turns the words themselves: the query at $p$ by
 # $R(p)$, the key at $q$ by $R(q)$. Because $R(p)^\top R(q)=R(q-p)$,
 #
 # $$\big(R(p)\,x_p\big)\cdot\big(R(q)\,x_q\big)=x_p\cdot R(q-p)\,x_q:$$
@@ -297,9 +297,9 @@ figures.relative(rope, add_positions)
 # - **sinusoidal, random starts**: each text starts at a random position, 0 to 96;
 # - **rotary**: the query is $R(p)\,u$ with a learned $u$, the key $R(q)\,PE(0)$.
 #
-# Then the heads and your `look_back` are tested on texts of 32 and 128 words. Predict the fractions of correct answers
+# Then the heads and your `look_back` are tested on 32-word and 128-word texts. Predict the fractions of correct answers
 # (chance: 0.125). For the sinusoidal head's $M$, predict the angle by which it turns pair 1 ($\omega_1=0.56$), the fraction at
-# 128 words with only the rotations in its diagonal blocks, and how its upper left corner looks.
+# 128 words if only the rotations in its diagonal blocks are kept, and what its upper left corner looks like.
 
 # %% name="predict_experiment"
 guess_right = {  # fractions from 0 to 1: at 32 words, at 128 words
@@ -332,7 +332,7 @@ reveal(guess_rotations, guesses.ROTATIONS)
 # ●●○ · essential · 7 minutes · 2 points, graded by your instructor
 #
 # A model trained with sinusoids on 512 tokens fails on 1,000. "But sinusoids extrapolate," a colleague says. Use $M$ to explain
-# which part extrapolates, which doesn't, and why.
+# what extrapolates, what doesn't, and why.
 #
 # <details><summary>Hint</summary>
 # Split M as in the figure. What does each part give for two rows δ apart?
@@ -343,7 +343,7 @@ reveal(guess_rotations, guesses.ROTATIONS)
 
 # %% [markdown] name="learned_or_fixed" exercise="learned_or_fixed"
 # <!-- BEGIN ANSWER -->
-# The formula gives a row for every position, and the same rotation R(δ) leads from any row to the one δ later, at 700 as at 7.
+# The formula gives a row for every position, and the same rotation R(δ) leads from any row to the row δ later, at 700 as at 7.
 # So the part of M that rotates and scales each pair gives scores that depend on the offset alone, and it works at 1,000 as well
 # as at 512. But training does not require that form. It only requires good scores on rows 0 to 511, so M can keep other entries
 # that do no harm there. On rows that M never saw, those entries give scores that were never trained, and they can outweigh the
@@ -355,9 +355,9 @@ reveal(guess_rotations, guesses.ROTATIONS)
 # %% [markdown] name="learned_or_fixed_rubric" tags=["only-solution"]
 # **Rubric**, 2 points
 #
-# - 1 point: what carries over. The rows beyond 511 exist, and the same rotation R(δ) leads from each row to the one δ later. So
+# - 1 point: what extrapolates. The rows beyond 511 exist, and the same rotation R(δ) leads from each row to the row δ later. So
 #   the part of M that rotates (and scales) gives scores that depend on the offset alone, at any position.
-# - 1 point: what does not. Training fits M only to the rows it sees, so on new rows the rest of M gives untrained scores. A row
+# - 1 point: what doesn't. Training fits M only to the rows it sees, so on new rows the rest of M gives untrained scores. A row
 #   can exist without the model being able to read it. (Random starts, or 1.00 with the rotations alone, count as evidence.)
 
 # %% [markdown] name="read_head_task"
@@ -366,7 +366,7 @@ reveal(guess_rotations, guesses.ROTATIONS)
 # ●●○ · essential · 5 minutes · 1 point, graded after you hand in
 #
 # You get another head's $M$: a strong or weak rotation in each diagonal block, and a little noise everywhere. Write
-# `read_head(m)`: how far it looks back, a whole number from -12 to 12, negative if it looks ahead. `m` has
+# `read_head(m)`. It returns how far that head looks back, a whole number from -12 to 12, negative if it looks ahead. `m` has
 # shape `(d, d)`.
 #
 # <details><summary>Hint</summary>
@@ -415,4 +415,4 @@ cheat_sheet("06")
 #
 # - Show when attention is blind to order, and fix that.
 # - Build the rotation that looks back, by hand and with RoPE.
-# - Read off $M$ what a head learned.
+# - Read from $M$ what a head learned.

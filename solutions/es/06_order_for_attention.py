@@ -10,7 +10,7 @@
 # 2. construir una cabeza que mira hacia atrás, a mano y con la codificación rotatoria;
 # 3. decir qué aprende una cabeza de las posiciones, y qué parte de eso sirve en textos más largos.
 
-# %% [markdown] name="why" english="1989b4"
+# %% [markdown] name="why" english="6bbe8a"
 # ## Por qué
 #
 # La tabla existe para la **atención**, que compara y mezcla tokens:
@@ -32,7 +32,7 @@
 # %% name="predict_changed" english="0cbe25"
 guess_changed = None  # tu apuesta, un número de palabras de 0 a 6; no se califica
 
-# %% [markdown] name="attention_task" english="ef5caf"
+# %% [markdown] name="attention_task" english="6d3cf1"
 # ## Construye: la atención
 #
 # ●○○ · esencial · 8 minutos · 2 puntos
@@ -59,13 +59,13 @@ def attention(x):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_blind_text" english="801310"
+# %% [markdown] name="see_blind_text" english="f5e64d"
 # ### Míralo
 #
 # Mira primero las salidas sin máscara, con los vectores de las palabras 4 veces más largos: busca «cat» en las dos imágenes.
 # Mira después cuánto se mueve cada salida de una frase a la otra. ¿Qué sabe del orden la atención sin máscara?
 
-# %% [markdown] name="add_positions_task" english="e76bc1"
+# %% [markdown] name="add_positions_task" english="83403e"
 # ## Construye: suma las posiciones
 #
 # ●○○ · esencial · 5 minutos · 2 puntos
@@ -183,7 +183,7 @@ def look_back(pe, offset, gain):
 # recibe es la posición 0: el 15 % del peso de la fila 0 con ganancia 1, y el 65 % con ganancia 4. Una cabeza así no puede
 # responder «a ningún lado».
 
-# %% [markdown] name="rope_task" english="fb6777"
+# %% [markdown] name="rope_task" english="14f44e"
 # ## Construye: girar en vez de sumar
 #
 # ●●○ · esencial · 9 minutos · 2 puntos
@@ -218,7 +218,7 @@ def rope(x, positions):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="experiment" english="90918f"
+# %% [markdown] name="experiment" english="4feb9f"
 # ## Experimento: ¿lo descubre una cabeza por sí sola?
 #
 # Un texto tiene 32 palabras al azar, de un vocabulario de 8. Desde la posición 3, una cabeza debe nombrar la palabra que está tres
@@ -247,7 +247,7 @@ guess_rotations = None  # una proporción de 0 a 1
 guess_m = None  # tu apuesta: "A", "B", "C" o "D"
 predict(guesses.M)
 
-# %% [markdown] name="learned_or_fixed_task" english="0bf354"
+# %% [markdown] name="learned_or_fixed_task" english="70cf57"
 # ## Explica
 #
 # ●●○ · esencial · 7 minutos · 2 puntos, los califica quien imparte el curso
@@ -262,7 +262,7 @@ predict(guesses.M)
 # ¿Qué filas vio M durante el entrenamiento?
 # </details>
 
-# %% [markdown] name="read_head_task" english="6eda3d"
+# %% [markdown] name="read_head_task" english="c9ba98"
 # ## Sin comprobación: leer una cabeza
 #
 # ●●○ · esencial · 5 minutos · 1 punto, se califica después de la entrega
@@ -306,7 +306,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o Fa
 #
 # **Sigue**: [07 · Precisión y costo](07_precision_and_cost.ipynb): ¿hasta dónde puede contar float32?
 
-# %% [markdown] name="done" english="230b78"
+# %% [markdown] name="done" english="cf1d81"
 # ## Lo que ya sabes hacer
 #
 # - Mostrar cuándo la atención no distingue el orden, y remediarlo.

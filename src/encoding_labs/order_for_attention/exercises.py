@@ -132,7 +132,7 @@ ROPE = Exercise(
     judge=judge_turns,
 )
 
-# Offsets of both signs. Two of them exceed half a turn of the fastest pair.
+# Offsets of both signs. Two of them turn the fastest pair by more than half a turn.
 READ_HEAD = Exercise(
     name="read_head",
     probes=(Probe((LearnedHead(7, 32),)), Probe((LearnedHead(11, 16),)), Probe((LearnedHead(9, 24),))),

@@ -23,13 +23,13 @@ LINES = dict(  # colour and style of each head
 MEANING = (
     deferred(
         "Without positions, a head can only name the commonest word. The learned table is fastest: its loss is below 0.10 after "
-        "16 steps, the rotary head's after 146, the sinusoidal head's after 294. But of the four that learn the task it does worst on longer texts, because its rows "
+        "16 steps, the rotary head's after 146, the sinusoidal head's after 294. Of the four that learn the task, the learned table does worst on longer texts, because its rows "
         "from 32 on were never trained."
     ),
     deferred(
         "The sinusoidal head has a row for every position, but still fails at some: it is right 0.73 of the time at positions 32 "
-        "to 63, 0.92 at 64 to 95, and 0.95 at 96 to 127. With random starts it sees those rows in training, still in texts of 32 "
-        "words, and is right everywhere. So it isn't enough for a row to exist: the head must have learned to read it."
+        "to 63, 0.92 at 64 to 95, and 0.95 at 96 to 127. With random starts, still in texts of 32 words, it sees those rows in "
+        "training and is right everywhere. So it isn't enough for a row to exist: the head must have learned to read it."
     ),
     deferred(
         "The rotary head is right everywhere because the task asks for an offset, and an offset is all that its one vector can "
@@ -157,7 +157,7 @@ def matrix() -> None:
     titles = (
         "M",
         _("its rotations: {part:.0f} % of its square", part=100 * part),
-        _("the rest, colours {rest}-fold", rest=REST),
+        _("the rest, {rest} times as strong", rest=REST),
     )
     for ax, title, values, factor in zip(axes, titles, (m, rotations, m - rotations), (1, 1, REST)):
         limit = np.abs(m).max() / factor

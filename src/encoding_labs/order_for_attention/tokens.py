@@ -55,7 +55,7 @@ class Positions(SymbolicArgument):
 def learned_head(offset: int, d: int, seed: int) -> np.ndarray:
     """The matrix M of a head that looks back by an offset. Pairs differ in strength, and every entry has a little noise.
 
-    Without strengths and noise, M is in proportion to the sum of the outer products of each row of a long table with the row
+    Apart from strengths and noise, M is proportional to the sum, over a long table, of the outer products of each row with the row
     `offset` positions before it. Shapes: -> (d, d).
     """
     return _learned_head(offset, d, seed).copy()
