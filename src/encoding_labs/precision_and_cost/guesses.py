@@ -9,7 +9,7 @@ FIRST_BAD = Truth(
     29_000,
     "positions",
     "The exact place differs a little between machines. An angle has 24 bits, so past 2**14 rounding alone moves it by up to "
-    "0.00098; its rounded frequency does the rest. The fastest pair has exact angles, so the second pair gets there first.",
+    "0.00098; its rounded frequency does the rest. The fastest pair has exact angles, so the second pair is the first to be off by 0.001.",
 )
 STEPS = Truth(17, "steps", "Each step doubles the rows, and 131,072 is 2**17. One more step would reach 262,144.")
 
@@ -45,7 +45,7 @@ GROWTH = Choice(
     right="B",
     why={
         "A": "That is the error of rounding only the finished entries. But the angles are rounded too, and they get large.",
-        "B": "The frequency is rounded when it is computed, and so is the angle, each by an amount in proportion to its size. "
+        "B": "The frequency is rounded when it is computed, and so is the angle, each by an amount proportional to its size. "
         "So the error grows in proportion to the position and stays below about two ten-millionths of it, as if the position "
         "itself were off by that much: at 131,072 by about two hundredths of a step. A larger d has more pairs that turn "
         "almost as fast, and the worst of them counts.",

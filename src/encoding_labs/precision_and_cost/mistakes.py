@@ -1,4 +1,4 @@
-"""Import all mistakes of lab 07 that are not formulas, which registers them."""
+"""Import the mistakes of lab 07 that are recognized by a rule instead of a formula, which registers them."""
 
 from encoding_labs.precision_and_cost import (  # noqa: F401
     double_mistakes,
