@@ -129,7 +129,7 @@ def text(known: dict) -> str:
         "## Largest error",
         table(head, wrong),
         "## The machine",
-        f"{known['machine']} Rounds, and load average before: {loads}.",
+        f"{known['machine']} Rounds for each size (T, d), and the load average before the first: {loads}.",
     )
 
 

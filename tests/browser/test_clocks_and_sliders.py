@@ -83,6 +83,24 @@ def test_clocks_run_each_on_its_own(show):
     assert names == ["Pause", "Play"]
 
 
+def test_a_clock_never_shows_a_position_before_the_first(show):
+    """A browser may call a frame with a time before the clock was started."""
+    _, (host,) = show("clock")
+    said = host.evaluate("""host => new Promise(done => {
+        const real = requestAnimationFrame, said = [], root = host.shadowRoot;
+        window.requestAnimationFrame = draw => real(now => {
+            draw(now - 900);
+            said.push(root.querySelector('output').value);
+            if (said.length === 3) {
+                window.requestAnimationFrame = real;
+                done(said);
+            }
+        });
+        root.querySelector('button').click();
+    })""")
+    assert said == ["0", "0", "0"]
+
+
 def test_every_slider_answers_the_keyboard(show):
     page, hosts = show(*SCENES)
     for name, host in zip(SCENES, hosts):

@@ -32,7 +32,7 @@ PEOPLE = {"ada": {"id": "ada@uni.example"}, "bob": {"id": "x", "email": "bob@uni
 
 @pytest.fixture(params=["canvas"])
 def rows(tmp_path, request):
-    """A class of five, all late: three in the roster, one named by a download, and one unknown."""
+    """A class of five, all late: three on the roster, one whose name is only in a file of the download, and one unknown."""
     names = ("ada", "bob", "cem", "zoe", "testy")
     leave(tmp_path / "out", map(result, names), Policy(), roster(**PEOPLE))
     lms = request.param

@@ -17,7 +17,7 @@ from labkit.model.course import CourseError
 from labkit.release.wheels import write_core_wheel, write_course_wheel
 from labkit.site import book, lockfile
 from labkit.site.links import broken_links
-from labkit.site.pages import Edition, Source, home_page, lab_page, with_figures
+from labkit.site.pages import Edition, Source, home_page, lab_page, with_figures, with_marks
 
 LAB, NEXT = "01_spread", "02_levels"
 
@@ -152,6 +152,20 @@ def test_the_home_page_lists_every_lab_in_every_language(tmp_path):
     assert '"download/labs.zip"' in text and text.startswith("# ")
     text = "\n".join(cell.source for cell in home_page(Edition(here, "es", archive="labs.zip")).cells)
     assert "Laboratorios" in text and f'"../labs/{LAB}.html"' in text and '"../download/labs.zip"' in text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a base $b$, or $c$ (or $d$).", "a base {$b$,} or $c$ (or {$d$).}"),
+        ("alone\n\n$$x$$.\n", "alone\n\n$$x$$.\n"),
+        ("`$HOME$.` costs $5, or $6.", "`$HOME$.` costs $5, or $6."),
+        ("$a$-th and $n$.shape", "$a$-th and $n$.shape"),
+    ],
+)
+def test_punctuation_stays_with_the_formula_before_it(text, shown):
+    whole = shown.replace("{", '<span class="labkit-whole">').replace("}", "</span>")
+    assert with_marks(text) == whole
 
 
 def test_only_figures_stay_of_an_untouched_labs_outputs():

@@ -71,7 +71,8 @@ function start(host) {
     timer = 0;
     if (!playing || !seen || !host.isConnected) return;
     const control = scene.controls.find((each) => each.name === scene.runs);
-    time += Math.min(0.25, (now - before) / 1000) / scene.seconds;
+    // The first frame may have a time before the clock was started.
+    time += Math.max(0, Math.min(0.25, (now - before) / 1000)) / scene.seconds;
     before = now;
     if (time >= control.max + 2) time = control.min; // pause at the last position
     state[scene.runs] = Math.min(control.max, ticking(time));

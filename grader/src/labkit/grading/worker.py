@@ -102,7 +102,7 @@ def _clean_processes() -> ForkServerContext | SpawnContext:
 
 
 def work(connection: Connection, of_the_grader: str, prefix: str, server: ServerHandle | None) -> None:
-    """Grade the submissions that arrive, until None arrives or the connection closes."""
+    """Grade submissions as they arrive, until None arrives or the connection closes."""
     prepare(of_the_grader, prefix)
     project = current()
     # Imported here, because the grader's own process needs none of this.

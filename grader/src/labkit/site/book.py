@@ -24,6 +24,8 @@ SETTINGS = {
     "html_show_sourcelink": False,
     "html_show_sphinx": False,
     "html_use_index": False,  # labs define no index entries
+    "html_show_search_summary": False,  # summaries would show formulas as TeX
+    "mathjax3_config": {"chtml": {"mtextInheritFont": True}},  # MathJax's own font has no accented letters
     "html_context": {"default_mode": "auto"},
     "exclude_patterns": ["conf.py"],
 }

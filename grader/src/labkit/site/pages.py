@@ -74,7 +74,7 @@ def lab_page(edition: Edition, lab: str, path: Path) -> nbformat.NotebookNode:
     notebook = with_figures(edition.project, nbformat.read(path, 4))
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            cell.source = _in_first_language(edition, cell.source)
+            cell.source = with_marks(_in_first_language(edition, cell.source))
     _, heading, rest = re.split(r"^(# .+)$", notebook.cells[0].source, maxsplit=1, flags=re.MULTILINE)
     notebook.cells[0].source = f"{heading}\n\n{_links(edition, lab, path, f'../{edition.top}')}\n{rest}"
     return notebook
@@ -88,6 +88,12 @@ def _in_first_language(edition: Edition, text: str) -> str:
         return found[0] if here else f'<a href="../{edition.top}labs/{found[2]}.html">{html.escape(found[1])}</a>'
 
     return re.sub(r"\[([^\]]+)\]\((\d\d_\w+)\.ipynb\)", link, text)
+
+
+def with_marks(text: str) -> str:
+    """Keep each formula on one line with the punctuation after it. Otherwise browsers may start a line with a full stop."""
+    formula = r"(?<![\\$`\w])\$(?=[^\s$])[^$`\n]*[^\s$`\\]\$[.,;:?!)]+(?!\w)"
+    return re.sub(formula, r'<span class="labkit-whole">\g<0></span>', text)
 
 
 def with_figures(project: Project, notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:

@@ -78,7 +78,7 @@ tables(
 
 
 def in_form(mistakes, **styles):
-    """Add answers whose result is not a float32 array, without converting it."""
+    """Add sample answers that return something other than a float32 array."""
     for style, function in styles.items():
         function.__name__ = style
         of_table(*mistakes.split())(function)
