@@ -25,7 +25,7 @@ SHOWN = (
 
 
 def computed(expression: str):
-    """Evaluate a JavaScript expression that uses the browser's functions. Errors: RuntimeError without node and Chromium."""
+    """Evaluate JavaScript that uses the browser's functions. Errors: RuntimeError if there is no node and no Chromium."""
     files = [*(browser.FOLDER / name for name in browser.SCRIPTS), SCRIPT]
     # stage.js ends by looking for scenes in the page, but here there is no page.
     script = "const document = { querySelectorAll: () => [] };\n" + "\n".join(path.read_text("utf-8") for path in files)

@@ -1,4 +1,4 @@
-"""Test points and files for grading: each graded test states its points, and the README's table has the same totals."""
+"""Test the points and files that grading uses: each graded test states its points, and the README's table has the same totals."""
 
 import re
 

@@ -128,7 +128,7 @@ def test_the_starts():
 
 
 def test_a_small_base_keeps_swinging():
-    """[see_similarity] At d = 32, base 10 reaches 0 by offset 5, then swings up to 0.58 (offset 3,920) and down to -0.64. At d = 512 it stays within 0.23."""
+    """[see_similarity] At d = 32, base 10 reaches 0 by offset 5, then swings up to 0.58 (offset 3,920) and down to -0.64. At d = 512 it stays within 0.23 of 0."""
     after = {d: similarity(np.arange(5, 10_001), d, 10) for d in FIRST_ZEROS}
     words = guesses.SIMILARITY.why[guesses.SIMILARITY.right]
     assert after[32][0] <= 0 and 5 + after[32].argmax() == 3_920
@@ -137,7 +137,7 @@ def test_a_small_base_keeps_swinging():
 
 
 def test_a_large_base_still_falls():
-    """[see_similarity] With base 500,000 the trend falls by more than 0.17 from offset 1,000 to 10,000. At d = 512 the line is within 0.02 of it at both."""
+    """[see_similarity] With base 500,000 the trend falls by more than 0.17 from offset 1,000 to 10,000. At d = 512 the similarity is within 0.02 of the trend at both."""
     offsets = np.array([1_000, 10_000])
     trend = 1 - (np.log(offsets) + 0.577) / np.log(500_000)
     assert trend[0] - trend[1] > 0.17 and np.abs(similarity(offsets, 512, 500_000) - trend).max() < 0.02
@@ -172,13 +172,13 @@ def test_the_similarity_does_not_come_back_at_d_32():
 
 
 def test_swings_are_smaller_with_more_dimensions():
-    """[try_text] From offset 5,000 to 10,000, after the fall, the line for base 10,000 stays within 0.55 at d = 32 and within 0.14 at d = 512."""
+    """[try_text] From offset 5,000 to 10,000, after the fall, the line for base 10,000 stays within 0.55 of 0 at d = 32 and within 0.14 at d = 512."""
     late = {d: np.abs(similarity(np.arange(5_000, 10_001), d, 10_000)).max() for d in (32, 512)}
     assert 0.45 < late[32] < 0.55 and late[512] < 0.14
 
 
 def test_the_numbers_of_the_written_answer():
-    """[choose_a_base] d = 64, T = 500: base 100 has longest wavelength 544, 31 pairs and distance 1.95. Base 10,000 has distance 1.47, and base 500,000 11 pairs and 1.30."""
+    """[choose_a_base] At d = 64, T = 500, the nearest rows are 1.95, 1.47 and 1.30 apart for bases 100, 10,000 and 500,000. 31 pairs complete a cycle with base 100 (longest wavelength 544), and 11 with base 500,000."""
     found = sweep((100, 10_000, 500_000), 500, 64)
     assert round(found[0, 0]) == 544 and found[:, 1].tolist()[::2] == [31, 11]
     assert found[:, 2].round(2).tolist() == [1.95, 1.47, 1.3] and round(found[2, 0] / 1e6, 2) == 2.08

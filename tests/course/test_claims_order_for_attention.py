@@ -138,19 +138,19 @@ def test_how_sharply_it_looks():
 
 
 def test_the_first_rows_look_at_position_0():
-    """[see_look_back_text] The first three rows have no token 3 before them, but must give away all their weight. Position 0 gets the largest share."""
+    """[see_look_back_text] The first three rows have no token three positions back, but their weights must still add up to 1. Position 0 gets the largest share."""
     for weights in BACK.values():
         assert (weights[:3].argmax(axis=1) == 0).all()
         np.testing.assert_allclose(weights.sum(axis=1), 1)
 
 
 def test_how_much_row_0_gives_position_0():
-    """[see_look_back_text] Row 0 gives position 0 15 percent of its weight at gain 1 and 65 percent at gain 4."""
+    """[see_look_back_text] Row 0 gives 15 percent of its weight to position 0 at gain 1, and 65 percent at gain 4."""
     assert [round(BACK[gain][0, 0], 2) for gain in (1, 4)] == [0.15, 0.65]
 
 
 def test_how_much_the_first_rows_give_position_0():
-    """[see_look_back] The first three rows give position 0 0.15, 0.39 and 0.66 of their weight at gain 1, and 0.65, 1.00 and 1.00 at gain 4."""
+    """[see_look_back] The first three rows give 0.15, 0.39 and 0.66 of their weight to position 0 at gain 1, and 0.65, 1.00 and 1.00 at gain 4."""
     told = alt_of(figures.looking_back, reference.look_back)
     for gain in (1, 4):
         assert ", ".join(f"{weight:.2f}" for weight in BACK[gain][:3, 0]) + f" at gain {gain}" in told
@@ -235,7 +235,7 @@ def right_with(m, T):
     ],
 )
 def test_how_often_each_head_is_right(name, short, long):
-    """[train] Fraction correct at lengths 32 and 128: without positions 0.22 and 0.17, learned table 1.00 and 0.33, sinusoidal 1.00 and 0.90, with random starts 1.00 and 1.00, rotary 1.00 and 1.00."""
+    """[train] Fraction correct at lengths 32 and 128: without positions 0.22 and 0.17, learned table 1.00 and 0.33, sinusoidal 1.00 and 0.90, sinusoidal with random starts 1.00 and 1.00, rotary 1.00 and 1.00."""
     assert two_digits(*share(name)) == [short, long]
 
 

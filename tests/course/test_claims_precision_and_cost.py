@@ -69,7 +69,7 @@ def test_the_error_is_in_proportion_to_the_position(d):
 
 
 def test_the_error_is_like_an_error_of_the_position():
-    """[see_errors] The error is as if the position were off by at most about two ten-millionths: at 131,072 by two hundredths of a step."""
+    """[see_errors] The error is as if the position were off by at most about two ten-millionths of its value: at 131,072, by two hundredths of a step."""
     p = np.arange(131_000, 131_073)
     for d in (32, 128, 512):
         angle = (p.astype(F)[:, None] * WAYS["as the locked formula"](d)).astype(float)
@@ -189,7 +189,7 @@ def told_in_the_rubric():
 
 
 def test_the_most_exact_frequencies_are_the_end_of_those_ranges():
-    """[how_far_rubric] Frequencies computed in float64 and rounded once give 17,000, 0.007 and 0.06 on every machine."""
+    """[how_far_rubric] Frequencies computed in float64 and rounded once give the best ends of the ranges, 17,000, 0.007 and 0.06, on every machine."""
     _, last, small, _, far_out, _ = told_in_the_rubric()
     exact_ones = WAYS["float64, rounded once"](512)
     assert abs(first_where(lambda p: off(p, exact_ones, 512) > 1e-3) - last) < 0.02 * last

@@ -96,7 +96,7 @@ def test_low_points_of_sines_alone():
 
 
 def test_heights_of_sines_alone():
-    """[see_sines_alone] At d = 2 the error reaches 0.7 and is nearly 0 at offset 22. At d = 8 its low points are between 0.08 and 0.27, and its highest is 0.42, at 14."""
+    """[see_sines_alone] At d = 2 the error reaches 0.7 and is nearly 0 at offset 22. At d = 8 its low points are between 0.08 and 0.27, and its highest point is 0.42, at offset 14."""
     assert 0.70 < ALONE[2].max() < 0.72 and ALONE[2][21] < 0.01
     low = ALONE[8][np.array(dips(ALONE[8])) - 1]
     assert 0.08 < low.min() and low.max() < 0.27
@@ -197,7 +197,7 @@ def test_halves_have_a_matrix_too():
 
 
 def test_two_rows_determine_the_next():
-    """[next_row_task] Rows 5 and 6 of sinusoidal_pe(8, 8, base=50) determine row 7, although its pairs turn at other speeds than in the course."""
+    """[next_row_task] Rows 5 and 6 of sinusoidal_pe(8, 8, base=50) determine row 7, although its pairs do not turn at the speeds used in the course."""
     rows = sinusoidal_pe(8, 8, base=50).astype(np.float64)
     assert np.abs(reference.next_row(rows[5], rows[6]) - rows[7]).max() < 1e-5
     assert np.abs(reference.shift(rows[6:7], 1)[0] - rows[7]).max() > 0.1

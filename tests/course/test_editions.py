@@ -116,7 +116,7 @@ def in_spanish(handout, name: str, solved: bool = False):
 
 @pytest.mark.parametrize("name", LABS)
 def test_a_spanish_submission_is_graded_as_the_english_one(judged, handout, name):
-    """This is also true if the student changed the setup cell, so that grading runs it."""
+    """This is also true if the student changed the setup cell, which grading then runs."""
     english, spanish = judged(handout(name, solved=True)), in_spanish(handout, name, solved=True)
     changed = in_spanish(handout, name, solved=True)
     changed.write("setup", changed.cell("setup")["source"] + "\nimport math\n")

@@ -47,7 +47,7 @@ REWRITTEN = "were outdated. The test has rewritten them: run `make build` and co
 
 @pytest.mark.parametrize("name", COURSE.names)
 def test_committed_notebooks_match_their_sources(name):
-    """Leaves out the executed solution, which takes long to build. `make test` runs nbval to compare its outputs."""
+    """Leaves out the executed solution, which takes a long time to build. `make test` runs nbval to compare its outputs."""
     lab = COURSE.labs[name]
     editions = [*generated_editions(project.current(), lab)]
     all_but_the_solution = 2 + any(exercise.graded_only for exercise in lab.exercises) + len(editions)

@@ -1,4 +1,4 @@
-"""Labs and examples show the same output in labkit's forked kernels, also when other tools start them, as in stock kernels."""
+"""Labs and examples show the same output in labkit's forked kernels as in stock kernels, even if another tool starts them."""
 
 import sys
 from dataclasses import replace

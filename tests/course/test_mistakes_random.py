@@ -1,6 +1,6 @@
 """Check randomly composed answers to lab 01: right ones pass, wrong ones fail, and no mistake gets a wrong name.
 
-An answer combines a way to compute the angles with no, one or two mistakes in rows, speeds, functions or the finished table.
+An answer combines a way to compute the angles with zero, one or two mistakes in rows, speeds, functions or the finished table.
 """
 
 from collections import Counter

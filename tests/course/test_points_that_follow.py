@@ -37,7 +37,7 @@ OFFSETS = ["np.arange(10_001)", "np.arange(1, 4_000)", "np.arange(3_500, dtype=n
 
 @pytest.mark.parametrize("offsets", every(3, OFFSETS))
 def test_a_search_may_ask_for_other_offsets_than_the_solution(offsets, tmp_path):
-    """Grading can supply right values even if a search asks for other offsets than the solution does, or in another dtype."""
+    """Grading can supply right values even if a search asks for offsets that the solution does not, or in another dtype."""
     lab, wrong, _ = WRONG["closed_form"]
     search = f"""def landmarks(d):
     offsets = np.asarray({offsets})

@@ -44,7 +44,7 @@ def numbers_in(value: object) -> set[str]:
 
 @pytest.fixture(scope="module")
 def released(tmp_path_factory) -> str:
-    """The text of every file in the release, also inside the wheels, with runs of white space replaced by one space."""
+    """The text of every file in the release, including those in the wheels, with runs of white space replaced by one space."""
     folder = tmp_path_factory.mktemp("release")
     write_release(project.current(), list(COURSE.labs.values()), folder)
     for wheel in (folder / "wheels").glob("*.whl"):
