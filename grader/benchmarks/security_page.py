@@ -3,7 +3,7 @@
 PEER_WORDS = """The columns {title} show version 0.3.1. Like labkit, it runs the tests in one process and the student's code in another.
 We started the process with the tool's own fixture, as an ordinary user. With the modules and builtins that it allows by default,
 {gained} of {tried} attempts succeeded. After `scope['__builtins__'] = importlib.import_module('builtins')`, {after_one_line} succeeded,
-because it forbids five modules by name and `importlib` is not among them. PrairieLearn also runs each submission in its own container,
+because the tool forbids five modules by name, and `importlib` is not one. PrairieLearn also runs each submission in its own container,
 but that container includes the tests and the results. We did not try overruns, because this grader does not limit disk space."""
 
 SANDBOX_WORDS = """The column {title} shows a sandbox for arbitrary programs, built on Landlock, seccomp and a supervisor. We started
@@ -12,7 +12,7 @@ other processes; otherwise, we used the defaults. {gained} of {tried} attempts s
 
 {names}
 
-It can also refuse system calls by name, which we did not try."""
+Sandlock can also refuse system calls by name, which we did not try."""
 
 TEXT = """\
 # Security, measured
@@ -105,8 +105,8 @@ two submissions that try to exchange information.
   kernel's files are still being written to a slow disk, the server's other kernels wait too.
 - **Memory in sockets and pipes** does not count toward any process's limit. A kernel's 128 open files can hold at most 26 MiB with Linux's defaults, and
   more if `net.core.wmem_default` was raised.
-- **Memory that other programs take later.** The system may then end the largest process. That submission's row is `not_judged`; use
-  fewer `--jobs`.
+- **Memory that other programs take later.** The system may then end the largest process; the submission that it ran is
+  `not_judged`. Use fewer `--jobs`.
 - **Bugs in NumPy, IPython, pytest and Python** that only certain input triggers. The fuzzers cover our own readers and recognizers. If a
   parser crashes, it ends a worker, and that submission's row reports it.
 - **Two accomplices** that communicate through processor load, or by reading file pages that are not in memory yet. Reading pages

@@ -1,4 +1,4 @@
-"""Keep a command's fork server for later commands on the same course, because its imports take most of a short grading.
+"""Keep a command's fork server for later commands on the same course, because its imports take most of the time of a short grading.
 
 Only commands forked by commands.py do this, and only for courses that no test changes. Each command, like each of its workers, has
 a separate connection to the server, so its kernels end when it does.

@@ -20,7 +20,7 @@ def times(few: int, many: int) -> int:
 
 
 def every(step: int, items: Sequence, start: int = 0, why: str = "another case of the same kind") -> list:
-    """Parameters for parametrize: every `step`-th one always runs; the others are long. A tuple holds several values."""
+    """Parameters for parametrize: every `step`-th one always runs; the others are long. A tuple has one value per parameter."""
     return [_parameter(item, (place - start) % step == 0, why) for place, item in enumerate(items)]
 
 

@@ -42,7 +42,7 @@ def test_a_measurement_replaces_the_one_of_the_same_load():
 @pytest.mark.long("starts a cluster and grades three times; test_cluster.py tests clusters directly")
 @pytest.mark.parametrize("kill", [False, True])
 def test_a_class_on_a_worker_has_the_rows_of_a_smaller_one_here(kill, tmp_path):
-    """This also holds if its client was killed in between."""
+    """With `kill`, the client is killed while it grades the class, and then run again."""
     on_workers.make_class(tmp_path / "class-6", 6)
     on_workers.make_part(tmp_path, 6, 2)
     found = on_workers.graded(tmp_path, size=6, local=2, count=1, kill=kill)

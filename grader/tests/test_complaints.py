@@ -1,4 +1,4 @@
-"""Every test named on the page of complaints exists."""
+"""Every test named in complaints.md exists, and every complaint names one."""
 
 import re
 from pathlib import Path

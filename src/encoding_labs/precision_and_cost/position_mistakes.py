@@ -32,7 +32,7 @@ def right_elsewhere(observations: Sequence[Observation]) -> bool:
 
 @mistake("not-the-first", "first_bad_position")
 def not_the_first(observations):
-    """Every result at d = 2 is a round number, as a search in steps returns. Other numbers could come from unrounded entries."""
+    """Every result at d = 2 is a round number, as if the search took steps. Other numbers could come from unrounded entries."""
     found = list(known_positions(observations))
     between = found and all(2 < seen < EXACT_UP_TO and not seen % 1 for seen in found)
     return {"seen": found[0]} if between and all(map(is_round, map(int, found))) else None

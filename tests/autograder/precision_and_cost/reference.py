@@ -56,8 +56,8 @@ def float32_error(positions, d):
 def first_bad_position(d, tolerance):
     """The first and the last position that can be right, which depends on the machine.
 
-    With 32 columns or more, rounding the angles has exceeded the tolerance by the last one on every machine. At d = 2, if the
-    tolerance is below the error of rounding an entry, both are 1, because row 0 is exact and row 1 is not.
+    With 32 columns or more, the last one is far enough that rounded angles have exceeded the tolerance on every machine. At d = 2,
+    if the tolerance is below the error of rounding an entry, both are 1, because row 0 is exact and row 1 is not.
     """
     if d == 2 and tolerance < ENTRY:
         return [1, 1]

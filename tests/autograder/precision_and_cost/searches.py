@@ -55,7 +55,7 @@ def errors_of_each_way(d, n):
 
 
 def errors_in(value, n):
-    """Read n errors from a returned value, or None. Infinite and nan errors become -inf, which exceeds no tolerance."""
+    """Read n errors from a returned value; None if it has no n errors. Infinite and nan errors become -inf, which exceeds no tolerance."""
     errors = reals_of(value)
     return np.where(np.isfinite(errors), errors, -np.inf) if errors is not None and errors.shape == (n,) else None
 
@@ -81,7 +81,7 @@ def spread_out(errors, draw):
 
 
 def with_two_answers(errors, others, draw):
-    """Choose a tolerance with one clear answer for each of two lists of errors, and not the same answer. May return no tolerance."""
+    """Choose a tolerance with one clear answer for each of two lists of errors, where the two answers differ. May return none."""
     found = []
     for position in clear_positions(errors):
         tolerance = halfway(errors, position)
@@ -94,8 +94,8 @@ def with_two_answers(errors, others, draw):
 class Search:
     """A rule for a search that is called many times: all its answers must be right for the same list of errors.
 
-    These are the errors that the student's float32_error returns, so that a wrong one costs only its own points, or the errors of
-    one of `WAYS` to write the formula. `calls` has the arguments to call the search with.
+    The list is what the student's float32_error returns, so that a wrong float32_error costs only its own points, or the errors
+    of one of `WAYS` to write the formula. `calls` has the arguments to call the search with.
     """
 
     def __init__(self, float32_error: Callable[[Probe], object], draw):
@@ -122,7 +122,7 @@ class Search:
                 yield from ((d, tolerance) for d in (self.d, AGAIN))
 
     def _at(self, asked, d, n):
-        """Make a call with the last clear position in `asked` as the answer. Returns no call if there is no such position."""
+        """Return a list of one call, whose answer is the last clear position in `asked`. Empty if there is no such position."""
         errors = self._measure(d, n)
         clear = [] if errors is None else [p for p in clear_positions(errors) if p in asked]
         return [(d, halfway(errors, p)) for p in clear[-1:]]

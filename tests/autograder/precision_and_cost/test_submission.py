@@ -63,7 +63,7 @@ def follows_made_up_errors(answer, draw, search):
 
 
 def doubled(answer, draw, n, m, times=1):
-    """Expect the answer to double n rows of m pairs. The first row and the frequencies are drawn; `times` makes these larger."""
+    """Expect the answer to double n rows of m pairs. The first row and the frequencies are random; `times` multiplies the frequencies."""
     omega = round(times * draw.uniform(0.7, 1.2), 3), draw.choice((100.0, 2_000.0, 60_000.0))
     expect(answer.double, *turning(n, m, *omega, draw.randint(10, 10**6))).agrees_with(reference.double)
 

@@ -17,7 +17,7 @@ def signed(positions):
 
 
 def at_d_2(measure):
-    """Make a formula with a wrong measure of the differences at d = 2. For other d, which depend on the machine, it raises an error."""
+    """Make a formula with a wrong measure of the differences at d = 2. For other d, where errors depend on the machine, it raises ValueError."""
 
     def formula(positions, d):
         if d != 2:

@@ -1,6 +1,6 @@
 """Encode values that leave an untrusted kernel: numbers, text and plain arrays, nothing executable.
 
-An array is sent in the npy format. Reading never unpickles: the header has at most 1,000 bytes, the dtype is boolean, number
+An array is sent in the npy format. Reading never unpickles: the header has at most 1,000 bytes, the dtype is boolean, numeric
 or text, and the length must match the shape. Text that is read has no unpaired surrogates, so it can be written as UTF-8.
 """
 

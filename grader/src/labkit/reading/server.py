@@ -53,7 +53,7 @@ class ReadingServer(ThreadingHTTPServer):
         return f"http://{self.host}/{self.token}/"
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Ignore errors, such as when a page was closed during a reply."""
+        """Ignore errors, such as those from a page that was closed during a reply."""
 
 
 @cache
