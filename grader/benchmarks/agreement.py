@@ -1,4 +1,4 @@
-"""Compare scores from `labkit grade` with scores from nbgrader, which grades what `labkit release` wrote, for examples/class.
+"""Compare the scores of examples/class from `labkit grade` with those from nbgrader after `labkit release`.
 
 `python grader/benchmarks/agreement.py [LAB or STUDENT…]` prints both scores of each submission, one line each. It takes minutes.
 Set LABKIT_NO_PICTURES=1 to skip drawing pictures, which doesn't affect scores.

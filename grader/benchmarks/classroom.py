@@ -1,4 +1,4 @@
-"""The class that every tool grades: submissions of lab 01, of which one in four has a mistake, always the same one.
+"""The class that every tool grades: submissions of lab 01, one in four with the same mistake.
 
 In other labs, all answers are right. Most tools grade only lab 01, because they need asserts, which we wrote only for that lab.
 """
@@ -50,7 +50,7 @@ def _solved(lab: str) -> dict[str, str]:
 
 
 def is_picture(data: dict) -> bool:
-    """Whether an output contains a picture, either as PNG, or as PNG or WebP in its HTML."""
+    """Whether an output contains a picture: a PNG, or HTML with a PNG or WebP in it."""
     page = "".join(data.get("text/html", ""))
     return "image/png" in data or any(f'src="data:image/{kind};' in page for kind in ("png", "webp"))
 

@@ -1,4 +1,4 @@
-"""Measure grading on a cluster, using one machine. Writes grader/docs/many_machines.json, .png, and the end of .md.
+"""Measure grading on a cluster, using one machine. Writes grader/docs/many_machines.json and .png, and the end of many_machines.md.
 
 python grader/benchmarks/cluster.py grades a class on Dask workers on this machine, and on the same number of local processes. Then it
 simulates many workers, which sleep instead of grading, with the real scheduler and client. With --report-only it only rewrites the page.
@@ -60,7 +60,7 @@ def load_of(run: dict) -> int:
 
 
 def times_local(run: dict) -> float:
-    """Seconds per submission on workers, divided by the mean on local processes before and after."""
+    """Seconds per submission on workers, divided by the mean of the local runs before and after."""
     return (run["cluster"] / run["submissions"]) / (sum(run["local"]) / 2 / run["local_submissions"])
 
 

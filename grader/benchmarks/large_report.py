@@ -1,6 +1,6 @@
 """Measure report.html of a large class in Chromium. Run: python grader/benchmarks/large_report.py [STUDENTS]
 
-The class has made-up results; no notebook is graded. Every student has submitted all labs. No two answers have the same text, and 30 %
+The class has made-up results; no notebook is graded. Every student has submitted all labs. No two answers have the same text, and 30%
 have a mistake. Times are measured from navigation, or from a click, to the end of layout. The script also prints the processor time of
 the page's main thread, which does not depend on other load on the machine.
 """

@@ -1,4 +1,4 @@
-"""Grade a class on Dask workers on this machine and on the same number of local processes: time, memory, and equality of results."""
+"""Compare grading on Dask workers on this machine with as many local processes: time, memory, and whether the results are equal."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def make_part(folder: Path, size: int, part: int) -> None:
 
 
 def graded(folder: Path, size: int, local: int, count: int, kill: bool) -> dict:
-    """Grade a class of `local` on `count` processes and one of `size` on `count` workers. Both have the same first students.
+    """Grade `local` students on `count` processes and `size` students on `count` workers. Both classes begin with the same students.
 
     The processes grade once before the workers and once after, because the speed of a shared machine varies.
     """

@@ -36,7 +36,7 @@ LABKIT, NBVAL, SAME_TESTS = "labkit grade", "pytest --nbval -n auto", "floor of 
 
 
 def contenders(jobs: int, lab: str = LAB) -> list[Tool]:
-    """All tools for lab 01, or for another lab only those that need no asserts, which only lab 01 has. labkit comes first."""
+    """All tools that can grade the lab, labkit first. Most of them need asserts, which only lab 01 has."""
     if lab != LAB:
         chosen = [tool for tool in contenders(jobs) if tool.name in (LABKIT, NBVAL)]
         chosen = [replace(tool, prepare=partial(tool.prepare, lab=lab), lab=lab) for tool in chosen]

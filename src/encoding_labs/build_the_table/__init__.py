@@ -1,4 +1,4 @@
-"""Lab 01: build the table, without the locked module `minimodel`."""
+"""Lab 01, build the table. It does not use the locked module `minimodel`."""
 
 from labkit.model.course import Environment
 

@@ -74,7 +74,7 @@ def _is(letter: str, name: str, right: Mapping[str, str]) -> bool:
 
 
 def _taken(wrong: Mapping[str, str], right: Mapping[str, str]) -> list[Finding]:
-    """List each pair of mistakes that were confused (right id, given id) once, in alphabetical order."""
+    """List the confused mistakes as pairs (right id, given id), each pair once, in alphabetical order."""
     pairs = {
         (next(each for each in MISTAKES if _is(letter, each, right)), spelled(name)) for letter, name in wrong.items()
     }

@@ -60,7 +60,7 @@ def restacked(table: np.ndarray, cells: np.ndarray) -> np.ndarray:
 
 @lru_cache(maxsize=32)
 def stackings(T: int, d: int) -> list[np.ndarray]:
-    """Wrong ways to stack or reshape the right values. Each array has the flat index where each cell's value belongs."""
+    """Wrong ways to stack or reshape the right values. Each array gives the flat index where each cell's value belongs."""
     cell = np.arange(T * d).reshape(T, d // 2, 2)
     plain = cell.reshape(T, d)
     halves = np.hstack([plain[:, 0::2], plain[:, 1::2]])

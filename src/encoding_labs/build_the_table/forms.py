@@ -47,7 +47,7 @@ def table_in(seen: Observation) -> Returned:
 
 
 def is_stacked_anyhow(table: Returned) -> bool:
-    """Whether the table was stacked along the wrong axis and also has wrong values, whatever their order."""
+    """Whether the table was stacked along the wrong axis and its values are wrong too, not just misplaced."""
     if table.in_form != ("wrong-stack-axis",):
         return False
     values, right = (np.sort(each, axis=None) for each in (table.values, table.seen.expected))

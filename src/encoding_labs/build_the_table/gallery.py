@@ -20,7 +20,7 @@ def gallery() -> dict[str, np.ndarray]:
 
 
 class Gallery(SymbolicArgument):
-    """A symbolic argument for the gallery."""
+    """A symbolic argument for `gallery()`."""
 
     def build(self) -> dict[str, np.ndarray]:
         return gallery()

@@ -144,7 +144,7 @@ def _of_another_dtype(tables: Sequence[Returned]) -> Evidence:
 
 
 def _for_an_odd_d(observations: Sequence[Observation]) -> Evidence:
-    """Report a table returned for an odd d, unless another size returned the same table."""
+    """Report a table returned for an odd d, unless the same table was returned for another size."""
     refused = [seen for seen in observations if seen.raises and not isinstance(seen.actual, Raised)]
     odd = [seen for seen in refused if len(seen.args) == 2 and seen.args[1] % 2]
     others = [seen.actual for seen in observations if not seen.raises and isinstance(seen.actual, np.ndarray)]

@@ -24,7 +24,7 @@ RAW_COLUMNS = {"raw-column-2j": 1.0, "raw-column-j": 0.5}  # what the column's i
 
 
 def readings(table: np.ndarray, right: np.ndarray) -> list[Reading]:
-    """Find the readings (explanations) of a wrong table, given the right one: shape (T, d), T >= 3 and d >= 4. Fewest mistakes come first."""
+    """Find the readings (explanations) of a wrong table, fewest mistakes first. Both tables have shape (T, d), T >= 3 and d >= 4."""
     with np.errstate(all="ignore"):
         found = as_a_whole(table, right) or _by_pairs(table, right) or _by_columns(table, right)
         if not found and table.min() >= -1e-6 and table.max() <= 1 + 1e-6:
@@ -77,7 +77,7 @@ def _of_one_length(sines: np.ndarray, cosines: np.ndarray) -> bool:
 
 
 def _two_orders(first, second, right, skipped: int, orders: tuple) -> Iterator[Reading]:
-    """Read the two members of each pair as sine and cosine, then as cosine and sine. `skipped` rows above them were left out."""
+    """Read the two members of each pair as sine and cosine, then as cosine and sine. `skipped` is how many rows above were left out."""
     kept, missing = _written_pairs(first, second)
     if kept is None:
         return

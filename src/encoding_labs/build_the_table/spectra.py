@@ -107,7 +107,7 @@ def _at_most_two(*choices: Iterable[Law]) -> list[Law]:
 
 
 def _is_its_own(law: Law, size: Size) -> bool:
-    """Whether no simpler or better-named law gives the same numbers."""
+    """Whether no law that is simpler or has a more fitting name gives the same numbers."""
     of_one_speed = law.m == 0 and (law.shift or law.reversed)
     minus_and_k_from_one = law.reversed and law.scale == np.exp(size.log_base)
     return not of_one_speed and not minus_and_k_from_one and set(law.mistakes) != WAVELENGTHS

@@ -26,7 +26,7 @@ def row_of(position):
 
 
 def badly_rounded():
-    """All ways to round each number up or down, except the right row."""
+    """All rows made by rounding each number up or down, except the right row."""
     rows = product(*zip(np.floor(ROW / LAST) * LAST, np.ceil(ROW / LAST) * LAST))
     return [lambda row=row: row for row in rows if not np.allclose(row, np.round(ROW, 4), atol=LAST / 2)]
 
@@ -78,7 +78,7 @@ def vector_by(table, law=None):
 
 
 def put(order):
-    """Make an answer that arranges the table's columns with `order(sines, cosines)`, each sorted fastest first."""
+    """Make an answer that sorts the table's sines and cosines, fastest first, and returns `order(sines, cosines)`."""
 
     def answer(table):
         right = reference.unshuffle(table)

@@ -47,7 +47,7 @@ def read_source(path: Path, lab: Lab, hand_in: str = "", version: str = "") -> n
 
     if not path.exists():
         raise AuthoringError(
-            f"{path.name} is missing in {path.parent.name}/: write it, because the lab is built from it"
+            f"{path.name} is missing from {path.parent.name}/: write it, because the lab is built from it"
         )
     notebook = jupytext.reads(path.read_text("utf-8"), fmt="py:percent")
     cells, seen = [], set()

@@ -43,7 +43,7 @@ def handout(project: Project, lab: str) -> Handout:
     """Read the released notebook of this lab. Errors: FileNotFoundError, with the command that builds it."""
     path = project.labs / f"{lab}.ipynb"
     if not path.exists():
-        raise FileNotFoundError(f"{path.name} is missing in {path.parent.name}/: run `make build`")
+        raise FileNotFoundError(f"{path.name} is missing from {path.parent.name}/: run `make build`")
     cells = _cells(path)
     asked = {cell["metadata"].get("labkit", {}).get("exercise"): cell["cell_type"] for cell in cells}
     return Handout(

@@ -135,7 +135,7 @@ class Session:
             return self.kernel
         self.close()
         if self.starts >= MAX_STARTS:
-            raise KernelDied("no further kernel for this submission")
+            raise KernelDied("this submission may not start another kernel")
         self.starts += 1
         self.kernel = self.start()
         for name, source in self.defining_cells:

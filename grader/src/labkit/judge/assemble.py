@@ -94,7 +94,7 @@ def _definitions(source: str) -> str:
 
 def _read(path: Path) -> nbformat.NotebookNode:
     if not path.exists():
-        raise FileNotFoundError(f"{path.name} is missing in {path.parent.name}/: run `make build`")
+        raise FileNotFoundError(f"{path.name} is missing from {path.parent.name}/: run `make build`")
     solution: nbformat.NotebookNode = nbformat.v4.reads(
         path.read_text("utf-8")
     )  # validation would take longer than all other steps together

@@ -16,7 +16,7 @@ from labkit.model.project import Project
 
 @dataclass(frozen=True)
 class Stated:
-    """The points and exercise in each test's mark, by test name without test_; and the code without points."""
+    """The points and exercise of each test, by its name without `test_`, and the code without its points."""
 
     points: Mapping[str, tuple[float, str]]
     rest: str
@@ -51,7 +51,7 @@ def points_by_check(project: Project, lab: str) -> Mapping[str, tuple[float, str
 
 @dataclass(frozen=True)
 class LabPoints:
-    """A lab's points: for each check, with its exercise, and for each written answer."""
+    """A lab's points: those of each check, with its exercise, and those of each written answer."""
 
     by_check: Mapping[str, tuple[float, str]]
     written: tuple[tuple[str, float], ...]

@@ -136,7 +136,7 @@ class Result:
         return words if words.strip() or self.score else "no reason is known; please report this row"
 
     def _no_points(self) -> Finding:
-        """Count the answered exercises. Ungraded written answers do not count as wrong."""
+        """Explain a score of 0: how many exercises were tried, and how many await grading by hand."""
         beside = (REFERENCE_OUTPUTS, RUBRIC)  # these checks are "missing" if the exercise is unanswered
         names = dict.fromkeys(check.exercise for check in self.checks)
         missing = {check.exercise for check in self.checks if check.outcome == "missing" and check.name in beside}

@@ -34,6 +34,6 @@ def cheat_sheet(lab: str, *, language: str | None = None) -> None:
     pages = [folder / f"cheat_sheet.{each}.md" for each in (language, "en")]
     page = next((each for each in pages if each.exists()), None)
     if page is None:
-        raise FileNotFoundError(f"{pages[-1].name} is missing in {folder.name}/: write the lab's cheat sheet there")
+        raise FileNotFoundError(f"{pages[-1].name} is missing from {folder.name}/: write the lab's cheat sheet there")
     text = f"## {heading}\n\n{ORIGIN.sub('', page.read_text('utf-8')).strip()}"
     tell(text, text, "text/markdown")

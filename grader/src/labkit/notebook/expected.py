@@ -41,7 +41,7 @@ def _read_file(path: Path) -> dict[str, Any]:
 
 
 def _read_all(entry: Any) -> object:
-    """Read values as arrays by key, or a list of mistakes with their signatures."""
+    """Read an entry of the expected data: arrays by key, or a list of mistakes with their signatures."""
     if isinstance(entry, dict):
         return {key: _read(value) for key, value in entry.items()}
     return [{**known, "values": [_unpacked(value) for value in known["values"]]} for known in entry]
@@ -136,7 +136,7 @@ def expected_text(
 
 
 def _states_what_is_shown(reference: object, exercise: Exercise) -> bool:
-    """Whether the reference has a function for the values in a figure. Entries of EXTRA take precedence."""
+    """Whether the reference has a function for the values in a figure, and EXTRA has no entry for them."""
     stated = getattr(reference, "EXTRA", {})
     return exercise.kind == "figure" and exercise.name not in stated and hasattr(reference, exercise.name)
 

@@ -149,7 +149,7 @@ def only_tables_of_the_labs_size(tables):
 
 
 def zeros_in_row_0_alone(tables):
-    """Confuse two bugs: row 0 is all zeros if both columns of each pair are sines, and if the cosines were never written."""
+    """Confuse two bugs that both make row 0 all zeros: sines in both columns of a pair, and cosines never written."""
     return {
         letter: "columns-unwritten" if not table[0].any() else by_looking(table) for letter, table in tables.items()
     }

@@ -1,4 +1,4 @@
-"""Lab 01, build the table: right tables, written with whole arrays, loops, recurrences and recursion."""
+"""Lab 01, build the table: right tables, written with array operations, loops, recurrences and recursion."""
 
 import cmath
 import itertools
