@@ -19,7 +19,7 @@ def clock(
     """Show a row of clocks, one for each pair of dimensions.
 
     d: an even number of dimensions, at most 16. last: the last position, from 8 to 127.
-    shift: show two hands on each clock, at p and at p + shift. base: show hands that repeat within 128 positions.
+    shift: show two hands on each clock, at p and at p + shift. base: mark where each hand is back at 12.
     back: show a query turned back by this offset, and a key. Use at most one of shift, base and back;
     without them, each position's row of the table is shown.
     """

@@ -16,7 +16,7 @@ LEFT = shutil.ignore_patterns("__pycache__", "*.egg-info")
 
 
 class CourseCopy:
-    """The course below a folder; `change` edits one of its files, and `labkit` runs the command there."""
+    """The course in a folder; `change` edits one of its files, and `labkit` runs the command there."""
 
     def __init__(self, folder: Path):
         self.folder = folder

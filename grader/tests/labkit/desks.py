@@ -72,7 +72,7 @@ def leave(out: Path, results: Iterable[Result], policy: Policy = Policy(), whose
 
 
 def roster(**people: Mapping) -> Callable[[str], Person | None]:
-    """Make a roster in which folder names are the people."""
+    """Make a roster that finds people by folder name."""
     known = {name: Person(**facts) for name, facts in people.items()}
     return known.get
 

@@ -37,7 +37,7 @@ def started(*command: object, **settings: object) -> Iterator[subprocess.Popen]:
 
 
 def first_line(process: subprocess.Popen) -> str:
-    """Read a process's first line of output, written at once and in one piece. Errors: AssertionError if there is none."""
+    """Read a process's first line of output, which must come in one piece. Errors: AssertionError if there is none."""
     assert select.select([process.stdout], [], [], PATIENCE)[0], "the process printed nothing in time"
     return process.stdout.readline().strip()
 

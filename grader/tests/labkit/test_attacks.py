@@ -85,7 +85,7 @@ def is_known(number: int) -> bool:
 
 @pytest.fixture
 def folder():
-    """A folder that an ordinary user may use. pytest cannot remove all folders that an archive may contain."""
+    """A folder for an ordinary user, not from pytest, which cannot remove every folder in an archive."""
     made = Path(tempfile.mkdtemp(prefix="lk-class-", dir="/tmp"))
     made.chmod(0o755)
     yield made

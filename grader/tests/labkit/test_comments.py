@@ -100,7 +100,7 @@ def test_wrong_comments_are_reported_before_grading(tmp_path, labkit, handout):
 
 
 def test_a_wrong_lecture_sentence_is_reported_before_grading(tmp_path, handout):
-    """The sentences are read while grading processes start, and an error ends these."""
+    """The sentences are read while grading processes start; an error ends the processes."""
     handout("02_levels").save(tmp_path / "class" / "ada" / "02_levels.ipynb")
     course = CourseCopy(tmp_path / "course")
     (course / "lecture.toml").write_text('as-they-go = "Sort."')

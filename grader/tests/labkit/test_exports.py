@@ -105,7 +105,7 @@ def test_a_name_that_fits_twice_is_not_guessed(tmp_path, rows):
     assert export.notes == [
         "left out because several gradebook rows match (1): ada",
         "left out because several students match one gradebook row (2): bob, bobby",
-        "unchanged gradebook rows, without a score (3): A, B, C",
+        "rows unchanged because they have no score (3): A, B, C",
     ]
 
 
@@ -117,7 +117,7 @@ def test_names_with_commas_are_separated_in_a_note(names, shown):
 
 
 def test_canvas_internal_number_never_matches_a_student_id(tmp_path, rows):
-    """Even if a roster has the same number as an id. Only if Canvas shows no other id does its number identify people."""
+    """A roster may have the same number as an id. Canvas's number identifies people only if Canvas shows no other id."""
     cem = [
         replace(row, student="c", person=replace(row.person, id="101", email=""))
         for row in rows

@@ -177,7 +177,7 @@ FORGED = {
     ids=["all", *FORGED],
 )
 def test_a_forged_question_gets_no_value(handout, tmp_path, questions):
-    """Each is answered as an error; a value for any of them would make the answer right."""
+    """Each is answered with an error; a value for any of them would make the answer right."""
     midrange = f"""import json
 from labkit.calls import earlier, wire
 deep = 1

@@ -73,7 +73,7 @@ def test_one_submission_counts_for_all_members(tmp_path):
     ],
 )
 def test_the_attempt_rule_chooses_among_members_files(tmp_path, files, counts):
-    """The files are a minute and a half apart, in this order."""
+    """The files are listed oldest first, a minute and a half apart."""
     save(tmp_path / "class", {**files, f"eve/{LAB}.ipynb": "solved"})
     found, _ = rows(tmp_path)
     own = [each for each in found if each.student in ("ada", "bob") and each.lab == LAB]

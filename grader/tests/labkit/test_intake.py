@@ -23,7 +23,7 @@ HOUR = 3600.0
 
 @pytest.fixture
 def classroom(tmp_path, handout):
-    """Save a notebook below the class: solved, half done, or as released."""
+    """Save a notebook in the class: solved, half done, or as released."""
 
     def save(name: str, what: str = "solved", lab: str = LAB, changed: float | None = None):
         path = tmp_path / "class" / os.fsdecode(name)

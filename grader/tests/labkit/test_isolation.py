@@ -248,7 +248,7 @@ print("device", *(may(open, "device", mode) for mode in ("r", "r+")))
 
 @pytest.mark.skipif("landlock" not in WALLS, reason="this Linux has no Landlock")
 def test_landlock_gives_each_folder_its_own_rights(tmp_path, run_command):
-    """Read and write a file, list the folder, and make one in it. All of it belongs to this user."""
+    """Only Landlock can forbid these actions, because everything belongs to this user."""
     for folder in ("read", "also_read", "write", "other"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "file").touch()

@@ -228,7 +228,7 @@ def test_a_file_that_changes_during_grading_is_not_graded_in_anothers_place(tmp_
 
 @pytest.fixture
 def known(calm, tmp_path):
-    """A class whose results are cached, so that its reports come without a new run."""
+    """A class with cached results, so its reports need no new run."""
     shutil.copytree(calm / "out" / "cache", tmp_path / "out" / "cache")
 
 

@@ -187,7 +187,7 @@ def test_two_readers_who_agree_count_and_those_who_differ_await_a_decision(tmp_p
 
 
 def test_agreement_is_the_share_of_the_same_points_and_cohens_kappa():
-    """The textbook example of Cohen (1960): of 50 answers, both say yes to 20 and no to 15, and only one says yes to 5 and 10. Kappa is 0.4."""
+    """The textbook example of Cohen (1960): of 50 answers, both say yes to 20 and no to 15; one alone says yes to 5, the other to 10. Kappa is 0.4."""
     pairs = [(1, 1)] * 20 + [(1, 0)] * 5 + [(0, 1)] * 10 + [(0, 0)] * 15
     assert kappa_of(pairs) == pytest.approx(0.4) and kappa_of([(1, 1)]) is None and kappa_of([(1, 0), (0, 1)]) == -1
     marks = {}

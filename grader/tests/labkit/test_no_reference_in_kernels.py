@@ -95,7 +95,7 @@ def test_the_memory_of_kernels_holds_nothing_of_the_reference(planted, tmp_path,
 
 @pytest.mark.parametrize(("layer", "gained"), [("bubblewrap", False), ("landlock", False), ("limits", True)])
 def test_no_file_that_a_kernel_can_read_holds_the_reference(planted, tmp_path, layer, gained):
-    """In the layer that does not protect files the search does find the needles, which shows that it works."""
+    """In the layer that does not protect files, the search does find the needles, so it works."""
     copy = (
         Handout(LAB)
         .write("levels", WRONG_LEVELS)

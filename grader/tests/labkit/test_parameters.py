@@ -1,4 +1,4 @@
-"""Values per student are drawn from the id, written by `labkit release --roster`, and graded by the id, whatever the notebook says."""
+"""Each student's values are drawn from the id and written by `labkit release --roster`. Grading uses the id, not the notebook."""
 
 import json
 import statistics
@@ -90,7 +90,7 @@ def test_each_student_gets_values_in_a_cell_and_in_the_metadata(course, released
 
 @pytest.fixture(scope="module")
 def rows(course, released):
-    """Ada answers for her own values. The others submit her answer: Bob the same file, Cleo with her own values, Dora with Ada's."""
+    """Ada answers for her own values. The others submit her answer: Bob in Ada's file, Cleo with her own values, Dora with Ada's."""
     ada = cell_of(released["ada"], "parameters")["source"]
     for student in STUDENTS:
         notebook = json.loads(json.dumps(released["ada" if student == "bob" else student]))

@@ -1,4 +1,4 @@
-"""Points are read from the tests, and a change of points alone runs nothing again."""
+"""Points are read from the tests, and changing only points runs nothing again."""
 
 import importlib
 import shutil
@@ -174,7 +174,7 @@ def test_every_test_of_the_autograder_has_its_points_read(lab):
 
 
 def test_rooms_that_use_outcomes_are_in_no_cache_key():
-    """A change of pages or of the late policy runs no submission again."""
+    """Changing a page or the late policy runs no submission again."""
     own = Path(labkit.__file__).parent
     rooms = {
         path.relative_to(own).parts[0] for path in cache_key.sources(project.current()) if path.is_relative_to(own)

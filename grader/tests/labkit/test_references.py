@@ -1,4 +1,4 @@
-"""The reference that a student quotes in a regrade request."""
+"""The reference code that students quote in regrade requests."""
 
 from graded_pages import EXERCISE, LAB, pages, result
 

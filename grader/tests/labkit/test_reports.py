@@ -78,7 +78,7 @@ def test_the_columns_are_the_same_all_term(tmp_path):
 
 
 def test_empty_waiting_unwritten_and_wrong_look_different(tmp_path):
-    """The first row has another lab's exercise, no points, no answer and an ungraded answer. An unreadable file gets 0 everywhere."""
+    """The first row: another lab's exercise, 0 points, no answer, and an ungraded answer. An unreadable file gets 0 everywhere."""
     missing = Check("draw_levels", "draw_levels_as_in_the_lab", "missing", (Finding("unwritten"),))
     wrong = Check("levels", "levels_as_in_the_lab", "failed", (NAMED,))
     mixed = replace(result(), checks=(wrong, missing, *result().checks[2:]))
@@ -200,7 +200,7 @@ def test_a_damaged_cache_is_no_cache(cache):
 
 @pytest.mark.parametrize("room, where", [(judge, "read_notebook"), (recorder, "_outcome")])
 def test_a_grader_fault_is_no_grading_result(tmp_path, monkeypatch, handout, room, where):
-    """The class continues: the next submission in the same session is graded."""
+    """Grading continues with the next submission in the same session."""
     faults, healthy = iter([ZeroDivisionError("division by zero")]), getattr(room, where)
     monkeypatch.setattr(room, where, lambda *given: _fails_once(faults) or healthy(*given))
     path, results = handout(LAB).save(tmp_path / f"ada_12_34_{LAB}-1.ipynb"), []  # as an LMS names it
@@ -271,7 +271,7 @@ def class_of_three(cache) -> Results:
 
 
 def reported(out: Path, results: Results, penalty) -> None:
-    """Write all reports of the class, with `penalty` as the late policy's function of a final score."""
+    """Write all reports of the class. The late policy calls `penalty` with each late final score."""
     due = {LAB: datetime(2026, 3, 1, tzinfo=UTC)}
     desk = Desk(
         project.current(),

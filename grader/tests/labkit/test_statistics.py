@@ -75,7 +75,7 @@ def heard(*final_scores: FinalScore) -> Statistics:
 
 
 def passing(student: str, *passed: str, mistake: str = "") -> Result:
-    """Lab 01 with these checks passed and an unwritten free-text answer."""
+    """Lab 01 with these checks passed and the written answer left empty."""
     found = (Finding(mistake, {}, named=True),) if mistake else ()
     checks = [
         Check(exercise, name, "passed" if name in passed else "failed", () if name in passed else found)

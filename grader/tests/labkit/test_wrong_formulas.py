@@ -1,4 +1,4 @@
-"""Mistakes as formulas: what is stored, which answers they name, and what `labkit build` rejects."""
+"""Mistakes as formulas: what is stored, which answers match, and what `labkit build` rejects."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ def sentences(monkeypatch):
 
 
 def named(answer, wrong, exercise=RAMP):
-    """The mistakes that stored values find in an answer's public calls."""
+    """The mistakes recognised in an answer's public calls."""
     observations = []
     for probe in exercise.probes:
         right = None if probe.raises else Reference.ramp(*probe.args)

@@ -33,7 +33,7 @@ umount "$aside"; shift; exec "$@"
 
 
 def as_user(command: list[str]) -> list[str]:
-    """The command to run instead. It copies nothing and changes nothing outside."""
+    """The same command as an ordinary user. It copies nothing and affects no one else."""
     return reached_by_users([*DROP, *command])
 
 

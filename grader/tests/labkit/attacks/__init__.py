@@ -1,4 +1,4 @@
-"""Attacks by hostile submissions: one file per target, with the result that each attack must not achieve.
+"""Attacks by hostile submissions, one file per target. Each attack states what it must not achieve.
 
 `findings.py` lists the red team's findings that they come from; `in_kernels.py` and `hostile_class.py` run them.
 """

@@ -1,4 +1,4 @@
-"""A red team's numbered findings: for each, the attack, tests outside this folder, or why we accept the risk."""
+"""A red team's numbered findings. Each has an attack here, tests elsewhere, or a reason to accept the risk."""
 
 FINDINGS = {
     "A1": "a lone surrogate in a message", "A2": "file names that are not UTF-8",

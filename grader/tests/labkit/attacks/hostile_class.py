@@ -27,7 +27,7 @@ LONGEST = 3_600  # seconds to wait for a class on a busy machine
 
 @dataclass(frozen=True)
 class Graded:
-    """The rows by student, the command's output, its seconds, the MiB of the largest trusted process, and leftovers."""
+    """Rows by student, the command's output and run time, the peak MiB of trusted processes, and leftovers."""
 
     rows: dict[str, dict]
     said: str
@@ -111,7 +111,7 @@ def trusted(grader: int) -> list[int]:
 
 
 def _size(process: psutil.Process) -> int:
-    """A process's memory: its peak, because checks are too rare to catch it otherwise."""
+    """A process's peak memory; current memory is checked too rarely to catch peaks."""
     try:
         words = " ".join(process.cmdline())
         if "fork_server" in words or "stock_process" in words:
@@ -123,14 +123,14 @@ def _size(process: psutil.Process) -> int:
 
 
 def _left(temporary: Path) -> set[str]:
-    """Leftover files and folders, and processes whose environment names them."""
+    """Leftovers in the folder, and processes whose command line names it."""
     commands = {" ".join(process.info["cmdline"] or ()) for process in psutil.process_iter(["cmdline"])}
     left = {command[:200] for command in commands if str(temporary) in command}
     return left | {name for name in os.listdir(temporary) if not name.startswith(".")}
 
 
 def gained(graded: Graded, names: Iterable[str], points: Callable[[str, str], float], cells: Cells) -> dict[str, str]:
-    """By name, what each submission gained or what harm it did to others. Empty if every attack failed.
+    """What each submission gained, or how it harmed others, by name. Empty if every attack failed.
 
     points: a function that returns a lab's points for an exercise.
     """

@@ -55,7 +55,7 @@ CALLS = {  # numbers of system calls without a Python function, on x86-64 and on
 
 @contextmanager
 def targets(sibling) -> Iterator[dict]:
-    """Create the targets outside the kernel. Their users and modes allow everyone to reach them."""
+    """Create the targets outside the kernel. Their owners and modes let everyone reach them."""
     from labkit.model import course, project
 
     here = project.current()
@@ -160,7 +160,7 @@ def talk(sender, receiver, channel: Channel) -> str:
 
 
 def overrun(stock: bool) -> dict[str, list[str]]:
-    """For each overrun, return the messages that ended its kernel, and leftover folders. All run at once, because they wait."""
+    """For each overrun, return why its kernel ended, and leftover folders. All run at once, because each mostly waits."""
     from labkit.kernel.fork_server.process import server_for
     from labkit.kernel.meter import OverBudget
     from labkit.kernel.start import execute, start_kernel
@@ -192,7 +192,7 @@ def run(
 ) -> tuple[dict[str, str], dict[str, list[str]], list[str]]:
     """Return what each attempt gained, how each overrun ended, and what was left on the disk.
 
-    They run in a separate process, as the current or an ordinary user, started `through` another command.
+    All run in a separate process, as the current user or an ordinary one, started by the command `through`.
     """
     with tempfile.TemporaryDirectory(prefix="lk-", dir="/tmp") as home:
         os.chmod(home, 0o777)

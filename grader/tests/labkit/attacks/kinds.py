@@ -90,7 +90,7 @@ class Planted:
 
 @dataclass(frozen=True)
 class Cells:
-    """The course's cells that attacks need: lab and exercise of each kind, and facts about the course."""
+    """The cells that attacks need: a lab and an exercise of each kind, and facts about the course."""
 
     places: Mapping[str, tuple[str, str]]
     facts: Mapping[str, str]
