@@ -1,4 +1,4 @@
-"""Read texts of a lab's cells and figures, for tests of the numbers in them."""
+"""Read the texts of a lab's cells and figures, so that tests can check the numbers in them."""
 
 import sys
 from collections.abc import Callable

@@ -222,7 +222,7 @@ def test_the_table_to_try_is_shuffled():
 
 
 def test_rows_0_and_1_put_shuffled_columns_in_order():
-    """[unshuffle_task] Rows 0 and 1 determine the order of the columns for bases from 20 to 1,000 and d from 6 to 16, also in float32."""
+    """[unshuffle_task] Rows 0 and 1 determine the order of the columns for bases from 20 to 1,000 and d from 6 to 16, even in float32."""
     draw = random.Random(1)
     for d in range(6, 18, 2):
         for base in (20, 1000, draw.uniform(20, 1000)):

@@ -42,7 +42,7 @@ def test_the_picture_of_the_right_shape():
 
 
 def test_random_rows_are_nearly_orthogonal():
-    """[see_anchors] At d = 32, random rows of the same length have dot products around 0, of at most about 10."""
+    """[see_anchors] At d = 32, random rows of the same length have dot products around 0, all within about 10 of it."""
     rows = np.random.default_rng(0).normal(size=(64, 32))
     products = (rows * 4 / np.linalg.norm(rows, axis=1, keepdims=True)) @ (rows[0] * 4 / np.linalg.norm(rows[0]))
     assert abs(products[1:].mean()) < 1 and np.abs(products[1:]).max() < 10

@@ -1,4 +1,4 @@
-"""Both packages have the same version, and every lab and other file that states it agrees."""
+"""Both packages have the same version, and every lab or other file that states a version has the same."""
 
 import re
 import tomllib

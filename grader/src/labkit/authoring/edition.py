@@ -123,7 +123,7 @@ def _with_answers(text: str, answers: list[str]) -> str:
 def renewed(source: nbformat.NotebookNode, cells: dict[str, Translation], accepted: Collection[str] = ()) -> str:
     """Return the translation file's text, with missing cells added in English and new digests for the `accepted` cells.
 
-    Cells that the English lab no longer has come last, so that their translation is not lost.
+    Cells no longer in the English lab come last, so that their translation is not lost.
     """
     english = {cell.id: cell for cell in translatable(source)}
     kept = {name: cells.get(name) or _start(cell) for name, cell in english.items()}

@@ -58,8 +58,8 @@ class _Number:
             number = float("nan")
         if number == number:
             return number
-        bounds = f"{self.min:,.12g} or more" if self.max is None else f"from {self.min:,.12g} to {self.max:,.12g}"
-        self.fail(f"{str(value)!r} is not a {self.name}, {bounds}.", *where)
+        bounds = f", {self.min:,.12g} or more" if self.max is None else f" from {self.min:,.12g} to {self.max:,.12g}"
+        self.fail(f"{str(value)!r} is not a {self.name}{bounds}.", *where)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
         return "N"
