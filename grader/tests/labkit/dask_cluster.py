@@ -36,7 +36,7 @@ class Cluster:
         self.stack.close()
 
     def start_scheduler(self) -> None:
-        """Start the scheduler at a free port, and later again at the same port."""
+        """Start the scheduler on a free port, and later again on the same port."""
         told = self.folder / "scheduler.json"
         told.unlink(missing_ok=True)
         # The scheduler has no labkit, because only plain data pass through it.

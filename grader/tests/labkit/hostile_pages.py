@@ -1,4 +1,4 @@
-"""A class whose results, and its instructors' additions, have hostile text in every field, to attack the HTML pages."""
+"""A class with hostile text in every field of its results and instructors' additions, to attack the HTML pages."""
 
 from __future__ import annotations
 

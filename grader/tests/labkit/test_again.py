@@ -1,4 +1,4 @@
-"""Grading one student again changes only that student's rows, and the rest equals a complete grading."""
+"""Grading one student again changes only that student's rows; the rest stays as grading everyone left it."""
 
 import json
 import shutil

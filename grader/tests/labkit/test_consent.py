@@ -1,4 +1,4 @@
-"""`labkit check` and `pytest --submission` require consent like `labkit grade` where submissions cannot be isolated."""
+"""`labkit check` and `pytest --submission` require consent, as `labkit grade` does, if submissions cannot be isolated."""
 
 import os
 import sys

@@ -210,7 +210,7 @@ def test_replies_are_dropped_before_the_next_submission_is_graded(judged, handou
     "code, status", [(-signal.SIGABRT, "crashed"), (-signal.SIGKILL, "not_judged"), (1, "not_judged")]
 )
 def test_a_submission_that_breaks_the_grading_process_still_has_its_row(code, status, tmp_path, handout):
-    """A submission that breaks the process twice is not tried again. If the process was killed, the machine or a user killed it."""
+    """A submission that breaks the process twice is not tried again. A killed process is not blamed on the submission."""
     path = handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     (chosen,) = choose(project.current(), discover(project.current(), [path]), Budgets())
     result = local_executor._result_of(project.current(), Task(chosen), Lost.by_exit(code, 2))

@@ -204,7 +204,7 @@ def test_without_isolation_grading_must_be_allowed(labkit, handout, tmp_path):
 
 
 def test_a_layer_that_does_not_hold_must_be_allowed_too(handout, tmp_path):
-    """Kernels may read the whole environment's folder, so a course in this folder is visible to them."""
+    """Kernels may read the environment's whole folder, so a course in this folder is visible to them."""
     with tempfile.TemporaryDirectory(prefix="lk-course-", dir=sys.prefix) as folder:
         os.chmod(folder, 0o755)
         course = CourseCopy(Path(folder))

@@ -21,7 +21,7 @@ class Attempt:
 
 
 def attempts(gain: str, sources: Mapping[str, str], **findings: str) -> dict[str, Attempt]:
-    """Attempts by name; `findings` gives the names of those listed in findings.py, by number."""
+    """Attempts by name; `findings` maps numbers in findings.py to names."""
     by_name = {name: finding for finding, names in findings.items() for name in names.split("; ")}
     assert set(by_name) <= set(sources), set(by_name) - set(sources)
     return {name: Attempt(source, gain, by_name.get(name, "")) for name, source in sources.items()}
@@ -97,7 +97,7 @@ class Cells:
 
     @classmethod
     def of(cls, places: Mapping[str, tuple[str, str]]) -> Cells:
-        """Fill in the paths in the current course that attacks look for."""
+        """Add the paths in the current course that attacks look for."""
         from labkit.model import project
 
         here = project.current()
