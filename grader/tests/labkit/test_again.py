@@ -1,4 +1,4 @@
-"""Grading one student again changes only that student's rows; the rest stays as grading everyone left it."""
+"""Grading one student again changes only that student's rows. The result is that of grading everyone."""
 
 import json
 import shutil
