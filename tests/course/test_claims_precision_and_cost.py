@@ -224,7 +224,7 @@ def test_positions_in_float16():
 
 
 def test_a_hand_that_turns_once_a_day():
-    """[time_of_day_task] The hand moves by 1e-5 in about an eighth of a second. 1,750,032,000 is a midnight. In float32 the hand does not move when a second is added."""
+    """[time_of_day_task] The hand moves by 1e-5 in about an eighth of a second. Timestamp 1,750,032,000 is midnight. In float32, adding a second does not move the hand."""
     assert 1e-5 / (2 * np.pi / 86_400) == pytest.approx(1 / 8, rel=0.11)
     assert 1_750_032_000 % 86_400 == 0
     for start in (1_100_000_000, 2_000_000_000):

@@ -81,7 +81,7 @@ def _fault(english: nbformat.NotebookNode, cell: Translation) -> str | None:
         return "is not translated yet: translate it, and remove untranslated=true"
     if cell.english != digest_of_cell(english):
         return (
-            "the English has changed since its translation: update the translation, then "
+            "the English has changed since its translation: update the translation, then run "
             f"`labkit translate --accept {english.id}`"
         )
     if cell.kind != english.cell_type:

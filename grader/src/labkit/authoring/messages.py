@@ -39,7 +39,7 @@ def _fault(name: str, english: str, other: str | None, digest: str | None) -> st
         return "has no digest of its English: `labkit translate` adds it"
     if digest != digest_of(english):
         return (
-            "the English has changed since its translation: update the translation, then "
+            "the English has changed since its translation: update the translation, then run "
             f"`labkit translate --accept {shlex.quote(name)}`"
         )
     return difference(english, other)

@@ -91,5 +91,5 @@ def _fault_of_page(project: Project, lab: Lab, language: str) -> str | None:
     if head and "untranslated=true" in head[0]:
         return "is not translated yet: translate it, and remove untranslated=true"
     if not head or f'english="{digest_of(english.read_text("utf-8"))}"' not in head[0]:
-        return f"the English has changed since its translation: update the translation, then `labkit translate --accept {PAGE}`"
+        return f"the English has changed since its translation: update the translation, then run `labkit translate --accept {PAGE}`"
     return difference(english.read_text("utf-8"), ORIGIN.sub("", text))
