@@ -407,7 +407,7 @@ def which_base(row):
 # $2\pi \cdot 16 \approx 100.5$ positions every hand is near its start again: the similarity is 0.96 at offset 101 and
 # 0.999 at offset 201.
 #
-# A constant factor does not rule that out. At $d = 8$ and base 10,000 the frequencies 1, 0.1, 0.01 and 0.001 are all
+# A constant factor does not rule out a return. At $d = 8$ and base 10,000 the frequencies 1, 0.1, 0.01 and 0.001 are all
 # multiples of 0.001, and the similarity is back at 0.996 at offset 6,283. But at $d = 32$ the factor $10^{1/4}$ is
 # irrational, and there are 16 hands: from offset 2 up to a million the similarity stays below 0.859, while neighbours have
 # a similarity of 0.957. A constant factor also treats all scales alike: at $d = 32$ every factor of 10 gets four pairs,

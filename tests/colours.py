@@ -1,4 +1,4 @@
-"""Test whether readers, colour-blind ones included, can tell colours from white, from one another, and within a colour map."""
+"""Test whether readers, including colour-blind ones, can tell colours from white and from one another, and read colour maps."""
 
 from __future__ import annotations
 

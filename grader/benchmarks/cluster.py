@@ -132,7 +132,7 @@ def text(known: dict) -> str:
             "so its seconds include both parts."
             for run in known["graded"] if run["kept"]
         ),
-        "The next table is a simulation of many workers, with the real scheduler and client on one machine. Instead of grading a batch, a worker sleeps "
+        "The next table comes from a simulation of many workers, with the real scheduler and client on one machine. Instead of grading a batch, a worker sleeps "
         "for the time that grading it would take, or for a tenth of that time. One worker that sleeps a tenth of the time puts as much load on the scheduler "
         "and the client as ten real workers. All workers share one process, without Dask's profiling. Efficiency is the fraction of the run that workers "
         f"spent sleeping. Machine: {runs[-1]['machine']}",

@@ -253,7 +253,10 @@ def machines(known: dict) -> str:
     found: dict[str, list[str]] = {}
     for name, part in known.items():
         found.setdefault(f"{part['when']}: {part['machine']}", []).append(name)
-    lines = [each if len(found) == 1 else f"{', '.join(names)}, {each}" for each, names in found.items()]
+    lines = [
+        each if len(found) == 1 else each.replace(":", f" (parts: {', '.join(names)}):", 1)
+        for each, names in found.items()
+    ]
     return paragraphs("## When and where it was measured", *lines)
 
 

@@ -295,7 +295,7 @@ def which_base(row):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="stretch" english="878a14"
+# %% [markdown] name="stretch" english="445632"
 # ## Para ir más lejos
 #
 # - Algunos modelos con codificación rotatoria usan base 500 000 con 128 dimensiones por cabeza. ¿Cuántos de los 64 pares

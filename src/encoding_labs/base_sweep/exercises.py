@@ -62,7 +62,7 @@ def labels(drawing: Drawing) -> list[str]:
 
 
 def numbers_in(label: str) -> set[float]:
-    """Read the numbers in a label. 10000, 10,000, 10.000, 10 000, 1e4, 1e+04 and 10^4 are equal; 1e+01 is not read as 10."""
+    """Read the numbers in a label: 10000, 10,000, 10.000, 10 000, 1e4, 1e+04 or 10^4. With e+, numbers below 1,000 are ignored."""
     if label.startswith("_"):  # matplotlib's default names for lines without a label
         return set()
     label = re.sub(r"(?<=\d)(?:\{,\}|[ .,_'\u00a0\u2009\u202f])(?=\d{3}(?![\de]))", "", label)
@@ -82,7 +82,7 @@ def heights(line, offsets: np.ndarray) -> np.ndarray:
 
 
 def allowed(offsets: np.ndarray) -> np.ndarray:
-    """The tolerance for heights: an accepted error in a wavelength can change its angles by up to ACCURACY * offset."""
+    """The tolerance for heights. An accepted wavelength can give angles that are off by up to ACCURACY * offset."""
     return 1e-3 + ACCURACY * offsets
 
 

@@ -35,7 +35,7 @@ def in_steps(found: Sequence[tuple[float, float]], step: float) -> bool:
 
 @mistake("cut-off", "decode")
 def cut_off(observations):
-    """All answers are whole numbers, too small by at most one and a half: cut off, or rounded and one too small."""
+    """All answers are whole numbers and too small by at most 1.5: cut off, or one less than the rounded position."""
     found = list(answers(observations))
     short = [p - value for p, value in found]
     if len(found) == len(observations) and in_steps(found, 1) and -HAND <= min(short) and 0.6 < max(short) <= 1.51:
@@ -44,7 +44,7 @@ def cut_off(observations):
 
 
 def next_to_the_position(observations, steps: Sequence[float]) -> dict | None:
-    """Find the first step of which all answers are multiples, if they are close but not all within the tolerance."""
+    """If answers are close but not all within the tolerance, find the first step that they are all multiples of."""
     found, right = list(answers(observations)), observations[0].exercise.tolerance.absolute
     off = np.array([abs(p - value) for p, value in found])
     wrong = np.flatnonzero(off > right)
@@ -64,7 +64,7 @@ def whole_positions_alone(observations):
 
 @mistake("step-too-coarse", "decode")
 def step_too_coarse(observations):
-    """All answers are multiples of a smaller step: rounded, cut off, or taken from a table."""
+    """All answers are multiples of a step below 1: rounded, cut off, or taken from a table."""
     return next_to_the_position(observations, STEPS) if whole_positions_alone(observations) is None else None
 
 
@@ -83,7 +83,7 @@ def table_too_short(observations):
 
 @mistake("other-axes", "draw_sweep")
 def drawn_elsewhere(observations):
-    """Everything was drawn on other Axes. If the given Axes have labels, points may have been drawn there instead of lines."""
+    """The given Axes have no lines. If they have labels and no other Axes were used, they may hold points: not this mistake."""
     drawings = [seen.actual for seen in observations]
     if not all(isinstance(drawing, Drawing) and not drawing.lines for drawing in drawings):
         return None

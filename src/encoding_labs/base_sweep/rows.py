@@ -35,7 +35,7 @@ class Printed(SymbolicArgument):
 
 @dataclass(frozen=True)
 class RowOne(SymbolicArgument):
-    """A symbolic argument for row 1 of the table with d dimensions and this base, float32."""
+    """A symbolic argument for row 1 of the float32 table with d dimensions and this base."""
 
     base: float
     d: int

@@ -60,7 +60,7 @@ def test_decode_at_drawn_positions(answer, draw):
 
 
 def judge_column(answer, draw, number):
-    """Check one column of the sweep, with the lab's arguments and with drawn ones."""
+    """Check one column of the sweep, with the lab's arguments and with random ones."""
     truth = reference.column(number)
     for probe in SWEEP.probes:
         expect(answer.sweep, *probe.args).agrees_with(truth)
@@ -100,7 +100,7 @@ def test_base_at_drawn_lengths(answer, draw):
 
 
 def gives_a_base(seen):
-    """Require any number above 1, even if it is the wrong base."""
+    """Require a number above 1. It may be the wrong base."""
     base = np.asarray(seen.actual)
     if base.ndim or base.dtype.kind not in "iuf" or not base > 1:
         return said("base_for_length(…) gave no base. Which lengths does it have to refuse, and which not?")

@@ -54,7 +54,7 @@ def hands(combine, angles=turned):
 
 
 def from_hands(some):
-    """Make a formula that decodes a position from only the hands `some`, in that order."""
+    """Make a formula that decodes a position from the hands in `some` only, in that order."""
     return within(ROUNDED, lambda row: vernier(turned(row)[some], lambdas(row.size)[some]))
 
 

@@ -32,7 +32,7 @@ FAREWELL_SECONDS = 20.0  # time to shut down cleanly after the worker is gone
 def main(folder: Path, connection: Connection) -> None:
     """Receive the settings, then grade each batch that arrives. When no more arrive, send None and end.
 
-    The folder is removed if the worker is gone. Errors: SystemExit with a one-line message if this machine cannot grade.
+    `folder` is removed if the worker is gone. Errors: SystemExit with a one-line message if this machine cannot grade.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Thread(target=_end_with_worker, args=(folder, connection), daemon=True).start()

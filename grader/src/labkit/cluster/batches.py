@@ -69,7 +69,7 @@ class Batches:
         return batch if batch.submissions else None
 
     def again(self, batch: Batch, blamed: bool) -> bool:
-        """Queue a batch again and return True, or return False after too many tries. Only `blamed` tries are counted."""
+        """Queue a batch again and return True, or return False after too many tries. A try counts only if `blamed`."""
         batch.lost = Lost("worker", batch.lost.times + blamed)
         if batch.lost.is_tried_again:
             self._lost.append(batch)

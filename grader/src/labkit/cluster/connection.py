@@ -28,7 +28,7 @@ class ClusterProblem(ValueError):
 
 
 def patience() -> float:
-    """How long Dask waits for a connection, in seconds: TIMEOUT in its configuration."""
+    """How many seconds Dask waits for a connection: the value of TIMEOUT in its configuration."""
     return parse_timedelta(dask.config.get(TIMEOUT))
 
 

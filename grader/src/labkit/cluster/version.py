@@ -47,7 +47,7 @@ def unfit(ours: Mapping[str, str], theirs: Mapping[str, str], unsandboxed: bool)
 
 
 def deciding(modules: Iterable[str]) -> list[str]:
-    """The packages that labkit needs for students or for grading, and the packages that provide these modules."""
+    """The packages that labkit needs for students or for grading, and the packages that provide `modules`."""
     lines = [
         line for line in metadata.requires(PACKAGE) or () if "extra ==" not in line or "grade" in line.split(";")[1]
     ]
