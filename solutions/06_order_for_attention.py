@@ -80,7 +80,7 @@ check("attention")
 # %% [markdown] name="see_blind_text"
 # ### See it
 #
-# First find "cat" in both pictures of the unmasked outputs (with word vectors 4 times as long). Then see how far
+# First find "cat" in both pictures of the unmasked outputs (with word vectors scaled by 4). Then see how far
 # each word's output moves between sentences. What does unmasked attention know about order?
 
 # %% name="see_blind"

@@ -59,7 +59,7 @@ def attention(x):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_blind_text" english="f5e64d"
+# %% [markdown] name="see_blind_text" english="6dd24a"
 # ### Míralo
 #
 # Mira primero las salidas sin máscara, con los vectores de las palabras 4 veces más largos: busca «cat» en las dos imágenes.

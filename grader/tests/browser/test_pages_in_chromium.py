@@ -45,7 +45,7 @@ def hostile_report(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
-    """A class of 30 in two labs and two sections: some lost points, some await manual grading, some were not fully graded."""
+    """A class of 30 in two labs and two sections, with lost points, answers that await grading, and unreadable files."""
     before = Attempts("the attempt before", ((EXERCISE, "degrees"),))
 
     def final_scores():

@@ -73,7 +73,7 @@ def page(server, tab):
 
 @pytest.fixture(scope="module")
 def tab(browser):
-    """One page for all tests of this file."""
+    """One page for all tests in this file."""
     page = browser.new_page()
     page.on("console", lambda message: page.trouble.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: page.trouble.append(str(error)))

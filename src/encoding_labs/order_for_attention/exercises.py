@@ -50,7 +50,7 @@ def width_of(observation: Observation) -> int:
 
 
 def judge_turns(observation: Observation) -> Finding | None:
-    """Check that every pair is turned by its angle. Both directions are accepted, because scores then depend only on the offset."""
+    """Check that every pair is turned by its angle. In either direction, scores depend only on the offset, so both are accepted."""
     rows, right = as_clocks(built(observation.args[0])), as_clocks(np.asarray(observation.expected))
     length = np.where(rows == 0, 1, np.abs(rows)) ** 2
     mirrored = right.conj() * rows**2 / length  # z exp(-ia), computed from z and z exp(ia)
@@ -67,7 +67,7 @@ def as_clocks(rows: np.ndarray) -> np.ndarray:
 
 
 def built(arg: object) -> object:
-    """The value that the student's function gets for an argument, which may be symbolic."""
+    """The value passed to the student's function for an argument, which may be symbolic."""
     return arg.build() if isinstance(arg, SymbolicArgument) else arg
 
 

@@ -36,7 +36,7 @@ class Head:
         return self.rows[places] @ self.m @ self.rows[places].T
 
     def descend(self, places: slice, gradient: np.ndarray) -> None:
-        """Take one step against the gradient of the scores."""
+        """Take one step against the gradient, given with respect to the scores."""
         rows = self.rows[places]
         of_rows = gradient @ rows @ self.m.T + gradient.T @ rows @ self.m
         self.m -= RATE * rows.T @ gradient @ rows
@@ -77,7 +77,7 @@ def loss_and_gradient(scores: np.ndarray, texts: np.ndarray) -> tuple[float, np.
     """Compute the loss over texts of shape (texts, T), and its gradient with respect to the scores, of shape (T, T).
 
     For each text, the gradient is the difference between two sets of weights: the head's own, and those restricted to the positions of
-    the right word, normalised to sum 1.
+    the right word, normalised to add up to 1.
     """
     weights = softmax(scores[BACK:])
     on_right = weights * (texts[:, None, :] == texts[:, :-BACK, None])

@@ -1,4 +1,4 @@
-"""The mistake of changing an argument, which any function of lab 06 can make. Only a second call shows it."""
+"""The mistake of changing an argument. Only a second call shows it."""
 
 from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import judge

@@ -15,7 +15,7 @@ def table(T, d):
 
 
 def exact(rows):
-    """Replace the locked table with its exact values, because its last bits differ between machines. Other rows stay as they are."""
+    """Replace the locked table with its exact values, because its last bits differ between machines. Any other array stays unchanged."""
     rows = np.asarray(rows, dtype=np.float64)
     if rows.shape[1] % 2:
         return rows

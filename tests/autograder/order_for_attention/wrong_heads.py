@@ -60,7 +60,7 @@ def moved(pe, offset, gain):
 
 
 def first_rows(make):
-    """Make two formulas with wrong weights in the first `offset` rows. The rest come from turned rows or from earlier ones."""
+    """Make two formulas with wrong weights in the first `offset` rows. Later rows use turned queries, or earlier rows as queries."""
 
     def with_weights(later):
         def formula(pe, offset, gain):

@@ -1,4 +1,4 @@
-"""Wrong formulas for `rope`, which turn pairs in a wrong way."""
+"""Wrong formulas for `rope`, which turn pairs incorrectly."""
 
 import numpy as np
 

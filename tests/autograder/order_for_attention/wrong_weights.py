@@ -1,4 +1,4 @@
-"""Wrong formulas for `attention`, most of which turn scores into weights in a wrong way."""
+"""Wrong formulas for `attention`, most of which turn scores into weights incorrectly."""
 
 import numpy as np
 

@@ -37,7 +37,7 @@ class ResultCache:
         return hashlib.sha256("\0".join(deciding).encode()).hexdigest()
 
     def get(self, key: str, submission: Submission) -> Result | None:
-        """Read a stored result, for this submission. Returns None if it is missing or unreadable."""
+        """Read a stored result and assign it to this submission. Returns None if it is missing or unreadable."""
         try:
             stored = json.loads((self.folder / f"{key}.json").read_text("utf-8"))
             return Result.from_stored(self.project, stored, submission)

@@ -44,7 +44,7 @@ class Results:
         return known or unjudged(self._cache.project, submission, NOT_JUDGED, lost, 0)
 
     def of(self, student: str, lab: str) -> Result | None:
-        """The result of a student for a lab, or None."""
+        """A student's result for a lab, or None."""
         if not self._places:
             self._places = {(each.student, each.lab): number for number, (each, _) in enumerate(self.rows)}
         number = self._places.get((student, lab))

@@ -54,7 +54,7 @@ def judges(
 ) -> Iterator[Callable[[Mapping[str, Submission]], Iterator[tuple[str, Result]]]]:
     """Start workers, warmed up for the lab `first`. The context value is a function that grades a queue of submissions.
 
-    The function raises CourseError, before it grades anything, if a lab of the queue has a course error.
+    The function raises CourseError, before it grades anything, if a lab in the queue has a course error.
     """
     looked_at: set[str] = set()
     prefix = f"lk-{os.getpid()}-{secrets.token_hex(4)}-"  # other runs may use the same folder and process id

@@ -35,6 +35,6 @@ def within(settings: Settings, say: Callable[[str], None]) -> Settings:
     jobs, share = fitting(settings.jobs, settings.budgets, left)
     if left is not None and jobs < settings.jobs:
         say(
-            f"grading {jobs} submissions at once instead of {settings.jobs}, because only {left / MIB:,.0f} MiB of memory are free"
+            f"grading {jobs} submissions at once instead of {settings.jobs}, because only {left / MIB:,.0f} MiB of memory is free"
         )
     return replace(settings, jobs=jobs, memory_share=share)

@@ -49,11 +49,11 @@ class Shard:
             raise ShardProblem(f"{text!r} is not a shard; write the third of sixteen as 3/16")
         shard = cls(*map(int, text.split("/")))
         if not 1 <= shard.number <= shard.of:
-            raise ShardProblem(f"{text}: shards of {shard.of} are numbered from 1 to {shard.of}")
+            raise ShardProblem(f"{text}: the shards are numbered from 1 to {shard.of}")
         return shard
 
     def has(self, submission: Submission) -> bool:
-        """Whether a submission is in this shard. Only its bytes decide, or its student and lab if it is unreadable."""
+        """Whether a submission is in this shard. Depends only on its bytes, or on its student and lab if it is unreadable."""
         content = submission.digest or f"{submission.student}\0{submission.lab}"
         return int(hashlib.sha256(content.encode("utf-8", "replace")).hexdigest(), 16) % self.of == self.number - 1
 

@@ -2,7 +2,7 @@
 
 There are three layers. The best that the machine supports is used (grader/docs/security.md lists what each one guarantees):
 
-- bubblewrap: a minimal view of the system, no network, no other processes, plus everything below. On a Linux without
+- bubblewrap: a minimal view of the system, no network, no other processes, plus everything below. On Linux without
   Landlock, each kernel gets its own bubblewrap.
 - landlock: Landlock for files and seccomp for system calls. Needs Linux, but no privileges.
 - limits: POSIX limits, a separate workdir, an ordinary user. Stops accidents, not attacks.
@@ -82,7 +82,7 @@ def confine(confinement: Confinement, layer: str) -> None:
 
 
 def refuse_names(layer: str) -> None:
-    """Forbid naming any more sockets. Call this once the kernel's own sockets have their names."""
+    """Forbid binding any more sockets to names. Call this once the kernel's own sockets are bound."""
     if layer in ("landlock", "bubblewrap"):
         seccomp.refuse_names()
 

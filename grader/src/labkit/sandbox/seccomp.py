@@ -44,7 +44,7 @@ def restrict() -> None:
 
 
 def refuse_names() -> None:
-    """Forbid naming sockets, because a process outside could look for the name. Errors: OSError."""
+    """Forbid binding sockets to names, because a process outside could look for the name. Errors: OSError."""
     column, _ = _ARCHITECTURES[os.uname().machine]
     code = [_op(_LOAD, _NUMBER), _op(_EQUAL, calls.BIND[column], 0, 1), _op(_RETURN, _REFUSE), _op(_RETURN, _ALLOW)]
     _filter(b"".join(code))  # added to the first filter, which refuses calls of other architectures

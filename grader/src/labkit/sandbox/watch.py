@@ -53,7 +53,7 @@ class Watch:
             raise MachineFailed(f"no space left on the disk of {self.workdir.parent}")
 
     def _left_on_disk(self) -> tuple[float, float]:
-        """Count free bytes and files. Both are infinite where the system does not count them."""
+        """Count free bytes and inodes. Both are infinite where the system does not count them."""
         try:
             disk = os.statvfs(self.workdir)
         except OSError:  # the workdir has been removed
