@@ -64,7 +64,7 @@ def _formulas(lab: str) -> Iterator[Sample]:
 
 
 def _answer(formula: Callable) -> Callable:
-    """Make a formula return only its value, without facts."""
+    """Wrap a formula so that it returns only its value, without the facts for a feedback sentence."""
 
     @wraps(formula)
     def answer(*args):

@@ -132,7 +132,7 @@ def test_impossible_releases_with_drawn_values_are_one_line(course, released, tm
         (("release", "--to", "nbgrader", "--out", tmp_path / "tree"), "01_spread draws values for each student"),
         (
             ("release", "--roster", "roster.csv", "--lab", "2", "--out", tmp_path / "two"),
-            "none of these labs has values for each student",
+            "none of these labs draws values for each student",
         ),
         (("grade", "each", "--roster", "groups.csv", "--out", tmp_path / "out"), "cannot be graded with groups"),
     ):

@@ -82,7 +82,7 @@ def test_an_id_alone_is_a_roster_and_a_login_is_another_name(tmp_path):
         (f"{HEAD}1,a,,,two\n", "line 2: the extension 'two' is not a number of days from 0 to 1000"),
         (f"{HEAD}1,a,,,nan\n3,c,,,-1\n", "line 2: the extension 'nan' is not a number of days from 0 to 1000 (and 1 more like this)"),
         (f'{HEAD}1,"a\nb",,,\n,c,,,\n', "line 4: no id; give each person an id"),
-        (f"{HEAD}1,Lovelace, Ada,a@example.org,A,\n", "line 2: it has 6 cells, but the header has 5; put quotes around text"),
+        (f"{HEAD}1,Lovelace, Ada,a@example.org,A,\n", "line 2: this row has 6 cells, but the header has 5; put quotes around"),
         ("id,name,email,section\n" + "x" * 200_000, "line 2: not valid CSV (field larger"),
     ],
 )  # fmt: skip

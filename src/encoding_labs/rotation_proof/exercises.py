@@ -1,4 +1,4 @@
-"""Lab 03, rotation proof: its exercises."""
+"""The exercises of lab 03, rotation proof."""
 
 from encoding_labs.rotation_proof import formulas, kept_table
 from encoding_labs.rotation_proof.kept_table import judge_kept

@@ -46,7 +46,7 @@ def matrices(shift_matrix, d: int = 8) -> None:
 
 
 def clocks(shift, offset: int = 3, d: int = 8) -> None:
-    """Show the hands of all pairs before and after a shift, from two positions. As on a dial, sine points right and cosine up."""
+    """Show the hands of all pairs before and after a shift, from two positions. An angle of 0 points up, as on a clock."""
     table = sinusoidal_pe(12, d)
     moved = shift(table, offset)
     figure, axes = plt.subplots(2, d // 2, figsize=(10, 5.4), sharex=True, sharey=True)

@@ -25,7 +25,7 @@ OTHERS = ("nothing", "symbol", "function", "number", "infinite", "nested", "type
 
 
 class NoFormula(ValueError):
-    """The answer is not a formula. The arguments are its kind, one of OTHERS, and its name."""
+    """The answer is not a formula. The arguments say what it is: a kind (one of OTHERS) and a name."""
 
     def __init__(self, kind: str, name: str = ""):
         super().__init__(kind, name)
@@ -99,7 +99,7 @@ def from_tree(tree: object, symbols: frozenset[str]) -> tuple:
 
 
 class _Reader:
-    """Reads one tree with these symbols and at most MAX_NODES nodes."""
+    """Reads one tree, which may contain these symbols and at most MAX_NODES nodes."""
 
     def __init__(self, symbols: frozenset[str]):
         self.symbols, self.nodes_left = symbols, MAX_NODES

@@ -1,4 +1,4 @@
-"""Lab 03's guesses: the true values and the reasons, shown after a guess."""
+"""The right answers to lab 03's guesses, with explanations."""
 
 import numpy as np
 
@@ -29,7 +29,7 @@ REASON = (
 
 
 def curve(heights):
-    """Draw an error at offsets from 1 on."""
+    """Draw an error curve over the offsets, from 1 on."""
 
     def draw(ax):
         ax.plot(OFFSETS, heights, "o-", color="C1", ms=4)

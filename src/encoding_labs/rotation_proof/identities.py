@@ -21,7 +21,7 @@ NEAR = 1e-9  # relative; in tests/course right samples are off by at most 3e-16,
 
 
 class NoValue(ValueError):
-    """A formula divides by 0, or has a sine or cosine of something that is not a sum of turns."""
+    """A formula divides by 0, or takes the sine or cosine of something that is not a valid angle."""
 
 
 class Unknowns:
@@ -41,7 +41,7 @@ class Unknowns:
         return _arithmetic(tree, self.numbers, self.value)
 
     def turned(self, **turns: int) -> float:
-        """The sum of turns[name] * name * omega."""
+        """The angle: the sum of turns[name] * name * omega."""
         return sum(times * self.numbers[name] for name, times in turns.items()) * self.numbers["omega"]
 
     def turns(self, wave: tuple) -> dict[str, int]:
@@ -63,7 +63,7 @@ class Unknowns:
         return {name: times for name, times in found.items() if times}
 
     def angles(self, tree: tuple) -> list[dict[str, int]]:
-        """The turns in every sine, cosine, tangent and exponential of a formula or matrix."""
+        """The angle of every sine, cosine, tangent and exponential in a formula or matrix; see `turns`."""
         return [self.turns(node) for node in nodes(tree) if node[0] in (*CIRCULAR, "exp")]
 
 

@@ -39,7 +39,7 @@ add_kind(KIND, _call, _read)
 
 
 def judge_kept(observation: Observation) -> Finding | None:
-    """Check the values. In public calls, also check that the table is unchanged, so that changing it fails only one check."""
+    """Check the values. Only public calls also check that the table is unchanged, so changing it fails just one check."""
     if isinstance(observation.actual, Overwritten):
         if observation.public:
             return Finding("input-overwritten")

@@ -114,7 +114,7 @@ def numbers_for_symbols(observations):
 
 @mistake("too-strict", "which_mistakes_survive")
 def too_strict(observations):
-    """The tolerance is below the rounding error, which grows with a table's entries, so the largest tables are rejected first."""
+    """The tolerance is below the rounding error, so right tables are rejected, those with the largest entries first."""
     lost = False
     for seen in observations:
         letters, right = letters_of(seen.actual), expected_letters(seen)

@@ -30,12 +30,12 @@ def blocks(angles, block=lambda s, c: [[c, s], [-s, c]]):
 
 
 def made_of(block):
-    """Make a formula for the matrix of a shift, with another kind of block."""
+    """Make a formula for the matrix of a shift that is built from wrong blocks."""
     return lambda offset, d: blocks(offset * omega_of(d), block)
 
 
 def turned_by(law):
-    """Make a formula for the matrix of a shift, with the frequencies `law(d)`."""
+    """Make a formula for the matrix of a shift that uses the wrong frequencies `law(d)`."""
     return lambda offset, d: blocks(offset * law(d))
 
 
@@ -135,7 +135,7 @@ def from_angle(pe, offset, angle_of):
 
 
 def ahead(pe, offset):
-    """Return the table's rows from `offset` on. For a negative offset raise an error, as some such answers do."""
+    """Return the table's rows from row `offset` on. A negative offset raises an error, as it does in some students' code."""
     if offset < 0:
         raise ValueError("no rows further on")
     return pe[offset:].astype(np.float64)
@@ -157,7 +157,7 @@ def measured(measure):
 
 
 def with_matrix(there_of):
-    """Make a formula for the error of a wrong estimate of the later sines, `there_of(here, there, angles)`."""
+    """Make a formula for the error left by `there_of(here, there, angles)`, a wrong estimate of the later sines."""
 
     def left_over(T, d, offset):
         here, there = sides(T, d, offset)
@@ -185,7 +185,7 @@ def turned_on(turn):
 
 
 def by_angles(angle_of):
-    """Make a formula that misreads the angles of both rows, then adds their difference to those of the second row."""
+    """Make a formula that gets the angles of both rows wrong, with `angle_of`, but continues them correctly."""
 
     def following(before, here):
         was, now = (angle_of(row[0::2], row[1::2]) for row in (before, here))

@@ -129,5 +129,5 @@ class Desk:
         return self.policy.applied_to(adjustments.with_adjustments(self.project.course, read, self.adjusted))
 
     def changes(self, rows: Iterable[score_store.Row]) -> list[changes.Change] | None:
-        """The final scores that changed since the last grading; None if there was none."""
+        """The final scores that changed since the last grading; None if this is the first."""
         return None if self.before is None else changes.changes(self.before, rows)

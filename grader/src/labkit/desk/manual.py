@@ -122,7 +122,7 @@ def change(course: Course, path: Path, changes: Mapping[Key, Mark | None], reade
 
 @contextmanager
 def alone(*paths: Path) -> Iterator[None]:
-    """Lock these files, all in one folder, and remove temporary files left by killed processes."""
+    """Lock these files, which are all in one folder, and remove temporary files left by killed processes."""
     handle = os.open(paths[0].parent, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)

@@ -34,7 +34,7 @@ def tidied(course: Course, submissions: Sequence[Submission]) -> tuple[list[Subm
     kept = [each for own in by_student.values() for each in _of_student(course, own)]
     lines = [
         f"{lab}: submitted by {count} (another lab by {most}), so it does not count as assigned and the other students get "
-        f"no row; --lab {lab} grades it as assigned."
+        f"no row; to grade it as assigned, add --lab {lab}."
         for lab, count in ahead.items()
     ]
     return sorted(kept, key=lambda each: (each.student, each.lab)), lines

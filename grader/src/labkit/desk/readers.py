@@ -23,7 +23,7 @@ DECISION = ""  # in place of a reader's name
 
 @dataclass(frozen=True)
 class Mark:
-    """A reader's points, comment, fulfilled rubric items ("1 3"), and the digest of the graded answer."""
+    """A reader's points, comment, fulfilled rubric items (such as "1 3"), and the digest of the graded answer."""
 
     points: float
     comment: str = ""

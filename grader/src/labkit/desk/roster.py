@@ -103,7 +103,7 @@ class Roster:
         return self._names.within(student)
 
     def _of_canvas(self, login: str, number: str) -> set[str]:
-        """Match by Canvas number. If the roster has none, an id equal to the number counts unless the roster's name differs."""
+        """Match by Canvas number. If the roster has no such numbers, an id equal to it matches, unless the names differ."""
         if self._by["canvas"]:
             return self._by["canvas"].get(number, set())
         fit = self._by["one word"].get(plain(login), set()) | self._by["login"].get(plain(login), set())
@@ -142,7 +142,7 @@ def _comparable(when: datetime) -> datetime:
 
 
 def join(course: Course, roster: Roster, submissions: Sequence[Submission]) -> tuple[list[Submission], dict[str, str]]:
-    """Rename submissions to the ids and groups in the roster, and add a row for each submission that a person is missing.
+    """Rename submissions to the ids and groups in the roster, and add a row for each missing submission.
 
     Also returns the unmatched submissions by name, with a reason if several people or submissions match.
     """
@@ -169,7 +169,7 @@ def join(course: Course, roster: Roster, submissions: Sequence[Submission]) -> t
 
 
 def _conflicting(students: Sequence[str], labs: Mapping[str, set[str]]) -> Iterator[str]:
-    """Yield each of one person's submissions that is for the same lab as another."""
+    """Of the names that match one person, yield those with a submission for the same lab as another name."""
     for student in students:
         if any(labs[student] & labs[other] for other in students if other != student):
             yield student

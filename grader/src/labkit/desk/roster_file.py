@@ -4,7 +4,7 @@
 |---|---|---|---|
 | your own | `id` | `name` | `email`, `login`, `section`, `group`, `extension` in days, `submitted_at` |
 | Canvas's gradebook | `ID`, the user's number in Canvas | `Student` | `SIS User ID`, `SIS Login ID`, `Section` |
-| Moodle's worksheet | `Email address`, `ID number`, `Username`, else `Identifier` | `Full name` | `Group`, `Last modified (submission)` |
+| Moodle's worksheet | `Email address`, else `ID number`, `Username` or `Identifier` | `Full name` | `Group`, `Last modified (submission)` |
 
 Only the id is required.
 """

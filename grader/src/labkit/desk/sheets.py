@@ -80,7 +80,7 @@ def read_sheet(
         elif any(cell.strip() for cell in cells):
             if len(cells) > len(names):
                 raise DeskProblem(
-                    f"{where}: it has {len(cells)} cells, but the header has {len(names)}; "
+                    f"{where}: this row has {len(cells)} cells, but the header has {len(names)}; "
                     "put quotes around text that contains a separator"
                 )
             yield where, dict.fromkeys(names, "") | {name: from_a_cell(cell) for name, cell in zip(names, cells)}

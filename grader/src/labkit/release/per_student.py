@@ -18,7 +18,7 @@ def write_each(project: Project, labs: Iterable[Lab], roster: Roster, out: Path)
     """Write `out/STUDENT/LAB.ipynb` for labs that draw values, completely or not at all. Errors: CourseError, OSError."""
     drawing = [lab for lab in labs if lab.parameters]
     if not drawing:
-        raise CourseError("none of these labs has values for each student; to use them, add parameters to a lab's LAB")
+        raise CourseError("none of these labs draws values for each student; to change this, add parameters to a LAB")
     if out.exists() and any(out.iterdir()):
         raise CourseError(f"{out}: this folder is not empty; choose a new one")
     _fit_for_folders(roster.people)

@@ -201,7 +201,7 @@ def _changed(change: Adjusted, language: str) -> str:
 
 
 def _state(final_score: FinalScore, name: str, points: float, of: float) -> str:
-    """Derive the state of an exercise from its checks. Going by points, an exercise without points would always look right."""
+    """Derive the state of an exercise from its checks, because points say nothing about an exercise worth none."""
     checks = final_score.result.of_exercise(name)
     if any(each.settles or each.add for each in final_score.given if each.exercise == name):
         return "adjusted"

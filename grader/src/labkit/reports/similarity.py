@@ -55,7 +55,7 @@ class Similar:
             self._found[submission.lab, exercise][prints].append(submission.student)
 
     def groups(self) -> list[Group]:
-        """List groups of similar answers, largest first. The same students with several similar answers form one group."""
+        """List groups of similar answers, largest first. Students with several similar answers form only one group."""
         together: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
         released = {lab: grams_of(handout(self.project, lab)) for lab in {lab for lab, _ in self._found}}
         for (lab, exercise), answers in self._found.items():

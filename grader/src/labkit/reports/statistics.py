@@ -115,7 +115,7 @@ class Statistics:
         return [(lab, name, self._sections[lab, name]) for lab, name in order]
 
     def between(self) -> list[tuple[str, str, Between]]:
-        """Each mistake with its exercise and its counts since the previous attempt, most often gone first."""
+        """Each mistake with its exercise and its counts since the previous attempt, sorted by how often it is gone."""
         found = sorted(self._between.items(), key=lambda each: (-each[1].gone, -each[1].stayed, -each[1].new, each[0]))
         return [(exercise, mistake, between) for (exercise, mistake), between in found]
 

@@ -49,7 +49,7 @@ def write_site(
             notebooks = work / "release/labs"
             wheels = [write_core_wheel(work), students.course_wheel(project, project.course.labs.values(), work)]
             write_lite(project, notebooks, wheels, pyodide, words, made / LITE)
-        (made / MARK).write_text("Written by `labkit site`; writing again replaces it.\n", "utf-8")
+        (made / MARK).write_text("Written by `labkit site`; running it again replaces this site.\n", "utf-8")
         (made / ".nojekyll").touch()  # without it GitHub Pages omits names with an underscore
         for broken in broken_links(made):
             raise CourseError(f"the site has a broken link: {broken}")

@@ -27,7 +27,7 @@ class _Page(HTMLParser):
 
 
 def broken_links(site: Path) -> Iterator[str]:
-    """Yield a line for each link within the site without a target, and for each absolute path that leaves the site."""
+    """Yield a line for each internal link that has no target, and for each absolute path that leaves the site."""
     paths = [path for path in sorted(site.rglob("*.html")) if not {*NO_PAGES} & {*path.relative_to(site).parts}]
     pages = {path.resolve(): _read(path) for path in paths}
     root = site.resolve()
