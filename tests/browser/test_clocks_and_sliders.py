@@ -29,7 +29,7 @@ MOVING = "host => host.shadowRoot.querySelector('svg').children[1].innerHTML"
 
 @pytest.fixture(scope="module")
 def tab(browser):
-    """One page for all tests of this file. `errors` collects its JavaScript errors and its requests."""
+    """One page for all tests in this file. `errors` collects its JavaScript errors and its requests."""
     page = browser.new_page()
     page.errors = []
     page.set_default_timeout(SECONDS * 1000)
@@ -84,7 +84,7 @@ def test_clocks_run_each_on_its_own(show):
 
 
 def test_a_clock_never_shows_a_position_before_the_first(show):
-    """A browser may call a frame with a time before the clock was started."""
+    """A frame's timestamp may be from before the clock was started."""
     _, (host,) = show("clock")
     said = host.evaluate("""host => new Promise(done => {
         const real = requestAnimationFrame, said = [], root = host.shadowRoot;

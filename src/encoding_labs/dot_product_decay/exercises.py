@@ -1,4 +1,4 @@
-"""Lab 04, dot-product decay: its exercises."""
+"""The exercises of lab 04, dot-product decay."""
 
 import math
 from numbers import Real

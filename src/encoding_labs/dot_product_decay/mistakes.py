@@ -10,7 +10,7 @@ from labkit.judging.observation import Observation
 
 
 def claims(observations: Sequence[Observation]) -> Iterator[tuple[int, tuple, tuple]]:
-    """Yield d, the two returned landmarks and the right ones for each call. Calls in which only the order is wrong are left out."""
+    """For each call, yield d, the returned landmarks and the right ones, unless only their order is wrong."""
     for seen in observations:
         pair, right = pair_of(seen.actual), pair_of(seen.expected)
         if pair and None not in right and pair != right[::-1]:

@@ -149,7 +149,7 @@ def pixels_of(figure: plt.Figure, ax: plt.Axes, T: int, d: int) -> tuple[np.ndar
 
 
 def rows_at(places: np.ndarray) -> np.ndarray:
-    """The rows of the table that pixel lines at these positions show."""
+    """The rows of the table shown by pixel lines at these positions."""
     return np.clip(np.round(places).astype(int), 0, LONG - 1)
 
 

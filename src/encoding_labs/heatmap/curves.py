@@ -72,7 +72,7 @@ def says(label: str, wavelength: float) -> bool:
 
 
 def numbers_in(label: str) -> Iterator[tuple[float, float]]:
-    """Yield each number in a label and its rounding error: half of the last place, at most 0.5, if a unit follows, else 0.
+    """Yield each number in a label with its rounding error: 0 without a unit, else half of the last place, at most 0.5.
 
     A comma is also read as a decimal point, so "6,3" also yields 6.3.
     """

@@ -15,7 +15,7 @@ points = pytest.mark.points
 
 
 def drawn_numbers(draw, T, d):
-    """Draw a table of random numbers, which an answer cannot replace by a formula."""
+    """Make a table of random numbers, so that no formula can stand in for it."""
     return np.array([[draw.uniform(-1, 1) for _ in range(d)] for _ in range(T)])
 
 

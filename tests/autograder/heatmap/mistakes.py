@@ -64,7 +64,7 @@ FULL_CYCLES = {
 
 
 def turned(turn):
-    """Make an answer that applies a change to the right table, with the sizes before and after for its message."""
+    """Make an answer that applies `turn` to the right table. Its message gets the sizes before and after."""
 
     def formula(picture):
         table = read_a_figure(picture)
@@ -76,7 +76,7 @@ def turned(turn):
 
 
 def recomputed(picture, d=None):
-    """Compute a table of the picture's size from the formula. Without `d`, the exponent uses the picture's dimensions."""
+    """Compute a table of the picture's size from the formula. Without `d`, the exponent uses the picture's height."""
     dimensions, T = picture.shape
     column = np.arange(dimensions)
     angles = np.arange(T)[:, None] * 10000.0 ** (-2.0 * (column // 2) / (d or dimensions))

@@ -16,7 +16,7 @@ points = pytest.mark.points
 
 
 def drawn_table(draw, T=None, top=1.0):
-    """Draw a table of random size and entries. Its smallest entry is near -0.6, and its largest is `top`."""
+    """Make a table of random size and entries. Its smallest entry is near -0.6, and its largest is `top`."""
     shape = T or draw.randint(5, 60), 2 * draw.randint(2, 30)
     table = np.random.default_rng(draw.randint(0, 2**32)).uniform(-0.6, 0.98 * top, shape)
     table[draw.randint(0, shape[0] - 1), draw.randint(0, shape[1] - 1)] = top

@@ -37,7 +37,7 @@ def test_shifts_by_nothing_and_backwards(answer, draw):
 
 
 def drawn_rows(draw, T, d):
-    """Draw a table of random numbers, which an answer cannot replace by a formula."""
+    """Make a table of random numbers, so that no formula can stand in for it."""
     return np.random.default_rng(draw.randint(0, 2**32)).uniform(-1, 1, (T, d)).astype(np.float32)
 
 

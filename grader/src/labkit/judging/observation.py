@@ -1,4 +1,4 @@
-"""The result of calling an answer: whether it is right, and otherwise the first difference."""
+"""The result of calling an answer: whether it is right, and if not, the first difference."""
 
 from __future__ import annotations
 

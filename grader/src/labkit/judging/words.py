@@ -29,7 +29,7 @@ def register(templates: Mapping[str, Mapping[str, str]], *exercises: str) -> Non
             for exercise in exercises or ("",):
                 known = _TEMPLATES.setdefault((exercise, id), {})
                 if language in known:
-                    raise ValueError(f"{id!r} has words already, in {language}, for {exercise or 'every exercise'}")
+                    raise ValueError(f"{id!r} already has words in {language} for {exercise or 'every exercise'}")
                 known[language] = template
 
 
@@ -96,7 +96,7 @@ def in_words(exercise: str, fact: object, language: str = "en") -> str:
 
 
 def filled(text: str, facts: Mapping[str, object], language: str = "en") -> str:
-    """Fill in the {…} of a sentence as for findings, with numbers in the language's format."""
+    """Fill in a sentence's {…} fields as in findings, with numbers in the language's format."""
     return _FactFormatter("", language).vformat(text, (), facts)
 
 
@@ -138,7 +138,7 @@ class _FactFormatter(Formatter):
         return str(value)
 
     def _grouped(self, number: str, spec: str) -> str:
-        """In Spanish, group thousands only from five digits on."""
+        """In Spanish, group thousands only in numbers of five or more digits."""
         if "," not in spec or self.language != "es":
             return number
         return _FOUR_DIGITS.sub(r"\1\2", number).replace(",", "\N{NO-BREAK SPACE}")

@@ -37,7 +37,7 @@ class Budgets:
     processes: int = _budget(
         128,
         "processes and threads of one kernel",
-        "RLIMIT_NPROC in the layer `limits`; otherwise new processes are refused and threads are counted every 0.25 s",
+        "RLIMIT_NPROC in the `limits` layer; otherwise new processes are refused and threads are counted every 0.25 s",
     )
     output_bytes: int = _budget(32 * MIB, "output of one cell, in MiB", "counted as it arrives", unit=MIB)
     outputs: int = _budget(10_000, "number of outputs of one cell", "counted as they arrive")
@@ -66,7 +66,7 @@ class Budgets:
         return OUTER * (self.notebook_seconds + self.judging_seconds)
 
     def address_space(self) -> int:
-        """Bytes of a kernel's address space: the budget, or the kernel's share of the machine."""
+        """Bytes of a kernel's address space: its budget, or its share of the machine if that is less."""
         own = self.memory_bytes if self.memory_share is None else self.memory_share
         return min(self.memory_bytes, self.shared_bytes() + own)
 

@@ -21,7 +21,7 @@ def finish(ax):
 def one_plot_each(
     label="{length:.1f} positions", law=wavelength, plot=lambda pe, column: (pe[:, column],), finish=finish, **styled
 ):
-    """Make an answer that plots each column with the given label, wavelength formula, data and final step."""
+    """Make an answer that plots each column with this label, wavelength formula and data, then calls `finish`."""
 
     def answer(pe, columns, ax):
         for column in columns:
