@@ -23,7 +23,7 @@ CHUNK = 2**24
 def forms_of(needle: str) -> list[bytes]:
     """The byte forms to search for: text with one or four bytes per character; for a number also its bytes and Python's digits.
 
-    Trailing zeros are dropped, because memory is full of zeros and the search would match everywhere.
+    Zero bytes are dropped here and in the searched memory, so one form matches text of both widths.
     """
     forms = [needle.encode()]
     if needle.isdigit():

@@ -29,7 +29,7 @@ def show_scene(scene: str, language: str | None, **facts: float) -> None:
 
 
 def page(scene: str, language: str, facts: dict[str, float]) -> str:
-    """Build the HTML of a scene. If scripts are blocked, it shows a still picture animated by CSS, or the description."""
+    """Build the HTML of a scene. If scripts are blocked, it shows a picture animated by CSS, or the description."""
     labels = words(scene, language, facts)
     data = json.dumps({"scene": scene, "facts": facts, "say": labels, "style": style()}, ensure_ascii=False)
     still = STILLS / f"{still_name(scene, language, facts)}.svg"

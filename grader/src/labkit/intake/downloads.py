@@ -52,7 +52,7 @@ def submissions_of_folders(folder: Folder) -> dict[str, tuple[Submission, ...]]:
 
 
 def is_students(folder: Folder, alone: bool) -> bool:
-    """Whether a given folder belongs to one student: it contains notebooks, and other paths are given too."""
+    """Whether a path is one student's folder: a clone, a Moodle folder, or one of several with notebooks."""
     if folder.is_repository or MOODLE.fullmatch(folder.name) or folder.place.parent.name.endswith(CLONES):
         return True
     return not alone and any(file.is_notebook for file in folder.files)
