@@ -28,7 +28,7 @@ CELLS = {
 
 
 def chosen() -> list[str]:
-    """Choose 60 submissions: all that belong to a finding of the red team, and an even sample of the others."""
+    """Choose 60 submissions: all that belong to a red-team finding, and an even sample of the others."""
     found = [name for name in hostile_class.chosen(CELLS) if HAND_INS[name].finding]
     rest = [name for name in hostile_class.chosen(CELLS) if not HAND_INS[name].finding]
     left = HOSTILE - len(found)

@@ -59,7 +59,7 @@ def _same(actual: np.ndarray, expected: np.ndarray) -> bool:
 
 
 def _with_other_rows(actual: object, right: np.ndarray) -> tuple[str, ...]:
-    """Mistakes that return right values but the wrong number of rows."""
+    """Mistakes that give the right values but the wrong number of rows."""
     T, d = right.shape
     if not isinstance(actual, np.ndarray) or actual.dtype.kind != "f" or T < 3:
         return ()

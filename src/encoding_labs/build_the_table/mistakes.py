@@ -101,7 +101,7 @@ def _readings_in_turn(wrong: Sequence[Returned]) -> list[list[Reading]]:
 
 
 def _shared(candidates: Sequence[Sequence[Reading]], right: Sequence[Sequence[Reading]]) -> list[Reading]:
-    """Choose the reading with the fewest mistakes that all tables share. Returns it for each wrong table."""
+    """Of the readings that all tables share, choose the one with the fewest mistakes. Returns it for each wrong table."""
     keys = [{reading.key for reading in found} for found in candidates]
     keys += [{reading.key for reading in found} | {NO_MISTAKE} for found in right]
     key = next((reading.key for reading in candidates[0] if reading.key in set.intersection(*keys)), None)
@@ -115,7 +115,7 @@ def _explained(wrong: Sequence[Returned], chosen: Sequence[Reading]) -> Evidence
 
 
 def _left_in_memory(wrong: Sequence[Returned]) -> Evidence:
-    """Recognize tables in which some columns are right and the rest unwritten. One clearly unwritten table is enough."""
+    """Recognize tables in which some columns are right and the rest unwritten. It is enough if one table is clearly unwritten there."""
     for name, left in UNWRITTEN:
         if all(_rest_is_right(left, each) for each in wrong) and any(_are_unwritten(left, each) for each in wrong):
             return {name: _numbers(wrong[0].seen)}
@@ -130,7 +130,7 @@ def _rest_is_right(left: slice, table: Returned) -> bool:
 
 
 def _are_unwritten(left: slice, table: Returned) -> bool:
-    """Whether the columns `left` contain MARK, a number that cannot be a sine, or a column of zeros."""
+    """Whether the columns `left` contain a column of zeros, MARK, or a number that cannot be a sine."""
     with np.errstate(all="ignore"):
         rest = table.values[:, left]
         odd = ~np.isfinite(rest) | (np.abs(rest) > 1e4) | (np.abs(rest) < 1e-30) & (rest != 0) | (rest == MARK)

@@ -148,7 +148,7 @@ class ReferenceValues:
 
 
 def _key(args: list[object]) -> tuple[object, ...]:
-    """Make a lookup key of arguments. Numbers are compared by value, whatever their type, and lists as arrays."""
+    """Make a lookup key from arguments. Numbers are compared by value, whatever their type, and lists as arrays."""
     numbers = map(_numbers, args)
     return tuple(repr(arg) if array is None else (array.shape, array.tobytes()) for array, arg in zip(numbers, args))
 

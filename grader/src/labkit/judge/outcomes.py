@@ -15,7 +15,7 @@ def said(text: str) -> Finding:
 
 
 def together(*reasons: Finding) -> Finding | None:
-    """Combine several reasons into one finding; None without reasons."""
+    """Combine several reasons into one finding. Returns None if there are no reasons."""
     first, *rest = reasons or [None]
     return Finding("together", {"first": first, "rest": together(*rest)}) if rest else first
 

@@ -99,7 +99,7 @@ class Result:
 
     @property
     def submitted_at(self) -> str | None:
-        """The submission time, from which the course's lateness rule counts."""
+        """The submission time, which decides whether the submission is late."""
         return self.submission.submitted_at
 
     @cached_property

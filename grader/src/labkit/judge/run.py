@@ -37,7 +37,7 @@ class Run:
     def of(
         cls, project: Project, notebook: Notebook, budgets: Budgets = Budgets(), seed: int = 0, student: str = ""
     ) -> Run:
-        """Assemble a notebook for grading. The student's id decides the lab's drawn values."""
+        """Assemble a notebook for grading. The student's id determines the values drawn for the lab."""
         assembled = assemble(project, notebook, student)
         notes = notebook.notes + other_values(project, notebook, assembled.lab)
         return cls(project, assembled, budgets, seed, notes)

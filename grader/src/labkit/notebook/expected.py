@@ -62,7 +62,7 @@ def _without_digits(known: dict[str, Any]) -> dict[str, Any]:
 
 
 def _packed(signature: Any) -> Any:
-    """Pack a numeric signature into its shape and a string, half as long as its digits in JSON. Other signatures stay unchanged."""
+    """Pack a numeric signature: its shape, and a string half as long as its digits in JSON. Other signatures stay unchanged."""
     match signature:
         case {"shape": shape, "entries": [float(), *_] as numbers}:
             return [shape, _text(np.array(numbers))]

@@ -1,4 +1,4 @@
-"""Helpers for the sample answers to lab 01: parts of a table, and lists that wrap each answer."""
+"""Helpers for the sample answers to lab 01: parts of a table, and a list with methods that add answers."""
 
 import functools
 
@@ -61,7 +61,7 @@ class TableSamples(Samples):
     def of_speeds(self, style, make, *mistakes, alone=True):
         """Add wrong frequencies make(d), both as an answer to `frequencies` and in a table.
 
-        The first style of each mistake is tried with angles in float32 too.
+        The first sample of each mistake is also tried with angles in float32.
         """
         if alone:
             self.append(Sample("frequencies", style, make, mistakes))
