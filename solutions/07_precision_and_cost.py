@@ -164,7 +164,7 @@ reveal(guess_first_bad, guesses.FIRST_BAD)
 # $$\sin\theta + i\cos\theta = i\,e^{-i\theta}, \qquad\text{so turning by } n \text{ positions multiplies by } e^{-i n\omega_k}.$$
 #
 # Write `double(rows, omega)`. `rows` is a float32 array of shape $(n, 2m)$: $n \ge 1$ rows of $m$ interleaved pairs. `omega` has
-# their $m$ frequencies in float64. Each row is the row before it, turned by one position. But row 0 can be any pairs of length up
+# their $m$ frequencies in float64. Each row is the row before it, turned by one position. But row 0 can hold any pairs of length up
 # to 1, so lab 01's formula doesn't give these rows.
 #
 # Return a new **float32** array of shape $(2n, 2m)$: the rows unchanged, and below them the same rows turned by $n$ positions.
@@ -290,7 +290,7 @@ cheat_sheet("07")
 #
 # ●●○ · essential · 6 minutes · 1 point
 #
-# Models of traffic or power use often get the time of day as one pair of columns: a hand that is at 12 at midnight
+# Models of traffic or power use often get the time of day as one pair of columns: a hand that points to 12 at midnight
 # and makes one turn a day (86,400 seconds). A sensor's log stores its start time, in whole seconds since midnight at
 # the beginning of 1970, and for each reading the seconds since that start.
 #

@@ -1,4 +1,4 @@
-"""Long tests run only in the long run, and every other run reports how many it skipped."""
+"""Long tests run only with `LONG=1`, and every other run reports how many it skipped."""
 
 import os
 import subprocess

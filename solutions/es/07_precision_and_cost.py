@@ -124,7 +124,7 @@ def first_bad_position(d, tolerance):
 # Con $d = 2$ la única frecuencia es 1, así que el ángulo es la posición. Float32 puede representar todos los enteros hasta
 # $2^{24} = 16\,777\,216$. ¿Qué pasa con el siguiente? La celda también te dice lo cerca que estuvo tu primera apuesta.
 
-# %% [markdown] name="double_task" english="ab24bc"
+# %% [markdown] name="double_task" english="460d8e"
 # ## Construye: el doble de filas
 #
 # ●●● · esencial · 22 minutos · 4 puntos
@@ -219,7 +219,7 @@ def double(rows, omega):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
-# %% [markdown] name="time_of_day_task" english="1f9a34"
+# %% [markdown] name="time_of_day_task" english="06d1ec"
 # ## Una más, sin comprobación
 #
 # ●●○ · esencial · 6 minutos · 1 punto

@@ -26,7 +26,7 @@ POSITION, ERROR = deferred("position p"), deferred("largest error in the row")
 
 
 def finish(ax, title: str, **what) -> None:
-    """Set large type, and a title that states the finding."""
+    """Set a large font, and a title that states the finding."""
     ax.set(**what)
     ax.set_title(title, fontsize=LARGE, loc="left", pad=10)
     ax.xaxis.label.set_size(SMALL)

@@ -19,7 +19,7 @@ UP_AND_DOWN = 10 ** (0.4 * np.sin(2.4 * np.arange(POSITIONS.size)))  # for a ske
 
 
 def cloud(errors):
-    """Make a function that draws values scattered around these errors."""
+    """Make a function that plots points scattered around these errors."""
 
     def draw(ax):
         ax.plot(POSITIONS, np.minimum(2, errors * UP_AND_DOWN), ".", ms=3, color="C0")

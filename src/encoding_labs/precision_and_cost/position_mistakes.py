@@ -1,4 +1,4 @@
-"""Mistakes in lab 07's first bad position."""
+"""Mistakes in lab 07's `first_bad_position`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules for figures. A check in the notebook combines them: `follows(shows_line(...), is_labelled())`. A graded test uses one.
+"""Rules for figures. A check in the notebook combines them: `follows(shows_line(...), is_labelled())`. Graded tests use one each.
 
 A rule takes an Observation of an exercise of kind `figure`. It returns a Finding, or None if the figure follows the rule. Rules
 read the lines, images, labels, scales, legends and colour bars of the Axes (`labkit.calls.axes`), never pixels.
