@@ -370,5 +370,5 @@ def test_missing_submissions_are_counted_and_do_not_hide_odd_ones(capsys):
     assert (
         f"{LAB}: 99 missing: absent-0, " in told
         and "absent-9 and 89 more." in told
-        and "or several: sam\\u001b[2J, tom." in told
+        and "or more than one: sam\\u001b[2J, tom." in told
     )

@@ -219,7 +219,7 @@ def test_a_class_is_graded_with_its_roster(tmp_path, labkit):
     roster = written(tmp_path, f"{CLASS}021,=1+1,x@example.org,B,\n")
     done = labkit("grade", "class", "--out", "out", "--roster", roster, "--allow-unsandboxed", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "Submissions that match no person in the roster, or several: eve_12347." in done.stdout
+    assert "Submissions that match no person in the roster, or more than one: eve_12347." in done.stdout
     rows = json.loads((tmp_path / "out/results.json").read_text("utf-8"))
     assert [(row["student"], row["status"], row["by"]) for row in rows] == [
         ("017", "graded", "canvas"),

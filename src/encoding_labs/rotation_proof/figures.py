@@ -1,4 +1,4 @@
-"""Lab 03's figures, drawn with the student's functions, each with its description."""
+"""Lab 03's figures, drawn with the student's functions, each with a description in words."""
 
 import matplotlib.pyplot as plt
 import numpy as np

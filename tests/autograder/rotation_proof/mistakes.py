@@ -50,7 +50,7 @@ def for_halves(offset, d, sign=1):
 
 
 def slices(offset, d, way=np.s_[None, :]):
-    """Write each value to every other row or column, although it belongs in only one cell."""
+    """Write each value into every other cell of a row or column, although it belongs in only one."""
     s, c = np.sin(offset * omega_of(d))[way], np.cos(offset * omega_of(d))[way]
     matrix = np.zeros((d, d))
     matrix[0::2, 0::2] = matrix[1::2, 1::2] = c

@@ -72,7 +72,7 @@ def _member_row(chosen: Submission, member: str, group: str, own: Submission | N
 
 
 def missing_members(roster: Roster, submissions: Iterable[Submission], strangers: Mapping[str, str]) -> dict[str, str]:
-    """Give reasons why submissions are unmatched. An unknown person who submitted with a group may be one of its members."""
+    """Add the reason for some unmatched names: an unknown person who submitted with a group may be one of its members."""
     submissions = [each for each in submissions if each.path]
     groups = {each.path: group for each in submissions if (group := roster.group_of(each.student))}
     found = {each.student: groups[each.path] for each in submissions if each.path in groups}

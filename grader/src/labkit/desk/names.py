@@ -28,7 +28,7 @@ def words(text: str) -> Words:
 
 
 def orders(name: str) -> set[Words]:
-    """The words of a full name in both orders. Without a comma, the family name may begin at any word."""
+    """The words of a full name, with either name first. Without a comma, the family name may begin at any word."""
     last, comma, first = name.partition(",")
     if comma:
         both = words(first), words(last)

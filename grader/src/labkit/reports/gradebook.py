@@ -83,7 +83,7 @@ def as_json(result: Result, language: str = "en") -> dict:
 
 def _check(result: Result, check: Check, language: str) -> dict:
     def shown(fact: object) -> object:
-        """A fact as a number, a short text, or a list of these."""
+        """Shorten a fact to a number, a short text, or a list of these."""
         if isinstance(fact, list):
             return [shown(each) for each in fact[:20]]
         fact = say(check.exercise, fact, language) if isinstance(fact, Finding) else fact

@@ -31,7 +31,7 @@ class MistakeTally:
 
     @property
     def students(self) -> list[int]:
-        """The numbers of the students with this mistake, in order."""
+        """The indices of the students with this mistake, in order."""
         return sorted(number for answer in self.by_code.values() for number in answer.students)
 
     @property

@@ -42,7 +42,7 @@ class Summary:
         self.adjustments = adjustments  # number of adjustments in the file, for all labs
         self.notes = notes  # about the labs
         self.total, self.rows, self.left_out = total, [], 0
-        self.strangers = strangers  # submitters that match no person in the roster, or several
+        self.strangers = strangers  # submitters that match no person in the roster, or more than one
         self.seen, self.reasons, self.scores = Counter(), Counter(), []
         self.waiting, self.passed_over, self.by_hand = 0, 0, 0
         self.absent: dict[str, list[str]] = {}  # students who did not submit a lab, by lab
@@ -117,7 +117,7 @@ class Summary:
             yield f"{lab}: {len(students):,} missing: {some(students, MISSING)}."
         yield from self.notes
         if self.strangers:
-            yield f"Submissions that match no person in the roster, or several: {some(self.strangers, AT_A_GLANCE)}."
+            yield f"Submissions that match no person in the roster, or more than one: {some(self.strangers, AT_A_GLANCE)}."
         if self.passed_over:
             files = f"{self.passed_over:,}; they are listed in the gradebook."
             yield f"Files ignored in favour of another by the same student for the same lab: {files}"
