@@ -15,18 +15,18 @@ HEAD = f"""# Benchmarks
 submissions of lab {LAB}, and one student in four made a mistake. A run counts only if every student was graded and every verdict was
 correct. The last section lists when each part was measured; labs may have changed since.
 """
-COMPARED = """Every tool grades the same answers, in rotating order. Each number is the median over the rounds, with the lowest
+COMPARED = """All tools grade the same answers; the order of the tools rotates. Each number is the median over the rounds, with the lowest
 and highest in parentheses if there were several; a ratio is the median of the rounds' ratios. We time the whole command, from start to end, and add up the processor
 time of all its processes.
 
-- **labkit** isolates each submission, grades it at random sizes, and names the mistake. The other tools grade it with asserts
-  at fixed sizes of the same kinds.
-- **nbgrader** grades one submission at a time and has no option for more. With labkit's kernel, each notebook runs in an isolated fork of a
+- **labkit** isolates each submission, checks it with tables of random sizes, and names the mistake. The other tools use
+  asserts with fixed sizes of the same kinds.
+- **nbgrader** grades one submission at a time and has no option to grade several. With labkit's kernel, each notebook runs in an isolated fork of a
   warm kernel; the other runs are not isolated.
 - **otter** also grades one submission at a time. We ran it through its Python API in one process, and on the command line with a new
-  process for each submission, as it grades without containers.
+  process for each submission, which is how it grades without containers.
 - **pytest-prairielearn-grader** runs the tests in one process and the student's answers in another, here without isolation. Each
-  submission has its own session, as in its container, and uses `module_sandbox`; sessions run one after another. The tool reads only
+  submission has its own session, as it does in the tool's container, and uses `module_sandbox`; sessions run one after another. The tool reads only
   marked cells, and we marked the exercises, so it runs less of the notebook than the other tools. We left out the case of a table
   without rows, because its shape is lost when the tool passes it to the tests.
 - **pytest --nbval** compares each notebook with its stored outputs and gives no points. Its documentation recommends

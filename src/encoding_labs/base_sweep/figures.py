@@ -111,7 +111,7 @@ def swept(sweep):
 
 
 def rules(wavelengths, base_for_length):
-    """Plot the longest wavelength by d, with the student's base and with the common rule's base T / 2π."""
+    """Plot the longest wavelength against d, with the student's base and with the common rule's base T / 2π."""
     figure, ax = plt.subplots(figsize=(9.5, 4.6))
     sizes = np.arange(4, 257, 4)
     by_rule = np.array([wavelengths(d, 128 / (2 * np.pi))[-1] for d in sizes])

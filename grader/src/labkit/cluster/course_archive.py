@@ -23,7 +23,7 @@ IMPORT = re.compile(rb'^\s*"?(?:from|import)\s+(\w+)', re.MULTILINE)  # an impor
 
 
 def pack(project: Project) -> bytes:
-    """Pack everything needed to grade a submission of any lab into a zip archive. Errors: CourseError, OSError."""
+    """Make a zip archive of everything needed to grade a submission of any lab. Errors: CourseError, OSError."""
     packed = io.BytesIO()
     manifest = f"package = {json.dumps(project.package)}\nlanguages = {json.dumps([*project.languages])}\n"
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -67,7 +67,7 @@ def digest_of(packed: bytes) -> str:
 
 
 def unpack(packed: bytes, place: Path) -> Path:
-    """Unpack the course below `place`, into a folder named by its digest, and return the folder.
+    """Unpack the course below `place`, into a folder named after its digest, and return the folder.
 
     An existing folder is reused. It is complete, because it gets this name only after unpacking.
     """
