@@ -80,7 +80,7 @@ def frames() -> None:
 
 
 def _arc(ax: plt.Axes, clock: int, turned: np.ndarray, radius: float | np.ndarray, **style: object) -> None:
-    """Draw a line on a clock of radius 1 through points given in turns, clockwise from 12."""
+    """Draw a line on a clock of radius 1 through points given as turns of the hand, clockwise from 12."""
     angle = 2 * np.pi * turned
     ax.plot(2.5 * clock + radius * np.sin(angle), radius * np.cos(angle), **style)
 
