@@ -36,7 +36,7 @@ class Watch:
         self.look_at_disk()
 
     def complaint(self) -> str | None:
-        """The exceeded budget in words. Returns None if all is well or was checked just now. Errors: MachineFailed."""
+        """The exceeded budget in words. Returns None if all is well, or the last check was just now. Errors: MachineFailed."""
         if time.monotonic() < self._next:
             return None
         try:
