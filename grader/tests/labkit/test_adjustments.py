@@ -102,7 +102,7 @@ def test_a_written_answer_with_set_points_is_no_longer_ungraded(tmp_path):
         (f"ada,{LAB},,,,a,yes\nada,{LAB},,2,,b,", "line 3: ada, 01_spread is already excused in adjustments.csv, line 2"),
         (f"ada,{LAB},,2,,b,\nada,{LAB},,,,a,yes", "line 3: ada, 01_spread is already changed in adjustments.csv, line 2"),
         (f'ada,{LAB},,1,,"open,', "line 2: not valid CSV"),
-        (f"ada,{LAB},,1,,one, two,", "line 2: it has 8 cells"),
+        (f"ada,{LAB},,1,,one, two,", "line 2: this row has 8 cells"),
     ],
 )  # fmt: skip
 def test_an_impossible_row_is_one_line_with_its_number(tmp_path, rows, says):

@@ -292,7 +292,7 @@ def spread(values):
 
 
 def test_threads_of_one_submission_cost_no_other_its_row(tmp_path, handout):
-    """These threads once kept other kernels from starting, so other submissions went ungraded or seemed to have ended themselves."""
+    """These threads once kept other kernels from starting, so other submissions went ungraded or seemed to have exited on their own."""
     for number in range(2):
         hostile = handout(LAB, solved=True).write("spread", THREADS).insert(f"mine = {number}")
         hostile.save(tmp_path / "class" / f"{number}-threads" / f"{LAB}.ipynb")

@@ -64,7 +64,7 @@ def test_text_in_a_cell_is_no_formula_and_comes_back(text):
             "line 3: ada already has points for robust, in manual.csv, line 2",
         ),
         (f'ada,{LAB},robust,1,"\n', "line 2: not valid CSV"),
-        (f"ada,{LAB},robust,1,,,,", "line 2: it has 8 cells"),
+        (f"ada,{LAB},robust,1,,,,", "line 2: this row has 8 cells"),
     ],
 )
 def test_an_impossible_row_is_reported_with_its_line_and_left_unchanged(path, row, says):
