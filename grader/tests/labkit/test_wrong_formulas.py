@@ -209,7 +209,7 @@ def test_build_refuses(sentences, wrong, complaint):
 
 
 def test_build_refuses_a_mistake_of_an_exercise_that_is_not_there():
-    with pytest.raises(AuthoringError, match="'slope', which is not an exercise of the lab: ramp"):
+    with pytest.raises(AuthoringError, match="'slope', which is not an exercise of the lab; its exercises are ramp"):
         stored_mistakes(LAB, {"slope": {"zeros": np.zeros}}, Reference)
 
 

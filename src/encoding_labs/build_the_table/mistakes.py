@@ -71,7 +71,7 @@ def _in_tables(observations: Sequence[Observation]) -> Evidence:
     unsure = [table for table, found in zip(wrong, candidates) if not found and is_stacked_anyhow(table)]
     found = {name: _numbers(table.seen) for table in tables if table not in unsure for name in table.in_form}
     if wrong:
-        # A wrong formula can give a right table by chance: 1000**(-2k/(d - 2)) does at d = 8.
+        # A wrong formula can give the right table by chance: 1000**(-2k/(d - 2)) does at d = 8.
         right = [readings(table.values, table.seen.expected) for table in tables if table.right and all(candidates)]
         chosen = _shared(candidates, right)
         found = _explained(wrong, chosen) | found if chosen else found | _left_in_memory(wrong)

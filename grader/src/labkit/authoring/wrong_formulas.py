@@ -77,7 +77,7 @@ def stored_mistakes(
     for name, id, formula in formulas_of(wrong):
         if name not in asked:
             raise AuthoringError(
-                f"{id!r} is listed under {name!r}, which is not an exercise of the lab: {', '.join(asked)}"
+                f"{id!r} is listed under {name!r}, which is not an exercise of the lab; its exercises are {', '.join(asked)}"
             )
         if asked[name].rests_on:
             raise AuthoringError(

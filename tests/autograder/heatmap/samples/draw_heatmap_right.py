@@ -19,7 +19,7 @@ def labelled(image, ax, xlabel="dimension", ylabel="position"):
 
 
 def plain(pe, ax, **changes):
-    """Draw a right picture, with the given `imshow` options changed."""
+    """Draw a correct picture, with the given `imshow` options changed."""
     options = {"cmap": "RdBu_r", "vmin": -1, "vmax": 1, "aspect": "auto", "interpolation": "nearest"} | changes
     return ax.imshow(pe, **options)
 
@@ -103,7 +103,7 @@ def later_limits_few_colours_and_a_bar_below(pe, ax):
 
 
 def with_bar(bar):
-    """Make an answer that draws a right picture, labels its axes, and adds a colour bar with `bar`."""
+    """Make an answer that draws a correct picture, labels its axes, and adds a colour bar with `bar`."""
 
     def answer(pe, ax):
         image = plain(pe, ax)
