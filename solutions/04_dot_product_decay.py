@@ -58,7 +58,7 @@ guess_crossing = None  # 3: an offset, in positions
 # ●○○ · essential · 6 minutes · 2 points
 #
 # Write `similarity(pe, anchor)`. It returns the dot product of every row of the table `pe` with row `anchor`, as a NumPy
-# array of shape `(T,)`. It must work for any table of shape `(T, d)`, whatever is in it. Don't divide by anything.
+# array of shape `(T,)`. It must work for any table of shape `(T, d)`, not only for encodings. Don't normalize the products.
 #
 # <details><summary>Hint</summary>
 # One row has shape (d,), the table has shape (T, d). Which axis does a dot product sum over, and which axis is left?

@@ -2,7 +2,8 @@
 
 Run it in that tool's environment. It prints as JSON what each attempt gained, in two runs: with the builtins and modules that the tool
 allows by default, and with all of them, which one line in the student's code restores because `importlib` is not forbidden. The tool's
-own fixture starts the process, as USER if you name one. A second process stands in for another student's.
+own fixture starts the process (as USER, if given). Some attacks try to reach a second such process,
+which is another student's.
 """
 
 import json

@@ -68,7 +68,7 @@ def side_by_side(compared: list[dict]) -> str:
         first = f"From scratch, it wrote its first result after {spread(over(rounds, LABKIT, 'first'))} seconds."
         how = f"labkit used {part['jobs']} jobs. Rounds: {len(rounds)}; load average before each: {loads}."
         lines += [f"{versus_floors(part)} {first} {how}"]
-    if len(compared) > 1:
+    if len(compared) > 1 and compared[0]["when"] == compared[-1]["when"]:  # labs may change in between
         lines += ["### Each additional submission", one_more(compared[0], compared[-1])]
     return paragraphs(*lines)
 

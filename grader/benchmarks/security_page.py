@@ -97,7 +97,7 @@ two submissions that try to exchange information.
 
 - **macOS, and Linux on ARM.** We did not run the attacks there. A test compares ARM's system call numbers with libseccomp's where that is
   installed, but we loaded no filter on such a machine.
-- **Other file systems.** Ours lacks fs-verity, so we know only from the filter that labkit blocks it. Overlay and network file
+- **Other file systems.** Ours refuses fs-verity itself, so only labkit's filter shows that labkit blocks it too. Overlay and network file
   systems count blocks and changes differently.
 - **Side channels of the processor**, such as core scheduling and shared caches. A submission can detect that another
   one is running, and might learn part of its answer.

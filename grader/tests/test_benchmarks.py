@@ -192,6 +192,15 @@ def test_ratios_are_medians_of_the_ratios_of_rounds():
     assert report.ratio(rounds, "other", "wall") == 5
 
 
+@pytest.mark.parametrize("when", ["2026-11-23", "2026-11-25"])
+def test_only_classes_measured_on_the_same_day_are_subtracted(when):
+    parts = [{"size": size, "when": day, "jobs": 2, "floors": []} for size, day in ((20, "2026-11-25"), (200, when))]
+    for part in parts:
+        costs = {tools.LABKIT: {"wall": part["size"] / 10, "cpu": part["size"] / 5, "first": 1}}
+        part["rounds"] = [{"load": 0.5, "costs": costs}]
+    assert ("additional submission" in report.side_by_side(parts)) == (when == parts[0]["when"])
+
+
 def test_the_report_is_what_its_measurements_give():
     kept = ROOT / "grader/docs/benchmarks.json"
     if not kept.exists():

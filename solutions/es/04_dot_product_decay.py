@@ -41,14 +41,14 @@ guess_shape = None  # 1: "A", "B", "C" o "D"
 guess_smallest = None  # 2: un número, 16 como máximo
 guess_crossing = None  # 3: un desplazamiento, en posiciones
 
-# %% [markdown] name="similarity_task" english="91273a"
+# %% [markdown] name="similarity_task" english="662bae"
 # ## Construye: similitud a partir de la tabla
 #
 # ●○○ · esencial · 6 minutos · 2 puntos
 #
 # Escribe `similarity(pe, anchor)`. Devuelve el producto escalar de cada fila de la tabla `pe` con la fila `anchor`, como
-# array de NumPy de forma `(T,)`. Debe servir para cualquier tabla de forma `(T, d)`, tenga los números que tenga. No
-# dividas entre nada.
+# array de NumPy de forma `(T,)`. Debe servir para cualquier tabla de forma `(T, d)`, no solo para codificaciones.
+# No normalices los productos.
 #
 # <details><summary>Pista</summary>
 # Una fila tiene forma (d,); la tabla, (T, d). ¿A lo largo de qué eje suma un producto escalar, y qué eje queda?

@@ -17,7 +17,7 @@ from labkit.model.course import CourseError
 from labkit.release.wheels import write_core_wheel, write_course_wheel
 from labkit.site import book, lockfile
 from labkit.site.links import broken_links
-from labkit.site.pages import Edition, Source, home_page, lab_page, with_figures, with_marks
+from labkit.site.pages import Edition, Source, home_page, lab_page, with_figures, with_whole_formulas
 
 LAB, NEXT = "01_spread", "02_levels"
 
@@ -165,7 +165,8 @@ def test_the_home_page_lists_every_lab_in_every_language(tmp_path):
 )
 def test_punctuation_stays_with_the_formula_before_it(text, shown):
     whole = shown.replace("{", '<span class="labkit-whole">').replace("}", "</span>")
-    assert with_marks(text) == whole
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(text), nbformat.v4.new_code_cell(text)])
+    assert [cell.source for cell in with_whole_formulas(notebook).cells] == [whole, text]
 
 
 def test_only_figures_stay_of_an_untouched_labs_outputs():

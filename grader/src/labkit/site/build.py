@@ -18,7 +18,17 @@ from labkit.release.wheels import EPOCH, project_table, write_core_wheel
 from labkit.site.book import write_book
 from labkit.site.links import broken_links
 from labkit.site.lite import write_lite
-from labkit.site.pages import DOWNLOAD, LITE, Edition, Source, home_page, lab_page, solution_page, words_of
+from labkit.site.pages import (
+    DOWNLOAD,
+    LITE,
+    Edition,
+    Source,
+    home_page,
+    lab_page,
+    solution_page,
+    with_whole_formulas,
+    words_of,
+)
 
 MARK = ".labkit-site"  # every folder with a site contains a file with this name
 
@@ -88,7 +98,7 @@ def _pages(edition: Edition, work: Path, out: Path, solutions: bool) -> None:
     for name, notebook in _sources(edition, [*edition.labs()] if solutions else []):
         path = sources / f"{name}.ipynb"
         path.parent.mkdir(parents=True, exist_ok=True)
-        nbformat.write(notebook, path)
+        nbformat.write(with_whole_formulas(notebook), path)
     home = nbformat.read(sources / "index.ipynb", 4)
     title = next(line[2:] for line in home.cells[0].source.splitlines() if line.startswith("# "))
     write_book(sources, pages, title, edition.language, edition.words["search"])

@@ -21,6 +21,8 @@ from labkit.release.wheels import project_table
 
 Words = Mapping[str, str]
 LITE, DOWNLOAD = "lite", "download"
+# An inline formula and the punctuation after it, but no code, display formula or sum of money.
+PUNCTUATED = re.compile(r"(?<![\\$`\w])\$(?=[^\s$])[^$`\n]*[^\s$`\\]\$[.,;:?!)]+(?!\w)")
 HERE = '<script>if (location.protocol === "file:") document.querySelectorAll(".labkit-by-disk").forEach(p => { p.hidden = false; });</script>'
 
 
@@ -74,7 +76,7 @@ def lab_page(edition: Edition, lab: str, path: Path) -> nbformat.NotebookNode:
     notebook = with_figures(edition.project, nbformat.read(path, 4))
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            cell.source = with_marks(_in_first_language(edition, cell.source))
+            cell.source = _in_first_language(edition, cell.source)
     _, heading, rest = re.split(r"^(# .+)$", notebook.cells[0].source, maxsplit=1, flags=re.MULTILINE)
     notebook.cells[0].source = f"{heading}\n\n{_links(edition, lab, path, f'../{edition.top}')}\n{rest}"
     return notebook
@@ -88,12 +90,6 @@ def _in_first_language(edition: Edition, text: str) -> str:
         return found[0] if here else f'<a href="../{edition.top}labs/{found[2]}.html">{html.escape(found[1])}</a>'
 
     return re.sub(r"\[([^\]]+)\]\((\d\d_\w+)\.ipynb\)", link, text)
-
-
-def with_marks(text: str) -> str:
-    """Keep each formula on one line with the punctuation after it. Otherwise browsers may start a line with a full stop."""
-    formula = r"(?<![\\$`\w])\$(?=[^\s$])[^$`\n]*[^\s$`\\]\$[.,;:?!)]+(?!\w)"
-    return re.sub(formula, r'<span class="labkit-whole">\g<0></span>', text)
 
 
 def with_figures(project: Project, notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
@@ -118,6 +114,14 @@ def solution_page(project: Project, lab: Lab, words: Words) -> nbformat.Notebook
     title = f"# {words['solutions']}: "
     notebook.cells[0].source = re.sub(r"^# ", title, notebook.cells[0].source, count=1, flags=re.MULTILINE)
     notebook.cells[0].source += f"\n\n**{words['for-instructors']}**"
+    return notebook
+
+
+def with_whole_formulas(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """Keep each formula on one line with the punctuation after it. Otherwise browsers may start a line with a full stop."""
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = PUNCTUATED.sub(r'<span class="labkit-whole">\g<0></span>', cell.source)
     return notebook
 
 
