@@ -211,7 +211,7 @@ def look_back(pe, offset, gain):
     R(-offset) turns pair k of a row by -offset * omega_k, omega_k = 10000**(-2k/d).
     pe: an array of shape (T, d), with even d. offset: a whole number, 0 or more.
     gain: a positive number.
-    Returns an array of shape (T, T). Row p is the weights of query p, which add up to 1.
+    Returns an array of shape (T, T). Row p has the weights of query p, which add up to 1.
     """
     # BEGIN ANSWER
     d = pe.shape[1]

@@ -164,7 +164,7 @@ def score_parts(embeddings, pe):
 # Empieza por las puntuaciones. ¿Dónde debe estar su <code>argmax(axis=1)</code>?
 # </details>
 
-# %% name="look_back" english="1735b8"
+# %% name="look_back" english="80cd9a"
 def look_back(pe, offset, gain):
     """Los pesos de una cabeza que mira `offset` hacia atrás: softmax(gain * PE R(-offset)ᵀ PEᵀ).
 
