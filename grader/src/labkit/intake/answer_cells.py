@@ -15,13 +15,14 @@ _FRAME = """<div style="border: 1px dashed; padding: 0.2em 1em">
 
 </div>"""
 FRAMES = {
-    "en": _FRAME.format("**Your answer.** *Double-click here, and write it in place of this line.*"),
+    "en": _FRAME.format("**Your answer.** *Double-click here and replace this line with your answer.*"),
     "es": _FRAME.format("**Tu respuesta.** *Haz doble clic aquí y escríbela en lugar de esta línea.*"),
 }
 WRITE_HERE = FRAMES["en"]
-# Lines that are not part of an answer: the frame around it, and the prompt in labs released before the frame existed.
+# Lines that are not part of an answer: the frame around it, and the prompts of labs released earlier.
 FRAME_LINES = {
     *(line for frame in FRAMES.values() for line in frame.splitlines() if line),
+    "**Your answer.** *Double-click here, and write it in place of this line.*",
     "*Write your answer here, instead of this line.*",
 }
 
