@@ -33,7 +33,7 @@ def test_a_lab_without_parameters_is_the_same_for_all():
 
 
 @pytest.mark.parametrize(
-    ("kind", "name", "says"), [("value", "c", "not a parameter"), ("function", "a", "kind must be value")]
+    ("kind", "name", "says"), [("value", "c", "not a parameter"), ("function", "a", "kind must be 'value'")]
 )
 def test_an_exercise_rests_on_what_is_drawn(kind, name, says):
     with pytest.raises(ValueError, match=says):

@@ -59,7 +59,7 @@ def gram(similarity):
 
 
 def side_by_side(similarity, closed_form):
-    """Print the table's numbers and the formula's around position 10, at T = 64 and d = 16."""
+    """Print the similarity to position 10 from the table and from the formula, at T = 64 and d = 16."""
     offsets = np.arange(-10, 11)
     from_table = similarity(Table(64, 16).build(), 10)[10 + offsets]
     heads = _("offset"), _("table"), _("formula")

@@ -80,13 +80,13 @@ def frames() -> None:
 
 
 def _arc(ax: plt.Axes, clock: int, turned: np.ndarray, radius: float | np.ndarray, **style: object) -> None:
-    """Draw a line on a clock of radius 1 through points given as turns of the hand, clockwise from 12."""
+    """Draw a line on a clock. Its points have the angles `turned`, in turns clockwise from 12, and a radius up to 1."""
     angle = 2 * np.pi * turned
     ax.plot(2.5 * clock + radius * np.sin(angle), radius * np.cos(angle), **style)
 
 
 def corners(draw_heatmap: Callable) -> None:
-    """Show the same corner three times: from the table, from its sharp picture, and from its smoothed one."""
+    """Show the same corner three times: from the table, from the sharp picture and from the smoothed picture."""
     (T, d), seen = CORNER, {}
     for name, smoothed in ((_("Sharp picture"), False), (_("Smoothed picture"), True)):
         long, ax = long_picture(draw_heatmap, smoothed)

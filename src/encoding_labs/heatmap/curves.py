@@ -72,8 +72,9 @@ def says(label: str, wavelength: float) -> bool:
 
 
 def numbers_in(label: str) -> Iterator[tuple[float, float]]:
-    """Yield each number in a label with its rounding error: 0 without a unit, else half of the last place, at most 0.5.
+    """Yield each number in a label, with the rounding error that is allowed for it.
 
+    A number without a unit must not be rounded, so the error is 0. With a unit it is half of the number's last place, at most 0.5.
     A comma is also read as a decimal point, so "6,3" also yields 6.3.
     """
     for text in (THOUSANDS.sub("", label), re.sub(r"(?<=\d),(?=\d)", ".", label)):

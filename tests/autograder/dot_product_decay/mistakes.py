@@ -72,7 +72,7 @@ def of_rolled(pe, way=-1):
 
 
 def landmarks_by(law):
-    """Make three formulas for landmarks with wrong frequencies. Without a crossing, one returns 0, one -1, one None."""
+    """Make three formulas for landmarks with wrong frequencies. If there is no crossing, they return 0, -1 and None."""
 
     @cache
     def low_and_crossing(d):

@@ -63,12 +63,12 @@ def landmarks_of(total):
 
 
 def first_minimum(d):
-    """The first of the two landmarks. The second is None, so it is not compared."""
+    """The first local minimum, with None in place of the crossing, so that only the minimum is compared."""
     return [landmarks(d)[0], None]
 
 
 def first_crossing(d):
-    """The second of the two landmarks. The first is None, so it is not compared."""
+    """The first crossing, with None in place of the minimum, so that only the crossing is compared."""
     return [None, landmarks(d)[1]]
 
 

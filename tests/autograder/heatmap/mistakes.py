@@ -1,4 +1,4 @@
-"""Formulas for known mistakes in lab 02, heatmap. `encoding_labs.heatmap.mistakes` recognizes mistakes in figures."""
+"""Formulas for known mistakes in lab 02, heatmap, except mistakes in figures: see `encoding_labs.heatmap.mistakes`."""
 
 from itertools import product
 
@@ -64,7 +64,7 @@ FULL_CYCLES = {
 
 
 def turned(turn):
-    """Make an answer that applies `turn` to the right table. Its message gets the sizes before and after."""
+    """Make an answer that applies `turn` to the right table. The mistake's message gets the shapes of both tables."""
 
     def formula(picture):
         table = read_a_figure(picture)

@@ -2,8 +2,8 @@
 
 Kind, shape, dtype and finiteness are checked before values, because `np.allclose([], [1.0])` is True and a scalar broadcasts
 against anything. Values are compared with float64 references: |actual - expected| <= absolute + per_position * p, where p is
-the position along axis 0. A correct float32 table of shape (64, 32) is off by at most a tenth of this; the defaults of
-`np.allclose` would reject it.
+the position along axis 0. A correct float32 table of shape (64, 32) is off by at most a tenth of this tolerance; with its
+defaults, `np.allclose` would reject the table.
 """
 
 from __future__ import annotations

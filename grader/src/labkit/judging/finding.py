@@ -49,7 +49,7 @@ def brief(fact: Finding, most: int) -> Finding: ...
 @overload
 def brief(fact: object, most: int) -> object: ...
 def brief(fact: object, most: int) -> object:
-    """Shorten strings to `most` characters, or a quarter of that in lists, because a student may have written them."""
+    """Shorten strings, which a student may have written, to `most` characters, and strings in lists to a quarter of that."""
     match fact:
         case Finding():
             return replace(fact, facts={name: brief(each, most) for name, each in fact.facts.items()})

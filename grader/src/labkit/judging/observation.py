@@ -69,7 +69,7 @@ def judge(observation: Observation) -> Finding | None:
 
 
 def describe(observation: Observation) -> Finding:
-    """Describe a wrong observation without a recognized mistake. Errors: ValueError for a right one."""
+    """Describe a wrong observation without a recognized mistake. Errors: ValueError if the observation is right."""
     exercise, call, actual = observation.exercise, call_of(observation), observation.actual
     if isinstance(actual, Raised):
         if isinstance(actual.message, Finding):

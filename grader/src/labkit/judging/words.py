@@ -43,9 +43,10 @@ def template(exercise: str, id: str, language: str = "en") -> str | None:
 def load(course: Course) -> None:
     """Import the course's mistakes and read its word files, once. Errors: CourseError for an invalid file.
 
-    `words.<language>.toml` is in a lab's folder, or in the course's folder for words that labs share. A table for each exercise,
-    `[similarity]`, or for several, `["similarity closed_form"]`, has a sentence for each mistake's id. Words for findings of the
-    exercise's own check are in `[similarity.findings]`. `[titles]` has the titles of the lab and its exercises.
+    Each lab's folder has a file `words.<language>.toml`; words that labs share are in such a file in the course's folder. The
+    table `[similarity]` has the sentences for one exercise by the mistake's id, and `["similarity closed_form"]` has sentences
+    for two exercises. Sentences for findings of an exercise's own check are in `[similarity.findings]`. `[titles]` has the titles
+    of the lab and its exercises.
     """
     course.mistakes
     labs = {folder_of(name): name for name in course.names}

@@ -62,7 +62,7 @@ def _texts(value: object) -> list[str] | None:
 
 
 def same(seen: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, close: float | None = None) -> bool:
-    """Whether two signatures agree up to rounding, or up to `close`. A call that was stopped has no signature."""
+    """Whether two signatures agree up to rounding, or up to `close`. False if `seen` is None, as for a call that was stopped."""
     if seen is None or stored is None or "shape" not in stored:
         return seen is not None and seen == stored
     if seen["shape"] != stored["shape"]:

@@ -140,13 +140,13 @@ class Lab:
     student: str = ""  # the student for whom the parameters are drawn
 
     def __post_init__(self) -> None:
-        """Check `rests_on`. Errors: ValueError for an unknown parameter, or for an exercise whose kind is not value."""
+        """Check `rests_on`. Errors: ValueError for an unknown parameter, or for an exercise whose kind is not "value"."""
         known = {each.name for each in self.parameters if each.choices}
         for exercise in self.exercises:
             if unknown := [name for name in exercise.rests_on if name not in known]:
                 raise ValueError(f"{exercise.name} depends on {unknown[0]}, which is not a parameter of {self.name}")
             if exercise.rests_on and exercise.kind != "value":
-                raise ValueError(f"{exercise.name} depends on parameters, so its kind must be value")
+                raise ValueError(f"{exercise.name} depends on parameters, so its kind must be 'value'")
 
 
 @dataclass(frozen=True)
