@@ -125,11 +125,12 @@ def text(known: dict) -> str:
         f"{known['graded'][-1]['machine']} A worker took {batch['begin']:.1f} s to start, and then {batch['each']:.2f} s for each submission of lab 01, one at a time. The table compares local processes "
         "with the same number of single-threaded workers on the same cores. Each cluster run came between two local runs. \"Seconds each\" is the time of the whole "
         "command divided by the number of submissions; \"MiB\" is the peak memory of the command's own process; \"times local\" is relative to the mean of the two "
-        "local runs. If the local class is smaller, it consists of the first students of the larger one, and \"same results\" compares only them:",
+        "local runs. If a row has fewer local submissions than cluster submissions, the local runs graded only the first students of the cluster's class, "
+        "and \"same results\" is about those students:",
         table(["workers or processes", "submissions, local", "seconds each, before", "seconds each, after", "MiB", "submissions, cluster", "seconds each", "client, MiB", "times local", "same results"], real),
         *(
-            f"In the run with {run['submissions']:,} submissions, the client was killed after {run['kept']:,} results and started again with `--resume`, "
-            "so its seconds include both parts."
+            f"In the run with {run['submissions']:,} submissions, we killed the client after {run['kept']:,} results and started it again with `--resume`. "
+            "The time in the table covers both parts."
             for run in known["graded"] if run["kept"]
         ),
         "The next table comes from a simulation of many workers, with the real scheduler and client on one machine. Instead of grading a batch, a worker sleeps "

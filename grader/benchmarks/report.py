@@ -19,10 +19,10 @@ COMPARED = """All tools grade the same answers; the order of the tools rotates. 
 and highest in parentheses if there were several; a ratio is the median of the rounds' ratios. We time the whole command, from start to end, and add up the processor
 time of all its processes.
 
-- **labkit** isolates each submission, checks it with tables of random sizes, and names the mistake. The other tools use
-  asserts with fixed sizes of the same kinds.
-- **nbgrader** grades one submission at a time and has no option to grade several. With labkit's kernel, each notebook runs in an isolated fork of a
-  warm kernel; the other runs are not isolated.
+- **labkit** isolates each submission, checks it with tables of random sizes, and names the mistake. The other tools run
+  asserts on tables of fixed sizes: small, large, empty and invalid ones, as in labkit's checks.
+- **nbgrader** grades one submission at a time and has no option to grade several at once. We also ran it with labkit's kernel, where each
+  notebook runs in an isolated fork of a warm kernel. With its own kernel, nbgrader does not isolate submissions, and neither do otter and nbval.
 - **otter** also grades one submission at a time. We ran it through its Python API in one process, and on the command line with a new
   process for each submission, which is how it grades without containers.
 - **pytest-prairielearn-grader** runs the tests in one process and the student's answers in another, here without isolation. Each
@@ -167,15 +167,15 @@ def by_size(part: dict) -> str:
     head += ["largest process, MiB", "grader's own process, MiB", "load average before"]
     lines = ["## labkit by class size", table(head, rows)]
     lines += [
-        "Each run starts from scratch, without a running server or stored results. Memory is the peak of one process."
+        "Each run starts from scratch, without a running server or stored results. Memory is the peak for a single process."
     ]
     if len(part["sizes"]) > 1:
         small, large = part["sizes"][-2:]
         times = (large["cost"]["wall"] / large["size"]) / (small["cost"]["wall"] / small["size"])
         more = {what: f"{large['cost'][what] - small['cost'][what]:+.1f} MiB" for what in ("largest", "main")}
         lines[-1] += (
-            f" From {small['size']:,} to {large['size']:,} submissions, the time per submission changes by a factor of {times:.2f}, and the peak "
-            f"memory changes by {more['largest']} for the largest process and by {more['main']} for the grader's own process."
+            f" With {large['size']:,} submissions, the time per submission is {times:.2f} times that with {small['size']:,}; the peak "
+            f"memory differs by {more['largest']} for the largest process and by {more['main']} for the grader's own process."
         )
     return paragraphs(*lines)
 
