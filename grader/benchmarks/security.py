@@ -267,8 +267,8 @@ def hostile_words(found: dict) -> str:
         f"which together cover every finding that a submission can exploit ({', '.join(found['findings'])}). It graded them in {found['layer']} with "
         f"the default budgets and {found['jobs']} jobs, between two runs of {found['size']} honest submissions.\n\n"
         f"- {found['size']} rows; {'; '.join(found['faults']) or 'every honest submission got full points, and no hostile one got a point for what it attacked'}.\n"
-        f"- {found['hostile seconds']:.0f} s, {found['hostile seconds'] / found['honest seconds']:.1f} times the average of the honest runs ({found['honest seconds']:.0f} s), on a busy machine. "
-        f"The limit is {found['right']:,} s: twice that average, plus the budgets of the {found['hostile']} hostile submissions "
+        f"- Grading took {found['hostile seconds']:.0f} s, {found['hostile seconds'] / found['honest seconds']:.1f} times the average of the honest runs ({found['honest seconds']:.0f} s), on a busy machine. "
+        f"The limit is {found['right']:,} s: twice the honest average, plus the budgets of the {found['hostile']} hostile submissions "
         f"({budgets.notebook_seconds:g} s for the notebook and {budgets.judging_seconds} s for grading each), divided by {found['jobs']} jobs.\n"
         f"- The largest trusted process used {found['largest']} MiB. {'' if any('left' in fault for fault in found['faults']) else 'No process or temporary file was left behind.'}"
     )

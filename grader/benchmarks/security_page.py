@@ -23,8 +23,8 @@ TEXT = """\
 
 ## Attempts from inside a kernel
 
-Only the isolation layer protects the targets: everyone may write to the outside file, and the other processes run as the
-kernel's own user. Each number counts the attempts that succeeded.
+Only the isolation layer protects the targets: any user may write to the target file outside the kernel's folder, and the other
+processes belong to the kernel's own user. Each number counts the attempts that succeeded.
 
 {attempts}
 
@@ -32,8 +32,8 @@ kernel's own user. Each number counts the attempts that succeeded.
 
 ## Submissions that try to earn points or to stop grading
 
-Each submission is a lab of the tests' tiny course with hostile code in one exercise, or a folder with an odd file in it. They are graded
-together with honest submissions, in a warm kernel. The table shows the lab's points and the row's status. In bubblewrap and
+Each submission is a lab with hostile code in one exercise, or a folder with an odd file in it. The lab is from a tiny course that the
+tests use. These submissions are graded together with honest ones, in a warm kernel. The table shows the lab's points and the row's status. In bubblewrap and
 landlock, all points come from correct answers, not from attacks.
 
 {submissions}
@@ -42,8 +42,9 @@ landlock, all points come from correct answers, not from attacks.
 
 ## Findings, one by one
 
-A red team numbered the findings. The letter is the kind of attack: A stops grading, B harms another submission, C reaches outside or persists, D earns points, E passes
-information between kernels. The third column is the result of the runs above; if only a test covers a finding, the last column names the test.
+A red team attacked labkit and numbered its findings. The letter is what such an attack does: A stops grading, B harms another submission,
+C affects the machine outside the kernel or leaves something behind, D earns undeserved points, E passes information between kernels.
+"Gains now" is the result of the runs above. If only a test covers a finding, the last column names the test.
 
 {findings}
 
@@ -69,13 +70,13 @@ Apart from sorting, the time for a comparison grows at most linearly with the si
 |---|---|---|
 {bounds}
 
-If a worker exceeds `--judging-seconds` on a submission, it is stopped, and the row says that grading took too long. If an answer takes
-more memory than `--judging-mib`, it counts as unanswered; if the outputs of a cell do, the kernel is stopped. Other submissions are not
+A worker that exceeds `--judging-seconds` on a submission is stopped, and the row says that grading took too long. If an answer takes
+more memory than `--judging-mib`, it counts as unanswered; if a cell's outputs take more, the kernel is stopped. Other submissions are not
 delayed. A worker whose memory has grown by more than 75 MiB is replaced before the next submission.
 
-`python grader/tests/labkit/fuzz_replies.py` mutates 100,000 replies, then reads and grades each one and looks for a named mistake. No reply
+`python grader/tests/labkit/fuzz_replies.py` makes 100,000 mutated replies. It reads and grades each one, and compares it with the named mistakes. No reply
 may raise an error, or take a second or 200 MiB. `python grader/tests/labkit/fuzz.py` reads and assembles 10,000 mutated notebooks. None
-may raise an error, or take 2 seconds or a GiB. The tests run both for a few seconds. The last full runs:
+may raise an error, or take 2 seconds or a GiB. The tests run both for a few seconds. The last full runs, with the number of inputs for each outcome:
 
 {fuzz}
 
@@ -97,16 +98,16 @@ two submissions that try to exchange information.
 
 - **macOS, and Linux on ARM.** We did not run the attacks there. A test compares ARM's system call numbers with libseccomp's where that is
   installed, but we loaded no filter on such a machine.
-- **Other file systems.** Ours refuses fs-verity itself, so only labkit's filter shows that labkit blocks it too. Overlay and network file
-  systems count blocks and changes differently.
+- **Other file systems.** Ours does not support fs-verity, so the attempt would fail there without labkit; we only know from the rules of
+  labkit's filter that it blocks fs-verity too. Overlay and network file systems count blocks and changes differently from ours.
 - **Side channels of the processor**, such as core scheduling and shared caches. A submission can detect that another
   one is running, and might learn part of its answer.
 - **Work that the system does for a process that has ended.** A fork server waits until each kernel that it stops has ended. If the
   kernel's files are still being written to a slow disk, the server's other kernels wait too.
 - **Memory in sockets and pipes** does not count toward any process's limit. A kernel's 128 open files can hold at most 26 MiB with Linux's defaults, and
   more if `net.core.wmem_default` was raised.
-- **Memory that other programs take later.** The system may then end the largest process; the submission that it ran is
-  `not_judged`. Use fewer `--jobs`.
+- **Memory that other programs take after grading has begun.** If the machine runs out of memory, the system may end the largest
+  process. The submission that this process was running gets the status `not_judged`. Use fewer `--jobs`.
 - **Bugs in NumPy, IPython, pytest and Python** that only certain input triggers. The fuzzers cover our own readers and recognizers. If a
   parser crashes, it ends a worker, and that submission's row reports it.
 - **Two accomplices** that communicate through processor load, or by reading file pages that are not in memory yet. Reading pages

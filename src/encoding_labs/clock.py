@@ -19,9 +19,9 @@ def clock(
     """Show a row of clocks, one for each pair of dimensions.
 
     d: an even number of dimensions, at most 16. last: the last position, from 8 to 127.
-    shift: show two hands on each clock, at p and at p + shift. base: mark where each hand is back at 12.
-    back: show a query turned back by this offset, and a key. Use at most one of shift, base and back;
-    without them, each position's row of the table is shown.
+    shift: show two hands on each clock, at p and at p + shift. back: show a query turned back by this offset, and a key.
+    base: show a slider for the base, which starts at this value, and mark where each hand is back at 12.
+    Use at most one of shift, base and back; without them, each position's row of the table is shown.
     """
     if not (isinstance(d, int) and 2 <= d <= MOST and d % 2 == 0):
         raise ValueError(f"d is {d!r}; clocks are drawn for an even d from 2 to {MOST}")

@@ -84,7 +84,7 @@ def clocks(shift, offset: int = 3, d: int = 8) -> None:
 
 
 def left_over(sines_alone, shift, T: int = 64) -> None:
-    """Plot the residual of sines alone by offset, and the error of rotating whole pairs."""
+    """Plot two errors against the offset: of the best map of sines alone, and of rotating whole pairs."""
     offsets = range(1, 26)
     tables = [(sinusoidal_pe(T, 8), sinusoidal_pe(T + offset, 8)[offset:]) for offset in offsets]
     pairs = [np.sqrt(np.mean((there - shift(here, offset)) ** 2)) for offset, (here, there) in zip(offsets, tables)]

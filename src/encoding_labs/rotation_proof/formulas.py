@@ -25,7 +25,7 @@ OTHERS = ("nothing", "symbol", "function", "number", "infinite", "nested", "type
 
 
 class NoFormula(ValueError):
-    """The answer is not a formula. The arguments say what it is: a kind (one of OTHERS) and a name."""
+    """The answer is not a formula. The error's arguments say what was found instead: a kind (one of OTHERS) and a name."""
 
     def __init__(self, kind: str, name: str = ""):
         super().__init__(kind, name)
@@ -147,7 +147,7 @@ def _whole(value: object, most: int) -> bool:
 
 
 def nodes(tree: tuple) -> Iterator[tuple]:
-    """Yield the tree's node and all nodes below it."""
+    """Yield the root of the tree and all nodes below it."""
     yield tree
     for part in tree[1:]:
         if isinstance(part, tuple):

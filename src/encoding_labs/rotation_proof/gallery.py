@@ -22,14 +22,14 @@ _MISTAKES = {
 
 
 def __getattr__(name: str) -> dict[str, str]:
-    """Provide MISTAKES, the mistake in each table by letter, in the notebook's language."""
+    """Provide MISTAKES, a dict from each table's letter to its mistake, in the notebook's language."""
     if name != "MISTAKES":
         raise AttributeError(name)
     return {letter: _(mistake) for letter, mistake in _MISTAKES.items()}
 
 
 def tables(T: int = 40, d: int = 8) -> dict[str, np.ndarray]:
-    """Tables of T positions in d dimensions with one mistake each, by letter. Shape (T, d), float32."""
+    """Make a dict from letters to tables, each of shape (T, d) in float32 and with one mistake."""
     from minimodel.positional.sinusoidal import sinusoidal_pe
 
     right, pairs, rows = sinusoidal_pe(T, d), np.arange(d).reshape(-1, 2), np.arange(T)[:, None]

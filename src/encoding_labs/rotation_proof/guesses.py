@@ -29,7 +29,7 @@ REASON = (
 
 
 def curve(heights):
-    """Draw an error curve over the offsets, from 1 on."""
+    """Plot these errors against the offset, starting at offset 1."""
 
     def draw(ax):
         ax.plot(OFFSETS, heights, "o-", color="C1", ms=4)

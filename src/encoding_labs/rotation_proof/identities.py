@@ -25,7 +25,7 @@ class NoValue(ValueError):
 
 
 class Unknowns:
-    """Random values for p, a, b and omega. The seed is the proof itself, so they are repeatable but hard to predict."""
+    """Random values for p, a, b and omega. The seed is the proof itself, so the values are repeatable but hard to predict."""
 
     def __init__(self, seed: str):
         draw = random.Random(seed).uniform
@@ -41,11 +41,11 @@ class Unknowns:
         return _arithmetic(tree, self.numbers, self.value)
 
     def turned(self, **turns: int) -> float:
-        """The angle: the sum of turns[name] * name * omega."""
+        """Compute an angle, the sum of turns[name] * name * omega."""
         return sum(times * self.numbers[name] for name, times in turns.items()) * self.numbers["omega"]
 
     def turns(self, wave: tuple) -> dict[str, int]:
-        """The multiples of p*omega, a*omega and b*omega in the angle of sin, cos, tan or exp(I angle).
+        """The coefficients of p*omega, a*omega and b*omega in the angle of a sin, cos, tan or exp(I angle).
 
         Errors: NoValue if the angle is not a sum of these.
         """

@@ -1,4 +1,4 @@
-"""The kind of answer for lab 03's `shift`: a call that also reports whether its table is unchanged."""
+"""The kind of answer for lab 03's `shift`: a call that also reports whether it left its table unchanged."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ add_kind(KIND, _call, _read)
 
 
 def judge_kept(observation: Observation) -> Finding | None:
-    """Check the values. Only public calls also check that the table is unchanged, so changing it fails just one check."""
+    """Check the values and, in public calls only, that the table is unchanged. So an answer that changes it fails just one check."""
     if isinstance(observation.actual, Overwritten):
         if observation.public:
             return Finding("input-overwritten")

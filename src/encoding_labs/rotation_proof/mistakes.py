@@ -19,7 +19,7 @@ ALIKE = 0.05  # error of a fit to a float32 table at the rows used for the fit
 
 
 def matrices(observations: Sequence[Observation]) -> Iterator[tuple[Observation, np.ndarray]]:
-    """Yield the observations that returned a finite matrix of the right shape, and the matrix in float64."""
+    """Yield each observation whose value is a finite matrix of the right shape, with that matrix in float64."""
     for each in observations:
         usable = isinstance(each.actual, np.ndarray) and each.actual.dtype.kind in "biuf"
         if usable and (each.difference is None or each.difference.id in ("values", "dtype")):
@@ -114,7 +114,7 @@ def numbers_for_symbols(observations):
 
 @mistake("too-strict", "which_mistakes_survive")
 def too_strict(observations):
-    """The tolerance is below the rounding error, so right tables are rejected, those with the largest entries first."""
+    """The tolerance is below the rounding error, so tables that should pass fail, starting with those with the largest entries."""
     lost = False
     for seen in observations:
         letters, right = letters_of(seen.actual), expected_letters(seen)

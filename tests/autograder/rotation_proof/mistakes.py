@@ -22,7 +22,7 @@ from .reference import (
 
 
 def blocks(angles, block=lambda s, c: [[c, s], [-s, c]]):
-    """Make a block-diagonal matrix with one 2 x 2 block per angle. `block` makes it from the angle's sine and cosine."""
+    """Make a block-diagonal matrix with one 2 x 2 block per angle. `block` gets the angle's sine and cosine."""
     matrix = np.zeros((2 * len(angles),) * 2)
     for i, angle in enumerate(angles):
         matrix[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = block(np.sin(angle), np.cos(angle))
@@ -30,12 +30,12 @@ def blocks(angles, block=lambda s, c: [[c, s], [-s, c]]):
 
 
 def made_of(block):
-    """Make a formula for the matrix of a shift that is built from wrong blocks."""
+    """Make a formula for a shift matrix with wrong blocks, made by `block`."""
     return lambda offset, d: blocks(offset * omega_of(d), block)
 
 
 def turned_by(law):
-    """Make a formula for the matrix of a shift that uses the wrong frequencies `law(d)`."""
+    """Make a formula for a shift matrix with the wrong frequencies `law(d)`."""
     return lambda offset, d: blocks(offset * law(d))
 
 
@@ -50,7 +50,7 @@ def for_halves(offset, d, sign=1):
 
 
 def slices(offset, d, way=np.s_[None, :]):
-    """Write each value into every other cell of a row or column, although it belongs in only one."""
+    """Write each value into every other cell of a row or column, although it belongs in only one cell."""
     s, c = np.sin(offset * omega_of(d))[way], np.cos(offset * omega_of(d))[way]
     matrix = np.zeros((d, d))
     matrix[0::2, 0::2] = matrix[1::2, 1::2] = c
@@ -157,7 +157,7 @@ def measured(measure):
 
 
 def with_matrix(there_of):
-    """Make a formula for the error left by `there_of(here, there, angles)`, a wrong estimate of the later sines."""
+    """Make a formula for the error of `there_of(here, there, angles)`, which estimates the later sines in a wrong way."""
 
     def left_over(T, d, offset):
         here, there = sides(T, d, offset)
@@ -180,12 +180,12 @@ def right_letters(tables):
 
 
 def turned_on(turn):
-    """Make a formula that turns the second row by `turn`, a wrong function of the hands of both rows."""
+    """Make a formula that turns the second row by a wrong angle, which `turn` computes from the hands of both rows."""
     return lambda before, here: row_of(hands(here) * turn(hands(before), hands(here)))
 
 
 def by_angles(angle_of):
-    """Make a formula that gets the angles of both rows wrong, with `angle_of`, but continues them correctly."""
+    """Make a formula that continues the angles of two rows correctly, but reads them with the wrong function `angle_of`."""
 
     def following(before, here):
         was, now = (angle_of(row[0::2], row[1::2]) for row in (before, here))

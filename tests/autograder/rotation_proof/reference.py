@@ -50,7 +50,7 @@ def sines_alone(T, d, offset):
 
 
 def errors(wrong, offset=3):
-    """Shift each row by `offset`, compare it with the row that many positions later, and return its largest error."""
+    """Shift each row by `offset`, and return its largest difference from the row that many positions later."""
     here, there = wrong[:-offset].astype(np.float64), wrong[offset:]
     return np.abs(here @ shift_matrix(offset, wrong.shape[1]).T - there).max(axis=1)
 
@@ -61,7 +61,7 @@ def which_mistakes_survive(tables):
 
 
 def next_row(before, here):
-    """Continue two rows with the next one: each pair turns again by the angle between them."""
+    """Compute the row after these two: each pair turns once more by the angle from `before` to `here`."""
     was, now = hands(before), hands(here)
     return row_of(now * now / was)
 

@@ -66,7 +66,7 @@ def stops_at(draw, T, d):
 
 
 def ends_in_ones(draw, T, d):
-    """Fill the last row with ones, as if that row of np.ones was never written. No entry is then too small."""
+    """Fill the last row with ones, as if a table from np.ones was never filled there. All its errors have the same sign."""
     whole = table(T, d)
     whole[-1] = 1.0
     return whole

@@ -125,4 +125,4 @@ def read_reply(text: object) -> object:
     except wire.Malformed as error:
         return Raised("Malformed", f"sent back {error}")
     except MemoryError:
-        return Raised("Malformed", "sent back more than fits into memory")
+        return Raised("Malformed", "sent back more than fits in memory")

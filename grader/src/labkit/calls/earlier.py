@@ -75,7 +75,7 @@ def _all(signature: inspect.Signature, args: tuple[object, ...], named: dict[str
 
 @lru_cache(maxsize=100)  # a loop over rows repeats the same request
 def _ask(request: str) -> str:
-    """Send a request through the channel of `input`, which is otherwise disabled."""
+    """Send a request through the channel that `input` uses, which is otherwise disabled."""
     from IPython import get_ipython
 
     kernel = get_ipython().kernel

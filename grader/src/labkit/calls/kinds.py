@@ -57,7 +57,7 @@ def gives_plain_data(name: str) -> bool:
 
 
 def received(exercise: Exercise, probe: Probe, value: object) -> object:
-    """Convert an answer's result to what is checked: what its kind's `read` returns, such as a Drawing, or the value itself."""
+    """Convert an answer's result with the `read` of its kind, for example to a Drawing. Without a `read`, the result itself is checked."""
     read = kind_of(exercise.kind).read
     if read is None or isinstance(value, Raised):
         return value

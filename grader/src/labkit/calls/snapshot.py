@@ -1,7 +1,7 @@
 """Inside the kernel: record what is visible on an Axes as plain data for `Drawing.from_plain`.
 
 Things that are hidden, nearly transparent, outside the figure or clipped are left out. Lines that are not drawn at their
-data coordinates are also left out; such images are kept, but their positions are NaN.
+data coordinates are also left out. Images that are not drawn at theirs are kept, but with NaN as their positions.
 """
 
 from __future__ import annotations

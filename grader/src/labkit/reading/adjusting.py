@@ -41,7 +41,7 @@ class Adjusting:
         return points
 
     def changed(self, key: Key, rows: Rows, after: float, reason: str) -> Rows:
-        """Return the rows with one added that changes the points to `after`. It replaces any row that already sets them."""
+        """Return the rows with a new one that changes the points to `after`. It replaces any row that already sets these points."""
         row = dict(zip(adjustments.COLUMNS, (*key, "", "", reason)))
         if abs(after - self.points(key, rows)) < SMALL:
             row["add"] = "0"  # the points stay the same; the row only gives a reason

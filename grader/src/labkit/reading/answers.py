@@ -24,7 +24,7 @@ class Answer:
         return [(student, self.lab, self.exercise) for student in self.students]
 
     def given(self, manual: Mapping[Key, Mark]) -> Mark | None:
-        """The mark for the answer. Returns None while any of its students is ungraded."""
+        """The mark for the answer. Returns None while any student who gave it is ungraded."""
         found = [manual.get(key) for key in self.keys()]
         return found[0] if all(each and each.counts_for(self.text) for each in found) else None
 

@@ -26,7 +26,7 @@ TOO_MANY = 1e9  # points; a huge integer would not fit into a float
 class ReadingDesk:
     """The answers of a class, and manual.csv, where points are saved as soon as they are given.
 
-    A named reader does not see other readers' points. Without a name, the page shows the points that count and each reader's.
+    A named reader does not see other readers' points. Without a name, the page shows every reader's points and those that count.
     """
 
     def __init__(self, project: Project, answers: Iterable[Answer], path: Path, reader: str = DECISION):

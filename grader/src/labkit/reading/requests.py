@@ -119,7 +119,7 @@ def _referring(
         if len(of[reference]) == 1:
             yield Request(*of[reference][0], message, where, sender)
         else:
-            yield f"{where}: several exercises have the reference {reference}; put student, lab and exercise into {SHEET}"
+            yield f"{where}: several exercises have the reference {reference}; name the student, lab and exercise in {SHEET} instead"
     if not matched:
         reason = f"no exercise has the reference {named[0]}" if named else "it has no reference"
         yield f"{where}: {reason}"

@@ -99,7 +99,7 @@ def _test_cell(lab: Lab, check: Check, worth: float) -> nbformat.NotebookNode:
 
 
 def _as_id(check: str) -> str:
-    """Make an id from a check's name. A digest keeps apart names that differ only in what an id cannot contain."""
+    """Make an id from a check's name. A digest keeps apart names that differ only in characters that an id cannot contain."""
     plain = re.sub(r"[^a-zA-Z0-9_]", "-", check)[:45]
     return plain if plain == check else f"{plain}-{hashlib.sha256(check.encode()).hexdigest()[:8]}"
 

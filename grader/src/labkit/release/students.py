@@ -57,7 +57,10 @@ def _write(project: Project, labs: Sequence[Lab], out: Path) -> None:
     wheels = [write_core_wheel(out / "wheels"), course_wheel(project, labs, out / "wheels")]
     stated = project_table(project)
     lab_tool = [*stated.get("optional-dependencies", {}).get("lab", []), JUPYTERLAB][0]
-    lines = [f"{WRITTEN}: pip install -r {REQUIREMENTS}, in this folder", *(f"./wheels/{each.name}" for each in wheels)]
+    lines = [
+        f"{WRITTEN}. Run in this folder: pip install -r {REQUIREMENTS}",
+        *(f"./wheels/{each.name}" for each in wheels),
+    ]
     (out / REQUIREMENTS).write_text("\n".join([*lines, lab_tool, ""]), "utf-8")
     name = stated.get("name") or project.package
     python = stated.get("requires-python", ">=3.11")
@@ -86,7 +89,7 @@ def copy_labs(project: Project, labs: Iterable[Lab], to: Path) -> dict[str, list
 
 
 def course_wheel(project: Project, labs: Iterable[Lab], folder: Path) -> Path:
-    """Write the course's wheel for these labs, with the other packages in its source folder that they use."""
+    """Write a wheel of the course's package and of the other packages in its source folder that these labs use."""
     packages, everything = packages_of(project, labs), packages_of(project, project.course.labs.values())
     label = "" if packages == everything else f"without.{'.'.join(sorted({*everything} - {*packages}))}"
     return write_course_wheel(project, packages, folder, re.sub("[^a-z0-9.]", ".", label.lower()))

@@ -16,7 +16,7 @@ def rotation(angle):
 
 
 def steps(p, k, j, omega):
-    """The six right steps. Samples change one of them."""
+    """The six steps of a correct proof. Other samples change some of them."""
     u, v = p * omega, k * omega
     return [
         Matrix([sin((p + k) * omega), cos((p + k) * omega)]),
@@ -29,7 +29,7 @@ def steps(p, k, j, omega):
 
 
 def changed(step, make):
-    """Replace one step of the proof with `make(symbols, right steps)`."""
+    """Make a proof in which one step is replaced by what `make` returns, given the symbols and the six correct steps."""
 
     def proof(p, k, j, omega):
         right = steps(p, k, j, omega)

@@ -1,4 +1,4 @@
-"""Rules for figures. A check in the notebook combines them: `follows(shows_line(...), is_labelled())`. Graded tests use one each.
+"""Rules for figures. A check in the notebook combines them: `follows(shows_line(...), is_labelled())`. Each graded test uses one rule.
 
 A rule takes an Observation of an exercise of kind `figure`. It returns a Finding, or None if the figure follows the rule. Rules
 read the lines, images, labels, scales, legends and colour bars of the Axes (`labkit.calls.axes`), never pixels.

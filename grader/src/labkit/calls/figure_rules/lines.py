@@ -63,7 +63,7 @@ def shows_lines(ys: Values, x: Values | None = None) -> Rule:
 
 
 def counted(drawing: Drawing, points: int) -> list[Line]:
-    """The lines that have a label or this many points. A helper line, such as one at 0, is left out."""
+    """The lines that have a label or this many points. A helper line, such as a line at y = 0, is left out."""
     return [line for line in drawing.lines if line.labelled or line.x.size == points]
 
 
@@ -83,7 +83,7 @@ def _has_label(line: Line, label: Label) -> bool:
 
 
 def _no_label(label: Label) -> Finding:
-    """Report a missing label. The expected label is a Finding, because plain text is not shown for hidden calls."""
+    """Report a missing label. The expected label is a Finding of its own, because plain text is not shown for hidden calls."""
     if isinstance(label, str):
         return Finding("no-line-label", {"label": Finding("quoted", {"text": label})})
     return Finding("no-label-fits")
