@@ -13,7 +13,7 @@ ROWS = 4_096  # rows compared at a time; the largest table would take half a GiB
 
 
 def fill(T: int, d: int) -> np.ndarray:
-    """Allocate the memory and fill it with ones. This is not a table, but a lower bound on the time to build one."""
+    """Allocate an array and fill it with ones. This makes no table; its time is a lower bound for building one."""
     return np.full((T, d), 1, dtype=np.float32)
 
 

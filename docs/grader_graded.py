@@ -25,7 +25,7 @@ Each was graded with the autograder's own tests. `tests/course/test_grader_grade
 
 
 def summary() -> list[str]:
-    """A table with the numbers of wrong answers, of different mistakes and of unnamed mistakes, for each exercise."""
+    """A table with three counts for each exercise: wrong answers, different mistakes, and mistakes not named."""
     ids = defaultdict(list)
     for _, sample in all_samples():
         if sample.mistakes:

@@ -78,7 +78,7 @@ def timed(build, T: int, d: int) -> float:
 
 
 def nanoseconds(size: dict, way: str) -> float:
-    """The median over the rounds of the nanoseconds per entry."""
+    """Nanoseconds per entry: the median over all rounds."""
     return 1e9 * statistics.median(each[way] for each in size["rounds"]) / (size["T"] * size["d"])
 
 
@@ -107,9 +107,9 @@ def text(known: dict) -> str:
         f"At size {name_of(sizes[-2])}, doubling takes {ratio(sizes[-2], DOUBLING, FILL):.1f} times as long as filling the memory, and the "
         f"locked formula {ratio(sizes[-2], LOCKED, DOUBLING):.1f} times as long as doubling; at {name_of(largest)} these ratios are "
         f"{ratio(largest, DOUBLING, FILL):.1f} and {ratio(largest, LOCKED, DOUBLING):.1f}. Once a table is larger than the "
-        "caches, doubling spends most of its time writing to memory. So memory limits its lead over the formula: even filling the memory alone "
-        f"is only {ratio(sizes[-2], LOCKED, FILL):.1f} and {ratio(largest, LOCKED, FILL):.1f} times as fast as the locked formula, because "
-        "NumPy computes several sines at a time. For the smallest tables the formula is faster than doubling."
+        "caches, doubling spends most of its time writing to memory, so it cannot be faster than filling the memory. At these two sizes, filling "
+        f"the memory is {ratio(sizes[-2], LOCKED, FILL):.1f} and {ratio(largest, LOCKED, FILL):.1f} times as fast as the locked formula. The "
+        "factor is not larger because NumPy computes several sines at a time. For the smallest tables the formula is faster than doubling."
     )
     ratios = [
         ["doubling / filling the memory", *(f"{ratio(size, DOUBLING, FILL):.1f}" for size in sizes)],
@@ -129,7 +129,7 @@ def text(known: dict) -> str:
         "## Largest error",
         table(head, wrong),
         "## The machine",
-        f"{known['machine']} Rounds for each size (T, d), and the load average before the first: {loads}.",
+        f"{known['machine']} Rounds for each size (T, d), and the load average before the first round: {loads}.",
     )
 
 

@@ -25,7 +25,7 @@ TABLE, HEATMAP, ROTATION, DECAY, BASE, ORDER, PRECISION = (
 
 @dataclass(frozen=True)
 class Example:
-    """One submission, with the points it should lose (None: all points) and the mistakes that grading should name."""
+    """One submission, with the mistakes that grading should name. `lost` is the points it should lose; None means all of them."""
 
     student: str
     lab: str

@@ -94,7 +94,7 @@ BESIDE = {"first_bad_position": {"float32_error": largest}}  # right answers tha
 
 
 def answers_beside_right_ones(name: str, answer: object, **beside: object) -> SomeAnswers:
-    """An answer to the exercise `name`, with answers to others that its checks need: right ones, unless given in `beside`."""
+    """The answer to the exercise `name`, and answers to any others that its checks need: those in `beside`, else right ones."""
     return SomeAnswers(**{**BESIDE.get(name, {}), **beside, name: answer})
 
 

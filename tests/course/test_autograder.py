@@ -42,6 +42,6 @@ def test_every_test_has_its_points_read(name):
 
 @pytest.mark.parametrize("name", COURSE.names)
 def test_other_machines_get_all_that_grading_imports(name):
-    """Cluster workers and autograder zips get only these files. If one were missing, grading would fail there but not here."""
+    """Cluster workers and autograder zips get only `autograder_files()`. If it left out an imported file, grading would fail there but not here."""
     sent = {*project.current().autograder_files()}
     assert {*cache_key.tests_of(project.current(), name)} <= sent

@@ -55,7 +55,7 @@ def test_every_row_can_be_decoded(d):
 
 @pytest.mark.parametrize("d", [4, 8, 32])
 def test_a_printed_row_is_one_of_the_locked_table(d):
-    """[decode_task] rows.printed(p, d) is row p of the table, as printed with two decimals, apart from the rounding of float32 angles."""
+    """[decode_task] rows.printed(p, d) is row p of the table rounded to two decimals. The two may differ slightly because the table's angles are in float32."""
     table = Table(6_000, d).build()
     assert max(np.abs(printed(p, d) - table[p]).max() for p in range(0, 6_000, 7)) < 0.0055
 
@@ -67,7 +67,7 @@ def test_a_table_of_all_positions_is_too_coarse():
 
 
 def test_how_exactly_two_decimals_give_an_angle():
-    """[decode_task] With two decimals an angle is off by at most 0.0071 radians, or 40 positions on the slowest hand at d = 32."""
+    """[decode_task] An angle computed from entries with two decimals is off by at most 0.0071 radians. For the slowest hand at d = 32, this is 40 positions."""
     most = 0.005 * np.sqrt(2)
     assert 0.00705 < most < 0.0071 and round(most / 2 / np.pi * wavelengths(32, 10_000)[-1]) == 40
     table = printed_table(31_800, 32)
@@ -77,7 +77,7 @@ def test_how_exactly_two_decimals_give_an_angle():
 
 
 def test_the_positions_that_each_hand_allows():
-    """[see_hands] At d = 8, the slowest hand narrows row 100 down to 14 positions, and the next hand to a little more than one."""
+    """[see_hands] For row 100 at d = 8, the slowest hand leaves a range of 14 positions, and the next hand a range of a little more than one."""
     turns = wavelengths(8, 10_000)
     assert round(2 * 0.0071 / 2 / np.pi * turns[3]) == 14 and 1 < 2 * 0.0071 / 2 / np.pi * turns[2] < 1.5
 
@@ -90,7 +90,7 @@ def test_neighbours_and_cycles_of_five_bases():
 
 
 def test_how_much_nearer_neighbours_get():
-    """[see_sweep] From base 10 to base 500,000, the nearest-neighbour distance shrinks to 0.554 of its value."""
+    """[see_sweep] From base 10 to base 500,000, the nearest-neighbour distance shrinks to 0.554 times what it was."""
     near = sweep((10, 500_000), 128, 32)[:, 2]
     assert round(near[1] / near[0], 3) == guesses.FACTOR.value
 
@@ -111,7 +111,7 @@ def test_the_longest_wavelength_with_the_base_t_over_2_pi():
 
 @pytest.mark.parametrize("d", FIRST_ZEROS)
 def test_the_first_zeros(d):
-    """[see_similarity] Up to offset 10,000, the similarity for the five bases first reaches 0 at 5, 28, 122, 474 and 2,089 (d = 32), or at 5, 61, 474, 3,284 and never (d = 512)."""
+    """[see_similarity] At d = 32, the similarity for the five bases first reaches 0 at offsets 5, 28, 122, 474 and 2,089. At d = 512, the first four reach 0 at 5, 61, 474 and 3,284, and the last does not by offset 10,000."""
     assert [first_zero(np.arange(1, 10_001), d, base) for base in BASES] == FIRST_ZEROS[d]
 
 
@@ -128,7 +128,7 @@ def test_the_starts():
 
 
 def test_a_small_base_keeps_swinging():
-    """[see_similarity] At d = 32, base 10 reaches 0 by offset 5, then swings up to 0.58 (offset 3,920) and down to -0.64. At d = 512 it stays within 0.23 of 0."""
+    """[see_similarity] At d = 32, base 10 reaches 0 by offset 5, then swings up to 0.58 (offset 3,920) and down to -0.64. At d = 512, base 10 stays within 0.23 of 0 from offset 5 on."""
     after = {d: similarity(np.arange(5, 10_001), d, 10) for d in FIRST_ZEROS}
     words = guesses.SIMILARITY.why[guesses.SIMILARITY.right]
     assert after[32][0] <= 0 and 5 + after[32].argmax() == 3_920
@@ -137,7 +137,7 @@ def test_a_small_base_keeps_swinging():
 
 
 def test_a_large_base_still_falls():
-    """[see_similarity] With base 500,000 the trend falls by more than 0.17 from offset 1,000 to 10,000. At d = 512 the similarity is within 0.02 of the trend at both."""
+    """[see_similarity] With base 500,000 the trend falls by more than 0.17 from offset 1,000 to 10,000. At d = 512 the similarity is within 0.02 of the trend at both offsets."""
     offsets = np.array([1_000, 10_000])
     trend = 1 - (np.log(offsets) + 0.577) / np.log(500_000)
     assert trend[0] - trend[1] > 0.17 and np.abs(similarity(offsets, 512, 500_000) - trend).max() < 0.02
@@ -166,7 +166,7 @@ def test_a_constant_factor_comes_back_too():
 
 
 def test_the_similarity_does_not_come_back_at_d_32():
-    """[stretch] At d = 32 and base 10,000, the similarity stays below 0.859 from offset 2 to 100,000. Between neighbours it is 0.957."""
+    """[stretch] At d = 32 and base 10,000, the similarity stays below 0.859 from offset 2 to 100,000. At offset 1 it is 0.957."""
     most = max(similarity(np.arange(low, low + 10_000), 32, 10_000).max() for low in range(2, 100_000, 10_000))
     assert 0.858 < most < 0.859 and round(float(similarity([1], 32, 10_000)[0]), 3) == 0.957
 

@@ -41,7 +41,7 @@ def test_order_is_seen_with_the_table():
 
 
 def test_a_word_gets_the_same_result_only_without_positions():
-    """[quiz] Without a mask, attention gives a word the same result wherever it is. With the position table added, it does not."""
+    """[quiz] Without a mask, attention gives a word the same result wherever it is. With the position table added, the results differ."""
     first, table = questions.QUIZ[0], reference.sinusoidal_pe
     same = [np.allclose(*(each["dog"] for each in results(positions))) for positions in (None, table)]
     assert same == [True, False] and first.truth
@@ -111,7 +111,7 @@ def test_the_last_pair_and_the_limit():
 
 
 def test_float64_rounded_once_is_within_3e_8():
-    """[sinusoidal_pe_task] If the table is computed in float64 and rounded to float32 at the end, entries are within 3e-8 up to position 1e6."""
+    """[sinusoidal_pe_task] If the table is computed in float64 and rounded to float32 at the end, its entries are off by less than 3e-8 up to position 1e6."""
     p = np.unique(np.geomspace(1, 1e6, 200_000).astype(np.int64))
     exact = p[:, None].astype(np.longdouble) * np.longdouble(10_000) ** (-2 * np.arange(16) / np.longdouble(32))
     angles = p[:, None] * reference.frequencies(32)
@@ -126,7 +126,7 @@ def test_rows_0_to_2_show_the_fast_pair_and_the_slow_ones():
 
 
 def test_by_position_12_only_the_first_clock_has_completed_a_turn():
-    """[see_counter_text] By position 12 only the first clock has completed a turn. Each pair is ten times slower than the one before it."""
+    """[see_counter_text] At d = 8, only the first clock has completed a turn by position 12. Each clock is ten times slower than the one before it."""
     omega = reference.frequencies(8)
     assert (12 * omega >= 2 * np.pi).tolist() == [True, False, False, False] and np.allclose(omega[:-1] / omega[1:], 10)
 
@@ -138,7 +138,7 @@ def test_binary_digits_change_like_clocks():
 
 
 def drawn_points(letter):
-    """The points drawn in one of the four pictures to guess from, shape (64, 2)."""
+    """The points drawn in one of the four pictures that students choose from, shape (64, 2)."""
     figure, ax = plt.subplots()
     guesses.TWO_CLOCKS.draw[letter](ax)
     [points] = (line.get_xydata() for line in ax.lines if line.get_marker() == "o")
@@ -154,7 +154,7 @@ def test_columns_0_and_3_are_picture_d():
 
 
 def test_how_pictures_a_b_and_c_are_made():
-    """[see_points] Picture A shows columns 0 and 1. In B one hand is shorter but has the same angle. In C the first clock is exactly twice as fast."""
+    """[see_points] Picture A shows columns 0 and 1. In B both columns have the same angle, but the sines are smaller. In C the first clock is exactly twice as fast as the second."""
     table, angle = reference.sinusoidal_pe(64, 8), np.arange(64)
     np.testing.assert_allclose(drawn_points("A"), table[:, [0, 1]], atol=1e-12)
     right, up = drawn_points("B").T

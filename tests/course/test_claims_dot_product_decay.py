@@ -36,13 +36,13 @@ def test_only_the_offset_counts():
 
 
 def test_the_picture_of_the_right_shape():
-    """[predict_both] Picture B shows the dot products with row 0 at T = 64, d = 32. They stay above 5, and fall by 4 in the first 4 steps."""
+    """[predict_both] Picture B shows the dot product of row 0 with each row, at T = 64, d = 32. It stays above 5, and falls by 4 in the first 4 steps."""
     assert guesses.SHAPE.right == "B" and list(guesses.ROW_0) == WITHIN_64.round(1).tolist()
     assert WITHIN_64.min() > 5 and round(WITHIN_64[0] - WITHIN_64[4]) == 4
 
 
 def test_random_rows_are_nearly_orthogonal():
-    """[see_anchors] At d = 32, random rows of the same length have dot products around 0, all within about 10 of it."""
+    """[see_anchors] At d = 32, random vectors as long as the table's rows have dot products with one another between about -10 and 10."""
     rows = np.random.default_rng(0).normal(size=(64, 32))
     products = (rows * 4 / np.linalg.norm(rows, axis=1, keepdims=True)) @ (rows[0] * 4 / np.linalg.norm(rows[0]))
     assert abs(products[1:].mean()) < 1 and np.abs(products[1:]).max() < 10
@@ -98,7 +98,7 @@ def test_rounding_errors_that_remain():
 
 
 def test_a_spoiled_row_shows_up_to_offset_43():
-    """[see_spreads] If row 20 of 64 is overwritten, the spread is 0 at offset 0 and above 43. In between it is up to 3."""
+    """[see_spreads] If row 20 of 64 is overwritten, the spread is 0 at offset 0 and at offsets above 43. At offsets 1 to 43 it is up to 3."""
     spread = offset_only(tables.spoiled(64, 32, 20))
     assert spread[0] == 0 and spread[44:].max() < 1e-9 and spread[1:44].min() > 0.05 and 3 < spread.max() < 3.1
 
@@ -125,7 +125,7 @@ def test_where_the_trend_ends():
 
 
 def test_the_figure_tells_the_first_crossings():
-    """[see_far] The first crossings of 0 are 474 at d = 32, 1,707 at d = 128 and 3,284 at d = 512."""
+    """[see_far] The curves first cross 0 at offsets 474 (d = 32), 1,707 (d = 128) and 3,284 (d = 512)."""
     told = alt_of(figures.far, closed_form, landmarks)
     assert ", ".join(f"{landmarks(d)[1]:,} at d = {d}" for d in (32, 128, 512)) in told
     assert "474 at d = 32, 1,707 at d = 128, 3,284 at d = 512" in told
@@ -145,7 +145,7 @@ def test_far_out_it_swings_about_0():
 
 
 def test_the_numbers_of_the_written_answer():
-    """[is_it_monotone] At T = 256, d = 64, 111 of 255 steps rise, first from 5 to 6. The smallest sum is 5.28, at 229. The first crossing is at 725."""
+    """[is_it_monotone] At T = 256, d = 64, the sum rises in 111 of 255 steps, first from offset 5 to 6. The smallest sum is 5.28, at offset 229. The sum first crosses 0 at offset 725."""
     total = closed_form(np.arange(256), 64)
     rises = np.flatnonzero(np.diff(total) > 0)
     assert rises.size == 111 and rises[0] == 5
@@ -154,7 +154,7 @@ def test_the_numbers_of_the_written_answer():
 
 
 def test_patches_on_a_grid():
-    """[grid_similarity_task] The dot product of two patches depends only on dx and dy: it is the sum of the closed forms for d/2 dimensions."""
+    """[grid_similarity_task] The dot product of two patches depends only on dx and dy: it is the closed form of dx plus the closed form of dy, each for d/2 dimensions."""
     half = exact(Table(40, 16).build())
     for (x, y), (dx, dy) in (((20, 20), (3, 8)), ((5, 30), (-5, 2)), ((39, 0), (-39, 39)), ((11, 7), (0, -7))):
         here, there = (np.concatenate([half[column], half[row]]) for column, row in ((x, y), (x + dx, y + dy)))

@@ -52,7 +52,7 @@ PLACES = np.linspace(0, 64, 600)
 
 
 def four_curves(draw):
-    """The curves drawn in a small picture, each moved to start at 0."""
+    """The curves drawn in a small picture, each shifted vertically to start at 0."""
     figure, ax = plt.subplots()
     draw(ax)
     curves = [line.get_ydata() for line in ax.lines if len(line.get_xdata()) == PLACES.size]
@@ -75,7 +75,7 @@ def test_the_curves_of_single_columns():
 
 @pytest.fixture(scope="module")
 def pictures():
-    """The lab's pictures of 4,000 positions, sharp and smoothed. For each: the position of every line of pixels, and its values."""
+    """The lab's sharp and smoothed pictures of 4,000 positions, each as (positions, values) of its lines of pixels."""
 
     def in_grey(pe, ax):
         image = ax.imshow(pe, "gray", vmin=-1, vmax=1, aspect="auto", interpolation="nearest")
@@ -110,7 +110,7 @@ def test_the_picture_has_544_lines(pictures):
 
 
 def test_the_stripes_of_column_0(pictures):
-    """[reveal_stripes] In the picture column 0 seems to turn once in 43 positions: nine times in 400. In the table it turns once in 6.3: 64 times."""
+    """[reveal_stripes] In the picture, column 0 seems to turn once in 43 positions, or nine times in 400. In the table it turns once in 6.3 positions, or 64 times in 400."""
     seen = 1 / turning(pictures[0], 0)
     assert abs(seen - guesses.STRIPES.value) < 0.5 and round(400 / seen) == 9
     assert round(wavelengths(32)[0], 1) == 6.3 and round(400 / wavelengths(32)[0]) == 64 and round(64 / 9) == 7
@@ -130,7 +130,7 @@ def test_the_waves_that_can_be_counted():
 
 
 def test_apparent_turn_from_line_to_line():
-    """[reveal_stripes] From one line to the next, pair 0 makes 1.17 turns but seems to make 0.17. Pair 1 makes 0.66 but seems to turn back by 0.34."""
+    """[reveal_stripes] From one line of pixels to the next, pair 0 makes 1.17 turns but seems to make 0.17. Pair 1 makes 0.66 turns but seems to turn back by 0.34."""
     turns = 4000 / 544 / wavelengths(32)[:2]
     assert turns.round(2).tolist() == [1.17, 0.66] and (turns - 1).round(2).tolist() == [0.17, -0.34]
     told = guesses.STRIPES.why + alt_of(aliasing.frames)
@@ -172,7 +172,7 @@ def test_the_waves_of_the_last_exercise():
 
 
 def test_answers_to_the_practice_questions():
-    """[practice] Column 4 is in the second row from the top. Pair 0 has completed 4 turns at position 29, and completes the fifth near 31."""
+    """[practice] In the picture, dimension 4 is the second row from the top. Pair 0 has completed 4 turns at position 29, and completes the fifth near 31."""
     assert 6 - 4 == guesses.PRACTICE_ROW.value == 2
     assert 29 // wavelengths(128)[0] == guesses.PRACTICE_TURNS.value == 4 and round(5 * wavelengths(128)[0]) == 31
 
@@ -186,7 +186,7 @@ def test_neighbours_of_128_dimensions():
     ("dimension", "places"), [(1, [0, 6, 13, 19, 25]), (3, [0, 7, 15, 22, 29]), (5, [0, 8, 17, 25])]
 )
 def test_where_the_cosines_are_reddest(dimension, places):
-    """[see_other_orientation] Dimension 1 is reddest near 0, 6, 13, 19 and 25, dimension 3 near 0, 7, 15, 22 and 29, and dimension 5 near 0, 8, 17 and 25."""
+    """[see_other_orientation] Dimension 1 is reddest near positions 0, 6, 13, 19 and 25. Dimension 3 is reddest near 0, 7, 15, 22 and 29, and dimension 5 near 0, 8, 17 and 25."""
     column = np.concatenate([[-1], sinusoidal_pe(30, 128)[:, dimension]])
     tops = [p - 1 for p in range(1, 30) if column[p] >= column[p - 1] and column[p] > column[p + 1]]
     assert tops == [place for place in places if place < 29] and (29 not in places or column[30] > 0.98)

@@ -70,7 +70,7 @@ def test_positions_end_the_blindness():
 
 @pytest.mark.parametrize("d", [8, 16, 32, 512])
 def test_lengths_of_words_and_positions(d):
-    """[see_balance_text] A row of PE has length √(d/2) and a row of embed has length 1. Multiplied by √d, the latter is √2 times as long as the former."""
+    """[see_balance_text] A row of PE has length √(d/2) and a row of embed has length 1. Multiplied by √d, a row of embed is √2 times as long as a row of PE."""
     lengths = np.linalg.norm(reference.table(50, d), axis=1)
     np.testing.assert_allclose(lengths, np.sqrt(d / 2))
     np.testing.assert_allclose(np.linalg.norm(embed(ONE, d), axis=1), 1, atol=1e-6)
@@ -83,7 +83,7 @@ def test_how_much_longer_a_position_is():
 
 
 def test_the_scale_decides_which_rows_are_alike():
-    """[see_balance] The cosine between the two rows for "the" is 0.77 at scale 1, lower than between neighbours, but 0.92 at scale 4, higher than all others."""
+    """[see_balance] The cosine between the two rows for "the" is 0.77 at scale 1, lower than between most adjacent rows. At scale 4 it is 0.92, higher than for any other two rows."""
     for scale, wanted in ((1, 0.77), (4, 0.92)):
         x = reference.add_positions(embed(ONE, D), scale)
         unit = x / np.linalg.norm(x, axis=1, keepdims=True)
@@ -117,7 +117,7 @@ def test_similarity_of_words():
 
 
 def test_position_meets_position_by_the_offset_alone():
-    """[score_parts_task] The position-position part has a single value on each diagonal. It is the same for any words, and here it is positive."""
+    """[score_parts_task] The position-position part is constant along each diagonal and the same for any words. In this text, all its entries are positive."""
     last = reference.score_parts(WORDS, reference.table(6, D))[3]
     assert max(np.ptp(np.diagonal(last, offset)) for offset in range(6)) < 1e-14 and last.min() > 0
     np.testing.assert_array_equal(last, reference.score_parts(WORDS[::-1], reference.table(6, D))[3])
@@ -177,7 +177,7 @@ def test_rotations_of_query_and_key_leave_the_offset():
 
 
 def test_the_matrix_of_the_lab_is_the_one_that_turns():
-    """[look_back_text] Pair k is turned by [[cos, sin], [-sin, cos]] of the angle positions[t] times omega_k."""
+    """[look_back_text] In row t, pair k is multiplied by [[cos a, sin a], [-sin a, cos a]], where a is positions[t] times omega_k."""
     angle = 5 * reference.frequencies(8)[1]
     wanted = [[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]]
     np.testing.assert_allclose(shift(5, 8)[2:4, 2:4], wanted, atol=1e-15)
@@ -189,7 +189,7 @@ def test_turning_the_row_of_position_0_makes_the_table():
 
 
 def test_the_score_depends_only_on_the_offset_if_both_rows_are_turned():
-    """[see_rope] The score of cat for mat, 5 positions earlier, is 1.9 everywhere if both are turned. It varies from -0.1 to 3.0 if only the query is turned, and from 0.1 to 3.9 if the table is added."""
+    """[see_rope] The score of cat for mat, 5 positions earlier, is 1.9 everywhere if both query and key are turned. It varies from -0.1 to 3.0 if only the query is turned, and from 0.1 to 3.9 if the table is added."""
     p, (cat, mat) = np.arange(5, 65), (np.tile(np.sqrt(D) * embed(word, D), (60, 1)) for word in ("cat", "mat"))
     table = reference.table(65, D)
     both = (reference.rope(cat, p) * reference.rope(mat, p - 5)).sum(axis=1) / np.sqrt(D)
@@ -248,7 +248,7 @@ def test_which_heads_learn_the_task_and_which_fail_beyond_32():
 
 
 def test_other_dimensions_give_other_numbers(monkeypatch):
-    """[train] These numbers are for this setup. With 16 dimensions, for example, the sinusoidal head is no longer right 0.90 of the time at length 128."""
+    """[train] The fractions correct depend on the setup. With 16 dimensions, for example, the sinusoidal head is not right 0.90 of the time at length 128."""
     monkeypatch.setattr(experiment, "D", 16)
     head = experiment.untrained()[SINUSOIDAL]
     assert min(experiment.train(head)) < 0.1
@@ -302,7 +302,7 @@ def test_the_learned_rows_beyond_32_stay_untrained():
 
 
 def test_the_angles_that_the_head_learned():
-    """[see_curves] Pairs 0 to 4 learn to turn by 172.0, 96.8, 54.6, 31.3 and 19.2 degrees. 3 ω is 171.9, 96.7, 54.4, 30.6 and 17.2 degrees."""
+    """[see_curves] Pairs 0 to 4 learn to turn by 172.0, 96.8, 54.6, 31.3 and 19.2 degrees. The exact angles, 3 ω, are 171.9, 96.7, 54.4, 30.6 and 17.2 degrees."""
     learned = np.degrees(np.angle(experiment.turns(sinusoidal_m())))
     asked = np.degrees(3 * reference.frequencies(32))
     assert learned[:5].round(1).tolist() == [172.0, 96.8, 54.6, 31.3, 19.2]
@@ -328,7 +328,7 @@ def test_most_of_m_is_rotation():
 
 
 def test_the_rotations_alone_are_right_everywhere():
-    """[see_matrix] With only its rotations, the learned matrix M is right 1.00 of the time at lengths 128 and 512. The whole M is right 0.90 and 0.74 of the time."""
+    """[see_matrix] With only the rotations in M, the head is right 1.00 of the time at lengths 128 and 512. With the whole M, it is right 0.90 of the time at 128 and 0.74 at 512."""
     m = sinusoidal_m()
     for T, whole in ((128, "0.90"), (512, "0.74")):
         alone = right_with(experiment.rotation_part(m), T)

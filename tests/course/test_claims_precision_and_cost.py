@@ -60,7 +60,7 @@ def test_the_locked_formula_is_float32_throughout():
 
 @pytest.mark.parametrize("d", [32, 128, 512])
 def test_the_error_is_in_proportion_to_the_position(d):
-    """[see_errors] However the frequencies are written, the largest error near p is below about two ten-millionths of p and above a few billionths of it."""
+    """[see_errors] However the frequencies are computed, the largest error near position p is between a few billionths of p and about two ten-millionths of p."""
     assert "stays below about two ten-millionths of it" in GROWTH
     assert r"below about $2\cdot 10^{-7}\,p$" in CHEAT_SHEET
     for frequencies in WAYS.values():
@@ -79,7 +79,7 @@ def test_the_error_is_like_an_error_of_the_position():
 
 
 def test_float64_angles_are_enough():
-    """[cheat_sheet] With float64 angles and rounded entries, every entry is good to 3e-8 up to a million positions. Beyond that, the error grows by about 1e-16 p."""
+    """[cheat_sheet] With float64 angles and rounded entries, every entry is off by at most 3e-8 up to position one million. Beyond that, the angles add an error of about 1e-16 p."""
     longer = np.longdouble(10_000) ** (-2 * np.arange(32) / np.longdouble(64))
     for last, most in ((10**4, 3e-8), (10**6, 3e-8), (10**9, 3e-8 + 2e-16 * 10**9)):
         p = np.arange(last - 2_000, last)
@@ -90,7 +90,7 @@ def test_float64_angles_are_enough():
 
 
 def test_float32_angles_and_the_effect_of_d():
-    """[see_errors] The errors for d = 512 are highest: four to eight times those for d = 32, depending on how the frequencies are written."""
+    """[see_errors] The errors for d = 512 are highest: four to eight times those for d = 32, depending on how the frequencies are computed."""
     p = np.unique(np.geomspace(100, 10**6, 200).astype(int))
     times = [np.median(off(p, way(512), 512) / off(p, way(32), 32)) for way in WAYS.values()]
     assert 2.5 < min(times) < 5 and max(times) < 12
@@ -107,7 +107,7 @@ def test_the_first_bad_position():
 
 
 def test_the_frequencies_are_among_those_of_twice_the_dimensions():
-    """[cheat_sheet] The frequencies for d are every other frequency for 2d, so errors in a row of 2d columns are at least as large."""
+    """[cheat_sheet] The frequencies for d are every other frequency for 2d, so the largest error in a row of 2d columns is at least as large as in a row of d."""
     for d in (8, 32, 256):
         np.testing.assert_allclose(omega(2 * d)[::2], omega(d), rtol=1e-15)
 
@@ -148,7 +148,7 @@ def test_seventeen_steps():
 
 
 def test_no_formula_gives_the_rows_that_are_doubled():
-    """[double_task] The rows in the check turn with omega, but their pairs are shorter than 1 and they are not rows of the table."""
+    """[double_task] From one row to the next, the pairs in the check's input turn by omega. The rows are not rows of the table, because their pairs are shorter than 1."""
     for probe in DOUBLE.probes:
         rows, omega = probe.inputs()
         z = rows[:, 0::2].astype(float) + 1j * rows[:, 1::2]
@@ -171,7 +171,7 @@ def test_the_formulas_error_grows_but_the_doubled_tables_does_not():
 
 
 def test_errors_at_512_columns():
-    """[how_far_rubric] At d = 512, depending on how the frequencies are written, the error first reaches 0.001 at 6,900 to 17,000. It is 0.007 to 0.015 at 100,000 and 0.06 to 0.14 at a million."""
+    """[how_far_rubric] At d = 512, depending on how the frequencies are computed, the error first exceeds 0.001 at a position between 6,900 and 17,000. It is 0.007 to 0.015 at position 100,000, and 0.06 to 0.14 at a million."""
     low, high, *ranges = told_in_the_rubric()
     for way in WAYS.values():
         error = [off(np.arange(p - 1_000, p), way(512), 512).max() for p in (10**5, 10**6)]
@@ -180,7 +180,7 @@ def test_errors_at_512_columns():
 
 
 def told_in_the_rubric():
-    """Both ends of the three ranges in the rubric: the first bad position, the error at 100,000 and the error at a million."""
+    """The lower and upper ends of the rubric's ranges: for the first bad position, the error at 100,000 and the error at a million."""
     words = words_of(LAB, "how_far_rubric")
     ranges = (
         r"between ([\d,]+) and ([\d,]+), .* by ([\d.]+) to ([\d.]+) at 100,000 and by ([\d.]+) to ([\d.]+) at a million"
@@ -189,7 +189,7 @@ def told_in_the_rubric():
 
 
 def test_the_most_exact_frequencies_are_the_end_of_those_ranges():
-    """[how_far_rubric] Frequencies computed in float64 and rounded once give the best ends of the ranges, 17,000, 0.007 and 0.06, on every machine."""
+    """[how_far_rubric] Frequencies computed in float64 and rounded once give the best number in each of the rubric's ranges, 17,000, 0.007 and 0.06, on every machine."""
     _, last, small, _, far_out, _ = told_in_the_rubric()
     exact_ones = WAYS["float64, rounded once"](512)
     assert abs(first_where(lambda p: off(p, exact_ones, 512) > 1e-3) - last) < 0.02 * last

@@ -36,7 +36,7 @@ def test_the_hand_turns_clockwise():
 
 
 def test_entries_of_a_shift():
-    """[shift_task] The matrix of a shift has at most 2d nonzero entries of d²: 16 at d = 8 and offset 3, but only d at offset 0."""
+    """[shift_task] Of the d² entries of a shift matrix, at most 2d are nonzero: 16 at d = 8 and offset 3. At offset 0, only d are."""
     assert np.count_nonzero(reference.shift_matrix(3, 8)) == guesses.ENTRIES.value == 16
     assert np.count_nonzero(reference.shift_matrix(0, 8)) == 8
     assert all(np.count_nonzero(reference.shift_matrix(offset, 32)) <= 64 for offset in range(-50, 50))
@@ -129,14 +129,14 @@ def test_rounding_and_mistakes_are_far_apart():
 
 
 def test_three_of_ten_tables_pass():
-    """[see_survivors] Three of the ten tables pass the test: one starts later, one is multiplied by a factor, and one has a pair of zeros."""
+    """[see_survivors] Three of the ten wrong tables pass the test: one starts at a later position, one is multiplied by a factor, and one has a pair of zeros."""
     survive = reference.which_mistakes_survive(gallery.tables())
     assert survive.sum() == guesses.SURVIVORS.value == 3
     assert [letter for letter, there in zip(gallery.MISTAKES, survive) if there] == ["A", "C", "F"]
 
 
 def test_three_more_tables_have_their_own_matrix():
-    """[which_mistakes_survive_why] For tables B, E and G, some other matrix does the shift. For tables D, H, I and J, no matrix does."""
+    """[which_mistakes_survive_why] For tables B, E and G, a matrix other than the usual one does the shift. For tables D, H, I and J, no matrix does."""
     assert WRONG["which_mistakes_survive"]["any-matrix"](gallery.tables()) == {*"ABCEFG"}
 
 
@@ -163,7 +163,7 @@ def test_the_figure_of_the_head():
 
 @pytest.mark.parametrize(("gain", "least", "most"), [(1, 0.40, 0.57), (4, 0.885, 0.94)])
 def test_a_head_looks_three_back(gain, least, most):
-    """[see_head] At T = 64, d = 32, every row p >= 3 looks most at p - 3. That position gets at least 0.40 of its weight with gain 1 and 0.885 with gain 4."""
+    """[see_head] At T = 64, d = 32, every row p >= 3 looks most at p - 3. Position p - 3 gets at least 0.40 of the row's weight with gain 1, and at least 0.885 with gain 4."""
     looking = np.diag(weights(gain), -3)
     assert (weights(gain)[3:].argmax(axis=1) == np.arange(61)).all()
     assert least < looking.min() and looking.max() < most
@@ -189,7 +189,7 @@ def test_the_derivative_is_a_matrix_and_the_shift_its_exponential():
 
 
 def test_halves_have_a_matrix_too():
-    """[quiz] If all sines come first, the matrix of a shift needs its rows and columns in that order. The usual matrix does not fit."""
+    """[quiz] If a table has all sines first, the rows and columns of its shift matrix must be in the same order. The usual shift matrix does not work for it."""
     order = np.r_[0:8:2, 1:8:2]
     halves, matrix = reference.table(40, 8)[:, order], reference.shift_matrix(3, 8)
     assert error(halves, 3, matrix[np.ix_(order, order)]) < 1e-14 and error(halves, 3, matrix) > 1

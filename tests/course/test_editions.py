@@ -116,7 +116,7 @@ def in_spanish(handout, name: str, solved: bool = False):
 
 @pytest.mark.parametrize("name", LABS)
 def test_a_spanish_submission_is_graded_as_the_english_one(judged, handout, name):
-    """This is also true if the student changed the setup cell, which grading then runs."""
+    """Also tests a submission with a changed setup cell, which grading runs."""
     english, spanish = judged(handout(name, solved=True)), in_spanish(handout, name, solved=True)
     changed = in_spanish(handout, name, solved=True)
     changed.write("setup", changed.cell("setup")["source"] + "\nimport math\n")
@@ -145,7 +145,7 @@ def plain_of(outputs: list) -> str:
 
 @pytest.mark.parametrize("name", LABS)
 def test_the_solution_runs_is_right_and_shows_the_numbers_of_the_english(name):
-    """Its printed outputs and figure descriptions have the same numbers as those of the committed English solution."""
+    """The Spanish solution's printed outputs and figure descriptions have the same numbers as those of the committed English one."""
     load(COURSE)
     lab = COURSE.labs[name]
     spanish = percent.execute(percent.solution_notebook(edition(HERE, lab, "es")), HERE.solutions, HERE.source)

@@ -12,7 +12,7 @@ TEXTS = np.random.default_rng(0).integers(WORDS, size=(4, 12))
 
 
 def numeric(loss, at, step=1e-5):
-    """Estimate the gradient of `loss()` with respect to the array `at`, using central differences. `at` is restored."""
+    """Estimate the gradient of `loss()` with respect to the array `at`, using central differences. Changes `at`, then restores it."""
     gradient = np.zeros_like(at)
     for place in np.ndindex(at.shape):
         kept = at[place]

@@ -91,7 +91,7 @@ def test_a_fixed_position_earns_no_points_with_made_up_errors(errors, position):
 
 
 def passed_over(search, **names):
-    """For made-up errors, yield each first bad position that a search misses. `names` are globals for the search."""
+    """Try a search on made-up errors, and yield each first bad position that it misses. `names` are globals for the search."""
     function = type(search)(search.__code__, {"float32_error": largest, "np": np, **names}, closure=search.__closure__)
     for place in places(random.Random(1)):
         found = call_answer({"search": function}, "search", "search", place.args)

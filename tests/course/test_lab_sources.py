@@ -127,7 +127,7 @@ def test_the_rhythm_of_a_lab(name):
 
 
 def spelled(value: float) -> set[str]:
-    """The usual ways to write a number, if they have at least three digits. Shorter numbers are in many sentences anyway."""
+    """The usual ways to write a number. Leaves out those with fewer than three digits, which occur in many sentences anyway."""
     forms = {f"{value:g}", f"{value:.2f}", f"{value:,.0f}", f"{value:,.0f}".replace(",", "{,}"), f"{value:.0f}"}
     return {
         form
@@ -137,7 +137,7 @@ def spelled(value: float) -> set[str]:
 
 
 def settled(name: str, text: str) -> list[str]:
-    """Find the right answers to a lab's guesses in a text."""
+    """Find which right answers to the lab's guesses a text contains."""
     guesses = vars(import_module(COURSE.module_of(name, "guesses"))).values()
     forms = set().union(*(spelled(each.value) for each in guesses if isinstance(each, Truth)))
     return [form for form in forms if re.search(rf"(?<![\d.,]){re.escape(form)}(?!\d|[.,]\d)", text)]

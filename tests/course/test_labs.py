@@ -34,7 +34,7 @@ def text_of(outputs: list) -> str:
 
 @pytest.fixture
 def kernel(name):
-    """A kernel for a lab, forked from a warm process if possible. test_labs_in_kernels.py compares these with stock kernels."""
+    """A kernel for a lab, forked from a warm process if possible. test_labs_in_kernels.py compares forked and stock kernels."""
     kernel = start_kernel(project.current(), COURSE.environment_of(name), PATIENT)
     yield kernel
     kernel.stop()

@@ -115,7 +115,7 @@ RAGGED = [
 
 @pytest.mark.parametrize("name", COURSE.names)
 def test_arbitrary_values_break_no_recognizer(name):
-    """A list of unequal rows once raised an error that stopped the grading of the submission."""
+    """A list of rows of different lengths once raised an error that stopped the grading of the submission."""
     expected = graders_expected(project.current(), COURSE.labs[name])
     for exercise in COURSE.labs[name].exercises:
         if exercise.checked and exercise.probes and exercise.kind in ("function", "value"):

@@ -1,4 +1,4 @@
-"""No reply from a kernel makes this course's checks raise an error. `python grader/tests/labkit/fuzz_replies.py` tries 100,000."""
+"""No reply from a kernel makes this course's checks raise an error. `python grader/tests/labkit/fuzz_replies.py` tries 100,000 replies."""
 
 import fuzz_replies
 import numpy as np

@@ -17,7 +17,7 @@ def points_of(result, exercise: str) -> float:
 
 
 def test_the_solution_gets_full_points(judged, handout, name):
-    """Also compares the points that labkit reads from the source with those in the marks that pytest sees."""
+    """Also tests that labkit reads the same points from the tests' source as pytest does from their marks."""
     result = judged(handout(name, solved=True))
     tests = vars(import_module(f"autograder.{folder_of(name)}.test_submission")).values()
     marks = [mark for test in tests for mark in getattr(test, "pytestmark", ()) if mark.name == "points"]

@@ -85,7 +85,7 @@ def test_a_shift_by_the_matrix_runs_out_of_memory_in_grading_alone():
 
 
 def drawing(exercise, *args, **labels):
-    """A drawing of one line with unusual numbers (137) and these labels, as the grader receives it."""
+    """A drawing as the grader receives it, with these labels and one line of 137 points at height 137."""
 
     def answer(*args):
         ax = args[-1]

@@ -78,7 +78,7 @@ def lab_source(tmp_path, text: str):
         ('# %% name="a"\n# BEGIN ANSWER\nx = 1\n', "cell a: BEGIN ANSWER and END ANSWER belong in every exercise"),
         ('# %% name="a" exercise="a"\nx = 1\n', "cell a: BEGIN ANSWER"),
         ('# %% name="a"\n# BEGIN ANSWER\nx = 1\n# END ANSWER\n', "and in no other cell"),
-        ('# %% name="a" exercise="a"\n# BEGIN ANSWER\nx = 1\n# END ANSWER\n', "the exercises are spread"),
+        ('# %% name="a" exercise="a"\n# BEGIN ANSWER\nx = 1\n# END ANSWER\n', "the lab's exercises are spread"),
     ],
 )
 def test_a_source_that_is_no_lab_says_where(tmp_path, text, says, lab):

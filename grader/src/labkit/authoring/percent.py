@@ -109,7 +109,9 @@ def _check_exercises(path: Path, lab: Lab, cells: list) -> None:
     asked = [exercise.name for exercise in lab.exercises]
     found = [cell.metadata["labkit"]["exercise"] for cell in cells if "labkit" in cell.metadata]
     if sorted(asked) != sorted(found):
-        raise AuthoringError(f"{path.name}: the exercises are {', '.join(asked)}; the source has {', '.join(found)}")
+        raise AuthoringError(
+            f"{path.name}: the lab's exercises are {', '.join(asked)}, but the source has {', '.join(found)}"
+        )
 
 
 def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:

@@ -95,7 +95,7 @@ def translations(path: Path) -> dict[str, str]:
 
 
 def _tables(path: Path) -> dict[str, tuple[str, str]]:
-    """Map each English sentence to its translation and its old English, which is "" if unchanged. Errors: AuthoringError."""
+    """Map each English sentence to (translation, `was`). `was` is the old English, or "" if unchanged. Errors: AuthoringError."""
     language = path.name.split(".")[1]
     try:
         tables = entries(path) if path.exists() else []

@@ -113,5 +113,5 @@ def lock(project: Project) -> None:
 
     for path, digest in write_lock(project).items():
         click.echo(
-            f"{path.name} is locked at {digest[:12]}; run `labkit build` and the tests, and commit it with its digest"
+            f"{path.name} is locked at {digest[:12]}; run `labkit build` and the tests, and commit the file with its digest"
         )

@@ -80,7 +80,7 @@ def _agreement(project: Project, answers: list, path: Path) -> None:
     found = agreements(manual.read_all(project.course, path), project.course.exercises)
     if not found:
         raise Problem(
-            f"{path}: no answer has points from two readers; each must use `labkit read {path.parent} --reader NAME`"
+            f"{path}: no answer has points from two readers; each reader must use `labkit read {path.parent} --reader NAME`"
         )
     for each in found:
         one, other = map(printable, each.readers)
@@ -149,4 +149,4 @@ def _serve(desk, regrades, port: int, path: Path) -> None:
     summary = f"\nGraded answers: {read:,} of {total:,}"
     if requests:
         summary += f". Answered requests: {len(requests) - len(regrades.open()):,} of {len(requests):,}"
-    click.echo(f"{summary}. Run `labkit grade` again to count what is in {path.parent}.")
+    click.echo(f"{summary}. Run `labkit grade` again to update the results in {path.parent}.")

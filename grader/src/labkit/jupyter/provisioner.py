@@ -1,6 +1,6 @@
 """Start forked kernels for any Jupyter tool: jupyter_client does this for kernelspecs that name the provisioner in this file.
 
-The kernelspec `labkit` does so (see kernel.json). A fork server forks each kernel and confines it; the kernel ends with the tool.
+The kernelspec `labkit` does so (see kernel.json). A fork server forks each kernel and confines it. A kernel ends when its tool does.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PORTS = {f"{name}_port": number for number, name in enumerate(("shell", "iopub",
 
 
 class WarmProvisioner(KernelProvisionerBase):
-    """One kernel, with the kernelspec's `config` as its traits. The kernel does not run in the tool's working directory."""
+    """One kernel. Its traits come from `config` in the kernelspec. The kernel does not run in the tool's working directory."""
 
     warm = List(Unicode(), help="Modules that the fork server imports in advance, if installed.").tag(config=True)
     packages = List(Unicode(), help="Packages in the course's source folder that kernels can import.").tag(config=True)
