@@ -62,12 +62,12 @@ def judge_turns(observation: Observation) -> Finding | None:
 
 
 def as_clocks(rows: np.ndarray) -> np.ndarray:
-    """Read each pair as a complex number, with the cosine as real part. Shape (T, d/2)."""
+    """Read each pair as a complex number whose real part is the cosine. Returns shape (T, d/2)."""
     return rows[:, 1::2] + 1j * rows[:, 0::2]
 
 
 def built(arg: object) -> object:
-    """The value passed to the student's function for an argument, which may be symbolic."""
+    """Build the value of a symbolic argument. Returns any other argument as it is."""
     return arg.build() if isinstance(arg, SymbolicArgument) else arg
 
 

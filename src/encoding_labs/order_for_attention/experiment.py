@@ -36,7 +36,7 @@ class Head:
         return self.rows[places] @ self.m @ self.rows[places].T
 
     def descend(self, places: slice, gradient: np.ndarray) -> None:
-        """Take one step against the gradient, given with respect to the scores."""
+        """Take one step of gradient descent. `gradient` is with respect to the scores."""
         rows = self.rows[places]
         of_rows = gradient @ rows @ self.m.T + gradient.T @ rows @ self.m
         self.m -= RATE * rows.T @ gradient @ rows
@@ -100,7 +100,7 @@ def train(head: Head | RotaryHead, random_starts: bool = False) -> Iterator[floa
 
 
 def share_right(weights: np.ndarray) -> np.ndarray:
-    """Compute how often the most likely word is right, by position from BACK on. weights: (T, T)."""
+    """Compute how often a head's most likely word is right, for each position from BACK on. weights: (T, T)."""
     texts = np.random.default_rng(SEED + 2).integers(WORDS, size=(TESTS, len(weights)))
     likely = np.stack([weights[BACK:] @ (texts == word).T for word in range(WORDS)]).argmax(axis=0)
     return (likely == texts[:, :-BACK].T).mean(axis=1)
@@ -137,13 +137,13 @@ def _train(name: str, head: Head | RotaryHead, report: Callable[[str, list[float
 
 
 def turns(m: np.ndarray) -> np.ndarray:
-    """Find the rotation and scale closest to each 2 × 2 block on M's diagonal, as complex numbers: strength and angle."""
+    """Find the rotation and scale closest to each 2 × 2 block on M's diagonal, as complex numbers. The modulus is the scale."""
     even, odd = np.arange(0, len(m), 2), np.arange(1, len(m), 2)
     return (m[even, even] + m[odd, odd] + 1j * (m[even, odd] - m[odd, even])) / 2
 
 
 def rotation_part(m: np.ndarray) -> np.ndarray:
-    """Keep only the rotations and scales from `turns` in M's diagonal blocks."""
+    """Keep only the rotation and scale (from `turns`) in each diagonal block of M. All other entries become 0."""
     turn, part = turns(m), np.zeros_like(m)
     even, odd = np.arange(0, len(m), 2), np.arange(1, len(m), 2)
     part[even, even] = part[odd, odd] = turn.real

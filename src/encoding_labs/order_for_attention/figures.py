@@ -76,7 +76,7 @@ def ordered(attention, add_positions) -> None:
 
 
 def balance(add_positions) -> None:
-    """Show the cosines between rows of words plus positions, without a scale and with sqrt(d)."""
+    """Show the cosine of every two rows of words plus positions, with the words at scale 1 and sqrt(D)."""
     figure, axes = plt.subplots(1, 2, figsize=(9.5, 4.2))
     for ax, scale, name in zip(
         axes, (1.0, np.sqrt(D)), (_("scale 1"), _("scale √{d} = {root:g}", d=D, root=np.sqrt(D)))
@@ -149,7 +149,7 @@ def parts(score_parts) -> None:
 
 
 def looking_back(look_back) -> None:
-    """Show the weights of a head that looks 3 back, for two gains, and the weight at p - 3."""
+    """Show the weights of a head that looks 3 back, for two gains. Then plot each row's weight at p - 3."""
     table, offset = sinusoidal_pe(64, 32), 3
     figure, axes = plt.subplots(1, 3, figsize=(12, 4.2), width_ratios=(1, 1, 1.15))
     told = []
@@ -185,7 +185,7 @@ def looking_back(look_back) -> None:
 
 
 def relative(rope, add_positions) -> None:
-    """Show the score of one word for another, 5 positions before it, at every position."""
+    """Show how the score of one word for another 5 positions earlier depends on where the two are."""
     p, offset = np.arange(5, 65), 5
     cat, mat = (np.tile(word_vectors(word), (len(p), 1)) for word in ("cat", "mat"))
     sums = [add_positions(np.tile(embed(word, D), (65, 1)), np.sqrt(D)) for word in ("cat", "mat")]

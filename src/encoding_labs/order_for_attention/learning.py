@@ -65,7 +65,7 @@ def by_hand(look_back) -> list[float]:
 
 
 def as_table(rows: Mapping[str, tuple], guesses: Mapping[str, tuple], words: tuple[str, ...] = ()) -> dict[str, str]:
-    """Write one line per head, with guesses next to its fractions, and text below. Returns HTML and plain text."""
+    """Make a table as HTML and plain text. Each line has a head's fractions with the student's guesses; `words` come below."""
     lines = [(_("head"), _("training"), *(_("right at {length}", length=T) for T in (SHORT, LONG)))]
     for name, (training, *shares) in rows.items():
         beside = (

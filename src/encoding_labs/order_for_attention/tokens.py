@@ -41,7 +41,7 @@ class Words(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Positions(SymbolicArgument):
-    """A symbolic argument for an array of these whole numbers."""
+    """A symbolic argument for an array that contains `numbers`."""
 
     numbers: tuple[int, ...]
 

@@ -15,7 +15,7 @@ def table(T, d):
 
 
 def exact(rows):
-    """Replace the locked table with its exact values, because its last bits differ between machines. Any other array stays unchanged."""
+    """If an array is the course's table, replace it with exact values, because the table's last bits differ between machines."""
     rows = np.asarray(rows, dtype=np.float64)
     if rows.shape[1] % 2:
         return rows

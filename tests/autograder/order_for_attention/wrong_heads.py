@@ -40,7 +40,7 @@ def by_angles(law, turn=turned):
 
 
 def peaked(formula, row=lambda T, offset: 0):
-    """Give the feedback message for `formula` the position of the largest weight in one row."""
+    """Extend `formula`: it also gives the feedback message the position of the largest weight in one row."""
 
     def at_its_peak(pe, offset, gain):
         weights, chosen = formula(pe, offset, gain), row(len(pe), offset)
@@ -54,13 +54,13 @@ def of_offset(changed):
 
 
 def moved(pe, offset, gain):
-    """Use earlier rows as queries instead of turned ones. In the course's table these only differ in the first `offset` rows."""
+    """Use earlier rows as queries instead of turned ones. With the course's table, only the first `offset` queries are wrong."""
     rows = exact(pe)
     return softmax(gain * rows[np.maximum(np.arange(len(rows)) - offset, 0)] @ rows.T)
 
 
 def first_rows(make):
-    """Make two formulas with wrong weights in the first `offset` rows. Later rows use turned queries, or earlier rows as queries."""
+    """Make two formulas with weights from `make` in the first `offset` rows. Later rows are those of `look_back` or `moved`."""
 
     def with_weights(later):
         def formula(pe, offset, gain):
@@ -85,7 +85,7 @@ def rebuilt(queries, keys):
 
 
 def largest_misplaced(scores):
-    """Subtract the rows' maxima from columns by mistake. Only `look_back` shows this: in `attention` all maxima are equal."""
+    """Subtract each row's maximum from a column by mistake. It matters only in `look_back`: in `attention` all maxima are equal."""
     raised = np.exp(scores - scores.max(axis=1))
     return raised / raised.sum(axis=1, keepdims=True)
 

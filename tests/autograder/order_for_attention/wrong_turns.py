@@ -89,7 +89,7 @@ def by_law(law):
 
 
 def placed(formula):
-    """Give the feedback message for `formula` the first wrong row and its position."""
+    """Extend `formula`: it also gives the feedback message the first wrong row and that row's position."""
 
     def at_its_place(x, positions):
         rows = formula(x, positions)

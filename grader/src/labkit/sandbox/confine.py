@@ -102,7 +102,7 @@ def best_layer() -> str:
     layers = available_layers()
     asked = os.environ.get(CHOICE)
     if asked and asked not in layers:
-        raise ValueError(f"{CHOICE} is {asked!r}; the layers that work here: {', '.join(layers)}")
+        raise ValueError(f"{CHOICE} is {asked!r}, but only these layers work here: {', '.join(layers)}")
     return asked or layers[0]
 
 

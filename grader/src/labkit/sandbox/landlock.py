@@ -40,8 +40,8 @@ def abi() -> int:
 def restrict(read: Iterable[str], write: Iterable[str], devices: Iterable[str] = ()) -> None:
     """Restrict this thread and everything it starts to these paths.
 
-    `read` is read-only; files in `write` can be created, changed and removed, but not executed; `devices` can be read and written.
-    Missing paths are skipped. Call this before other threads start; no_new_privs must be set. Errors: OSError.
+    Paths in `read` can only be read. Files in `write` can be created, changed and removed, but not executed. `devices` can be read
+    and written. Missing paths are skipped. Call this before other threads start; no_new_privs must be set. Errors: OSError.
     """
     version = abi()
     handled = (1 << _RIGHTS_OF_ABI.get(version, 16)) - 1

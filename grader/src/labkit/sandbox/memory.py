@@ -1,4 +1,4 @@
-"""Find out how much memory is left for this process: the machine's, or less if its control group or container has a limit."""
+"""Find out how much memory is left for this process: on the machine, or in its control group or container if that is less."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ _CAPSET = {"x86_64": 126, "aarch64": 91}
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Delay interrupts, because a half-started process would hang or end in a traceback."""
+    """Delay Ctrl-C while a process is being started, because a half-started one would hang or end in a traceback."""
     usual = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -65,7 +65,7 @@ def no_new_privileges() -> None:
 
 
 def die_with_parent(parent: int) -> None:
-    """End when the parent ends, or at once if it has already ended. Changing the user undoes this, so call it afterwards."""
+    """End when the parent ends, or at once if the parent has already ended. Call this after `drop_root`, which would undo it."""
     if LINUX:
         _prctl(_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:
@@ -121,7 +121,7 @@ def unbound() -> None:
 
 @contextmanager
 def beyond_bounds() -> Iterator[None]:
-    """Suspend the memory limit for what this process itself needs, because a submission may have used it up."""
+    """Suspend the memory limit while this process does its own work, because a submission may have used all that the limit allows."""
     import resource
 
     before = resource.getrlimit(resource.RLIMIT_DATA)

@@ -44,7 +44,7 @@ def restrict() -> None:
 
 
 def refuse_names() -> None:
-    """Forbid binding sockets to names, because a process outside could look for the name. Errors: OSError."""
+    """Forbid binding sockets to names, because a process outside could see the names. Errors: OSError."""
     column, _ = _ARCHITECTURES[os.uname().machine]
     code = [_op(_LOAD, _NUMBER), _op(_EQUAL, calls.BIND[column], 0, 1), _op(_RETURN, _REFUSE), _op(_RETURN, _ALLOW)]
     _filter(b"".join(code))  # added to the first filter, which refuses calls of other architectures
@@ -110,7 +110,7 @@ def program(machine: str, pid: int) -> bytes:
 
 
 def _listed(number: int, place: int, allowed: dict[str, int], ignored: dict[str, int], others: int) -> list[bytes]:
-    """Instructions for a system call with an argument that selects what the call does."""
+    """Instructions for a system call whose argument at `place` selects an operation. Only `allowed` ones are run."""
     nothing = [part for value in ignored.values() for part in (_op(_EQUAL, value, 0, 1), _op(_RETURN, _IGNORE))]
     known = [_op(_EQUAL, value, left, 0) for left, value in zip(range(len(allowed), 0, -1), allowed.values())]
     return _when(number, _argument(place), *nothing, *known, _op(_RETURN, others))

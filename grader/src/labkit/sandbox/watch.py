@@ -1,7 +1,7 @@
 """Watch, from outside, how many files and threads and how much disk space a kernel uses.
 
-POSIX limits restrict the size of each file, but not the number of files. If the disk is full, the
-kernel is blamed if it filled the disk, and the machine otherwise.
+POSIX limits restrict the size of each file, but not the number of files. A full disk is blamed on the kernel if the kernel
+filled the disk, and on the machine otherwise.
 """
 
 from __future__ import annotations
