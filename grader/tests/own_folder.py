@@ -1,4 +1,4 @@
-"""One temporary folder per test run. It is removed when the run ends, even if it is killed."""
+"""One temporary folder per test run. It is removed when the run ends, even if the run is killed."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ NOTHING = Result.of(project.current(), Submission("", ""), "graded").stored()
 
 
 def test_workers_that_sleep_are_sent_every_submission():
-    """The scheduler, client and workers are real, and a batch takes no time."""
+    """The scheduler, client and workers are real. Grading a batch is only pretended, and takes no time."""
     told = sleeping.pretended(2, 40, {"begin": 0.0, "each": 0.0, "stored": NOTHING}, faster=10)
     assert (
         told["submissions"] == 40 and told["batches"] >= 3 and told["scheduler"] > 0 and benchmark.load_of(told) == 20

@@ -1,4 +1,4 @@
-"""Every test named in complaints.md exists, and every complaint names one."""
+"""Every test named in complaints.md exists, and every complaint names a test."""
 
 import re
 from pathlib import Path

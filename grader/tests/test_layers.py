@@ -101,7 +101,7 @@ def asks_for_the_current_one(path: Path) -> bool:
 
 
 def test_the_current_project_or_course_is_asked_for_where_a_process_begins():
-    """All other code takes it as an argument."""
+    """All other code takes the project or the course as an argument."""
     assert {path.relative_to(LABKIT).as_posix() for path in FILES if asks_for_the_current_one(path)} == {
         *MAY_ASK.split()
     }
@@ -146,7 +146,7 @@ def test_the_locked_module_imports_nothing_of_ours():
 
 
 def test_tests_of_the_grader_name_nothing_of_this_course():
-    """They run on the tiny course, so that labs can change without them."""
+    """The grader's tests run on the tiny course, so that a change to a lab needs no change there."""
     words = ("encoding_labs", "minimodel", "sinusoidal", *(name[3:] for name in course.current().names))
     below = (project.current().root / "grader/tests/labkit").rglob("*")
     files = [path for path in below if path.is_file() and path.suffix != ".pyc"]

@@ -46,7 +46,7 @@ def _packages() -> Iterator[Seen]:
 def _locked_files(project: Project) -> Seen:
     changed = [project.below(path) for path in lock.changed(project)]
     if changed:
-        return False, f"locked but changed: {', '.join(changed)}; undo the change, or run `labkit lock` to keep it"
+        return False, f"changed locked files: {', '.join(changed)}; undo the changes, or keep them with `labkit lock`"
     return True, f"locked and unchanged: {', '.join(project.locked)}" if project.locked else "no files are locked"
 
 
@@ -81,7 +81,7 @@ def _editions(project: Project) -> Iterator[Seen]:
         labs = project.course.labs.values()
         missing = [lab.name for lab in labs if not has_edition(project, lab, language)]
         stale = [fault for lab in labs if lab.name not in missing for fault in faults(project, lab, language)]
-        left = [f"not translated yet: {', '.join(missing)}; start one with `labkit translate`"] if missing else []
+        left = [f"not translated yet: {', '.join(missing)}; use `labkit translate`"] if missing else []
         text = f"{len(labs) - len(missing)} of {len(labs)} labs are translated into {language}"
         yield not stale, "\n  ".join((text, *left, *stale))
 

@@ -11,7 +11,10 @@ import pytest
 
 @contextmanager
 def cgroup(controller: str, processes: Iterable[int]) -> Iterator[Path]:
-    """Create a cgroup and move these processes into it. Yields its folder; afterwards they return to their former group."""
+    """Create a cgroup and move these processes into it. Yields the cgroup's folder.
+
+    Afterwards, all processes in the cgroup are moved to its parent.
+    """
     parent = Path("/sys/fs/cgroup", controller)
     if os.geteuid() or not (parent / "cgroup.procs").exists():
         pytest.skip(f"needs the superuser and the cgroup controller {controller} (version 1)")

@@ -36,7 +36,7 @@ class Cluster:
         self.stack.close()
 
     def start_scheduler(self) -> None:
-        """Start the scheduler on a free port, and later again on the same port."""
+        """Start the scheduler: the first time on a free port, after that on the same port again."""
         told = self.folder / "scheduler.json"
         told.unlink(missing_ok=True)
         # The scheduler has no labkit, because only plain data pass through it.
@@ -60,7 +60,10 @@ class Cluster:
     def worker(
         self, *options: object, before: tuple[object, ...] = (), **environment: str
     ) -> tuple[subprocess.Popen, Path]:
-        """Start a worker with one thread; returns it and its folder. `before` precedes the command."""
+        """Start a worker with one thread. Returns its process and its folder.
+
+        `before`: words to put before the worker's own command.
+        """
         self.workers += 1
         place = self.folder / f"w{self.workers}"
         place.mkdir()

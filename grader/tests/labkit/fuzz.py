@@ -1,6 +1,6 @@
 """Read and assemble mutated notebooks: `python grader/tests/labkit/fuzz.py [COUNT]` runs 10,000; the test suite runs a few hundred.
 
-Each must give either a Notebook that assembles or a Refusal, never an exception, within 2 seconds of CPU time and 1 GiB of memory.
+Each notebook must give either a Notebook that assembles or a Refusal, never an exception, within 2 seconds of CPU time and 1 GiB of memory.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Read and check mutated replies: `python grader/tests/labkit/fuzz_replies.py [COUNT]` makes 100,000; the tests make a few hundred.
 
-Each is read as a message, as a reply, and as its exercise's kind of answer. It is then checked, and feedback is written for it.
-Only the error for malformed messages is allowed. Each must finish within a second and 200 MiB.
+Each reply is read first as a message, then as a reply, and then as an answer of its exercise's kind. The answer is checked, and
+feedback is written for it. Only the error for malformed messages may be raised. Each reply must take less than a second, and all
+of them together must take less than 200 MiB.
 """
 
 from __future__ import annotations

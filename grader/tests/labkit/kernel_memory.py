@@ -1,7 +1,7 @@
-"""Grade one submission and search the memory of its kernels. Prints as JSON which kernel contained which needles.
+"""Grade one submission and search the memory of its kernels for needles: given texts and numbers.
 
-`python kernel_memory.py FILE SEED NEEDLE… [--stock]`, in a course's folder. It reads the memory as superuser just before a kernel is
-stopped, after all its code has run.
+`python kernel_memory.py FILE SEED NEEDLE… [--stock]`, in a course's folder, prints as JSON which kernel contained which needles.
+Run it as superuser. Each kernel's memory is read just before the kernel is stopped, after all its code has run.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ CHUNK = 2**24
 
 
 def forms_of(needle: str) -> list[bytes]:
-    """The byte forms to search for: text with one or four bytes per character; for a number also its bytes and Python's digits.
+    """The byte sequences to search for: the needle as text and, if it is a number, also as a number.
 
-    Zero bytes are dropped here and in the searched memory, so one form matches text of both widths.
+    A number is stored in memory as 8 bytes, or as the digits of a Python int. Text is stored with one or four bytes per character;
+    zero bytes are dropped here and in the searched memory, so that one sequence matches both.
     """
     forms = [needle.encode()]
     if needle.isdigit():

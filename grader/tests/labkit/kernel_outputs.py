@@ -24,7 +24,7 @@ def said(kernel, source: str) -> str:
 
 
 def seen(kernel, source: str) -> list:
-    """Everything that a front end would show for a cell, except pictures and the kernel's end."""
+    """What a front end shows for a cell, without pictures, or the name of the error that ends it."""
     shown = []
     try:
         message = kernel.execute_cell_input(source, allow_stdin=False)
@@ -59,7 +59,7 @@ def plain(text: str) -> str:
 
 
 def assert_shown_alike(submission: Path, start_kernel) -> None:
-    """Assert that a fork shows the same as a stock kernel for each cell, up to the one at which both end."""
+    """Assert that a fork and a stock kernel show the same for each cell, up to one that ends both kernels."""
     assembled = assemble(project.current(), notebook_in(project.current(), submission))
     given = {"environment": course.current().environment_of(assembled.lab.name)}
     kernels = [start_kernel(**given), start_kernel(StockKernel, **given)]

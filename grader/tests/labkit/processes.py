@@ -55,5 +55,8 @@ def processes_in(folder: Path) -> set[int]:
 
 
 def gone(folder: Path) -> bool:
-    """Whether all these processes end soon. One may start during a check, so two checks are needed."""
+    """Whether all processes whose environment names the folder end soon.
+
+    A check may miss a process that starts during the check, so two in a row must find none.
+    """
     return until(lambda: not processes_in(folder) and not processes_in(folder))

@@ -208,7 +208,10 @@ def test_an_export_of_other_changes_asks_to_grade_again(tmp_path):
 
 
 def test_from_a_regrade_request_to_the_lms(tmp_path, labkit, handout):
-    """The whole workflow, with a regrade request, a PDF and a sick student: grade, regrade, kill, resume, export."""
+    """The whole workflow: grade, regrade, kill, resume, export.
+
+    One student asks for a regrade, one submitted a PDF, and one is sick.
+    """
     group, out = tmp_path / "class", tmp_path / "out"
     for name in ("ada", "bob"):
         handout(LAB, solved=name == "ada").save(group / name / f"{LAB}.ipynb")

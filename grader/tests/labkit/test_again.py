@@ -1,4 +1,4 @@
-"""Grading one student again changes only that student's rows. The result is that of grading everyone."""
+"""Grading one student again changes only that student's rows, as if everyone were graded again."""
 
 import json
 import shutil
@@ -40,7 +40,7 @@ def all_of(out: Path) -> dict[str, bytes]:
 
 
 def rows_but_of(student: str, out: Path) -> list[list]:
-    """The rows of all other students, in each file that has rows."""
+    """The rows of all students but this one, from each results file that has rows."""
     rows = [
         json.loads((out / "results.json").read_text()),
         json.loads((out / "final_scores.json").read_text())["final_scores"],
@@ -84,7 +84,7 @@ def test_one_student_again_leaves_the_bytes_of_a_whole_grading(place, labkit, ha
 
 
 def test_other_students_rows_stay_even_if_their_files_changed(place, labkit, handout):
-    """Their changed files count only once those students are graded again."""
+    """Other students' changed files count only once those students are graded again too."""
     for name in ("bob", "dan"):
         write(handout, place, name, ANSWER)
     before, pages = rows_but_of("dan", place / "out"), all_of(place / "out/students")

@@ -191,7 +191,7 @@ def test_text_elsewhere_is_no_written_answer(handout):
 
 
 def test_cells_that_only_show_something_are_not_run():
-    """Such a cell cannot affect a check. A course cell that defines a name is kept."""
+    """A cell that only shows something cannot affect a check. One that defines a name is run."""
     solution = assemble(project.current(), Handout("02_levels", solved=True).parsed())
     judged = [cell.id for cell in solution.judged_cells()]
     assert judged == ["setup", "levels", "draw_levels", "show_levels"]

@@ -1,7 +1,8 @@
 """Every attack in each isolating layer, in warm and stock kernels, as superuser and as ordinary user.
 
-By default each attempt in a kernel runs once in each layer and once as each user, and each hostile submission runs in one combination
-with a warm kernel. A few slow ones are skipped. `make test LONG=1` and `python grader/benchmarks/security.py` run all combinations.
+By default only warm kernels are attacked. Each attempt in a kernel runs at least once in each layer and once as each user. Hostile
+submissions are graded in fewer combinations of layer and user, and those that are slow or similar to others are skipped.
+`make test LONG=1` and `python grader/benchmarks/security.py` run all combinations.
 """
 
 import ctypes
@@ -85,7 +86,7 @@ def is_known(number: int) -> bool:
 
 @pytest.fixture
 def folder():
-    """A folder for an ordinary user, not from pytest, which cannot remove every folder in an archive."""
+    """A folder for an ordinary user. `tmp_path` will not do: pytest cannot remove some hostile folders."""
     made = Path(tempfile.mkdtemp(prefix="lk-class-", dir="/tmp"))
     made.chmod(0o755)
     yield made

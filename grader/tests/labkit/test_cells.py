@@ -1,6 +1,6 @@
-"""Lab cells that stop early, run in a plain IPython kernel, as a student would, or in a fork.
+"""Lab cells that stop early. They run in plain IPython, as a student runs them, or in a forked kernel.
 
-A fork shows the same as a stock kernel (test_forked_kernel.py), and starts at once.
+A forked kernel shows the same as a stock kernel (see test_forked_kernel.py) and starts at once.
 """
 
 import nbformat

@@ -130,7 +130,7 @@ def test_a_guess_is_compared_and_never_graded(guess, says, capsys):
 
 
 def test_feedback_on_a_guess_without_a_unit_states_no_factor(capsys):
-    """The guess may be a row number."""
+    """Such a guess may be a row number, for which a factor ("2 times") would make no sense."""
     reveal(5, 2.0)
     assert "You guessed 5; it is 2." in (said := capsys.readouterr().out) and "times" not in said
 

@@ -35,7 +35,7 @@ print('right')
 def crowd(each: int = 2):
     """Start several busy processes for every processor. They end by themselves if this process is killed.
 
-    Each has its own session, because Linux divides a processor's time among sessions first.
+    Each busy process has its own session, because Linux divides a processor's time among sessions first.
     """
     source = "import time\nuntil = time.monotonic() + 120\nwhile time.monotonic() < until: pass"
     busy = [

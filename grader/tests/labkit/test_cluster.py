@@ -269,7 +269,7 @@ def test_the_process_of_a_batch_follows_its_worker_and_no_thread(small_class, tm
 
 @pytest.fixture
 def judge_in(small_class, tmp_path):
-    """Grade a student's submission in the existing process, or in a new one."""
+    """Grade a student's submission in the process that graded the last one, or in a new process."""
     course = course_archive.unpack(course_archive.pack(project.current()), tmp_path)
 
     def judge_in(student: str, **more: object) -> dict:

@@ -1,4 +1,4 @@
-"""Reference values used to check an answer a second time stay in its kernel, and reach neither pages nor classmates."""
+"""Reference values given to a kernel that checks an answer a second time reach no page and no classmate."""
 
 import base64
 import io

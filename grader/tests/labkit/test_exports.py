@@ -1,4 +1,4 @@
-"""Final scores in the LMS's own table, Canvas's or Moodle's, with everything else unchanged."""
+"""Filling final scores into a table exported from Canvas or Moodle changes nothing else in it."""
 
 import csv
 import zipfile
@@ -32,7 +32,10 @@ PEOPLE = {"ada": {"id": "ada@uni.example"}, "bob": {"id": "x", "email": "bob@uni
 
 @pytest.fixture(params=["canvas"])
 def rows(tmp_path, request):
-    """A class of five, all late: three on the roster, one whose name is only in a file of the download, and one unknown."""
+    """A class of five, all late.
+
+    Three are on the roster, one is known only from the name of a downloaded file, and one is unknown.
+    """
     names = ("ada", "bob", "cem", "zoe", "testy")
     leave(tmp_path / "out", map(result, names), Policy(), roster(**PEOPLE))
     lms = request.param
@@ -117,7 +120,10 @@ def test_names_with_commas_are_separated_in_a_note(names, shown):
 
 
 def test_canvas_internal_number_never_matches_a_student_id(tmp_path, rows):
-    """A roster may have the same number as an id. Canvas's number identifies people only if Canvas shows no other id."""
+    """A student's id may happen to be the number that Canvas gives to somebody else.
+
+    If the names differ, ids are compared with Canvas's numbers only in a table that has no other ids.
+    """
     cem = [
         replace(row, student="c", person=replace(row.person, id="101", email=""))
         for row in rows
@@ -187,7 +193,10 @@ def test_the_number_of_a_group_is_no_participant(tmp_path, rows, named, filled):
 
 
 def test_a_roster_that_is_the_lms_own_export_joins_it_again(tmp_path, rows):
-    """It matches by Canvas's numbers, or Moodle's participant numbers, whatever download the submissions came in."""
+    """People are matched by Canvas's numbers, or by Moodle's participant numbers.
+
+    The submissions themselves may have come from elsewhere.
+    """
     ada = [row for row in rows if row.student == "ada"]
     whose = {"101": "Lovelace, Ada", "Participant 7": ""}
     of_canvas, of_moodle = (

@@ -24,7 +24,10 @@ MOODLE = {
 
 
 def graded(out, by, files):
-    """Results and students' pages for files of a download, for a submission from elsewhere, and for a missing one."""
+    """Results and students' pages for the files of a download.
+
+    One more student submitted by mail, and one did not submit.
+    """
     results = [submitted(result(who), file=f"class.zip/{name}", by=by) for who, name in files.items()]
     results += [result("by mail"), unjudged(project.current(), Submission("gone", LAB), "not_handed_in", "", 1)]
     leave(out, results)

@@ -177,7 +177,7 @@ FORGED = {
     ids=["all", *FORGED],
 )
 def test_a_forged_question_gets_no_value(handout, tmp_path, questions):
-    """Each is answered with an error; a value for any of them would make the answer right."""
+    """Each question gets an error; if one got a value, the student's answer would be right."""
     midrange = f"""import json
 from labkit.calls import earlier, wire
 deep = 1

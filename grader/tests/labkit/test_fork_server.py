@@ -62,7 +62,7 @@ def test_an_interrupt_ends_a_cell_and_not_the_kernel(start_kernel):
 
 
 def test_an_interrupt_comes_once(start_kernel):
-    """A second interrupt would cut off the report of the first one, which would then appear only on standard error."""
+    """A second interrupt would cut off the report of the first and send it to standard error only."""
     kernel = start_kernel()
     count = "import signal, time; heard = []; signal.signal(signal.SIGINT, lambda *_: heard.append(1)); print('ready', flush=True)"
     message = kernel.execute_cell_input(count + "\nfor _ in range(1000): time.sleep(0.001)")

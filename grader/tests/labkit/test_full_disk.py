@@ -71,7 +71,7 @@ def test_a_full_disk_is_the_machines_fault(kind, start_kernel, small_disk):
 
 @KINDS
 def test_a_full_disk_is_noticed_when_the_kernel_is_stopped(kind, start_kernel, small_disk):
-    """If the disk was full only between two checks, an answer that could not write a file is not at fault."""
+    """The disk may be full only between two checks; an answer that fails then is not at fault."""
     session = Session(course.current().labs["01_spread"], [], lambda: start_kernel(kind), Budgets())
     session._ensure_kernel()
     fill(small_disk)

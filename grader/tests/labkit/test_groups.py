@@ -318,7 +318,7 @@ def test_only_includes_the_group_mates(graded, labkit, tmp_path):
 
 
 def test_exports_give_every_member_the_score(graded, labkit, tmp_path):
-    """The file's name has a number that belongs to the submitter only, so the others are matched without it."""
+    """The number in the file's name is the submitter's, so other members are matched without it."""
     book = tmp_path / "canvas.csv"
     people = (
         ("Lovelace, Ada", "1", "ada"),

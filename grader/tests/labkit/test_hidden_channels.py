@@ -86,6 +86,6 @@ def levels(values):
 
 
 def test_an_answer_cannot_report_it_in_a_second_reply_to_a_public_call(judged, handout, monkeypatch):
-    """The call is repeated when its reply was too large to cache."""
+    """A public call whose reply is too large to cache is made again, after the hidden calls."""
     monkeypatch.setattr(answers, "MAX_KEPT", 2**16)
     assert_same_for_two_draws(handout(LAB, solved=True).write("levels", PADDED), judged)

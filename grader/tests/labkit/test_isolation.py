@@ -96,7 +96,10 @@ print([hex(number) for number in requests if error(fcntl.ioctl, file, number, by
 
 
 def test_only_harmless_operations_on_open_files_are_allowed(tmp_path, monkeypatch):
-    """Others once let a kernel take a lease, which delays everyone who opens the file, or change a file's attributes."""
+    """Other operations once let a kernel change a file's attributes or take a lease on the file.
+
+    A lease delays everyone who opens the file.
+    """
     monkeypatch.chdir(tmp_path)
     assert in_the_filter(COMMANDS) == "[]\n[]"
 
@@ -248,7 +251,7 @@ print("device", *(may(open, "device", mode) for mode in ("r", "r+")))
 
 @pytest.mark.skipif("landlock" not in WALLS, reason="this Linux has no Landlock")
 def test_landlock_gives_each_folder_its_own_rights(tmp_path, run_command):
-    """Only Landlock can forbid these actions, because everything belongs to this user."""
+    """Only Landlock can forbid these actions: all files belong to the user who runs the code."""
     for folder in ("read", "also_read", "write", "other"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "file").touch()

@@ -178,7 +178,7 @@ shutil.rmtree(tempfile.tempdir)
 
 
 def test_no_file_that_the_grader_can_open_is_the_machines_fault(run_command):
-    """A warm kernel and a stock one are started when the grader can open only this many more files."""
+    """A warm or a stock kernel is started when the grader can open only a few more files, or none."""
     few = ("warm-0", "stock-1", "warm-5", *(("stock-0", "warm-1", "stock-5") if LONG else ()))
     done = run_command(sys.executable, "-c", NO_FILES, *few)
     assert done.returncode == 0, done.stderr[-2000:]
@@ -244,13 +244,13 @@ kernel.stop()
 
 @EITHER
 def test_a_submission_that_used_all_the_graders_memory_gets_its_kernel(kind, run_command):
-    """It used to get no kernel, or the next request got the fork server's reply to this one."""
+    """It used to get no kernel, or the reply to its start was taken for that of the next request."""
     done = run_command(sys.executable, "-c", NO_SHARE_LEFT, kind)
     assert done.stdout == "1\n\n", done.stdout + done.stderr[-2000:]
 
 
 def test_a_kernel_that_cannot_be_started_is_tried_again(monkeypatch, start_kernel):
-    """Another submission's threads may use up the limit until its kernel is ended."""
+    """Another submission's threads may use up the limit on processes until its kernel is ended."""
     tries = []
 
     def start_late(*_):
@@ -296,7 +296,7 @@ kernel.stop()
 
 @EITHER
 def test_outputs_that_the_grader_has_no_memory_for_end_their_kernel(kind, run_command):
-    """When only the cell failed, the next cell had to read the remaining outputs and ran out of time."""
+    """If only the cell failed, the next one would have to read the other outputs and run out of time."""
     done = run_command(sys.executable, "-c", LARGE_OUTPUTS, kind)
     assert done.stdout == "OverBudget made outputs that take too much memory to be read False\n", (
         done.stdout + done.stderr

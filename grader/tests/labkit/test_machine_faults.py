@@ -117,7 +117,7 @@ def test_a_full_temporary_disk_is_no_grading_result(small_class, tmp_path, labki
 
 @pytest.mark.skipif(sys.platform != "linux", reason="fork servers need Linux")
 def test_a_killed_fork_server_costs_no_points(small_class, tmp_path, reference, handout):
-    """Its kernels die with it during a call, and the submission being graded is graded again at once."""
+    """The server's kernels die with it, and the submission being graded is graded again at once."""
     slow = handout(LAB, solved=True)
     slow.write("midrange", "import time; time.sleep(2)\n" + "".join(slow.cell("midrange")["source"]))
     slow.save(small_class / "student-9" / f"{LAB}.ipynb")
@@ -197,7 +197,7 @@ def test_running_out_of_memory_is_no_grading_result(small_class, tmp_path, labki
 
 
 def test_memory_that_runs_out_elsewhere_is_no_excuse():
-    """If memory ran out in another cgroup, a kernel that ended itself is to blame; if in its own cgroup, it is not."""
+    """A kernel that ended itself is to blame, unless memory ran out in its own cgroup."""
     takes_much = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'bytearray(2**28)'], timeout=60)"
     count = (
         "from labkit.sandbox.faults import memory_kills; before = memory_kills(); {}; print(memory_kills() - before)"
@@ -273,7 +273,10 @@ def test_an_interrupt_during_startup_is_one_line(small_class, tmp_path):
 
 
 def test_an_interrupt_that_became_another_error_is_one_line(run_command):
-    """Python 3.11 does this while a class is being created, as when modules with dataclasses are imported."""
+    """Python 3.11 turns an interrupt into another error while a class is being created.
+
+    This can happen when modules with dataclasses are imported.
+    """
     hit = (
         "import labkit.cli\ndef main():\n    class Hit:\n        here = type('_', (), {'__set_name__': interrupt})()\n"
     )

@@ -88,7 +88,7 @@ def test_the_terminal_has_a_line_for_each_lab(capsys):
 
 
 def test_a_class_with_a_pdf_and_an_early_submission(tmp_path, labkit):
-    """Twelve submit lab 01 (one of them also lab 02), one a PDF, and one nothing."""
+    """Twelve submit lab 01 (one of them also lab 02), one submits a PDF, and one nothing."""
     people = [f"s{number:02}" for number in range(14)]
     files = {f"{name}/{LAB}.ipynb": "untouched" for name in people[:12]}
     save(tmp_path / "class", {**files, "s00/02_levels.ipynb": "the other lab", "s12/essay.pdf": PDF})

@@ -158,8 +158,8 @@ def test_every_score_is_in_one_bar(scores, most, counts):
 
 def test_a_spread_in_words():
     words = Distribution([0, 2, 4, 4, 4], 4).words()
-    assert words == "Median 4 of 4; the middle half is between 2 and 4. All points: 3 of 5. No points: 1."
-    assert Distribution([1], 4).words() == "Median 1 of 4. All points: 0 of 1. No points: 0."
+    assert words == "Median 4 of 4; the middle half is between 2 and 4. Full scores: 3 of 5. Scores of 0: 1."
+    assert Distribution([1], 4).words() == "Median 1 of 4. Full scores: 0 of 1. Scores of 0: 0."
 
 
 def test_a_student_reads_a_message_once_and_in_their_language():

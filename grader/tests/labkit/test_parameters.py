@@ -90,7 +90,10 @@ def test_each_student_gets_values_in_a_cell_and_in_the_metadata(course, released
 
 @pytest.fixture(scope="module")
 def rows(course, released):
-    """Ada answers for her own values. The others submit her answer: Bob in Ada's file, Cleo with her own values, Dora with Ada's."""
+    """All four submit the answer that is right for Ada's values.
+
+    Bob submits Ada's file, Cleo her own file, and Dora her own file with Ada's values in it.
+    """
     ada = cell_of(released["ada"], "parameters")["source"]
     for student in STUDENTS:
         notebook = json.loads(json.dumps(released["ada" if student == "bob" else student]))

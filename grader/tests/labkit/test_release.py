@@ -202,9 +202,9 @@ def test_wrong_use_is_one_line_and_nothing_is_written(tmp_path, labkit):
 
 @pytest.fixture(scope="module")
 def autograder(tmp_path_factory, labkit):
-    """A folder laid out like Gradescope's /autograder before a submission, which other users may enter.
+    """A folder laid out like Gradescope's /autograder before a submission. Other users may enter it.
 
-    The long tests install what setup.sh installs; otherwise this environment is used instead.
+    The long tests run setup.sh to install the packages; the others use the packages of this environment.
     """
     out = tmp_path_factory.mktemp("zips")
     done = labkit("release", "--to", "gradescope", "--out", out, "--lab", "1", "--seed", "1")
@@ -239,7 +239,7 @@ def plain_environment() -> dict[str, str]:
 
 
 def submitted(root: Path, content: bytes, name: str = f"{LAB}.ipynb") -> None:
-    """Put a submission into the folder. The folder is emptied first, as each container there is new."""
+    """Put a submission in the folder. It is emptied first, as Gradescope's container is always new."""
     for folder in ("submission", "results"):
         shutil.rmtree(root / folder)
         (root / folder).mkdir()

@@ -78,7 +78,10 @@ def test_the_columns_are_the_same_all_term(tmp_path):
 
 
 def test_empty_waiting_unwritten_and_wrong_look_different(tmp_path):
-    """The first row: another lab's exercise, 0 points, no answer, and an ungraded answer. An unreadable file gets 0 everywhere."""
+    """The four exercises: one of another lab, a wrong one, an unwritten one, and an ungraded one.
+
+    An unreadable file gets 0 points for every exercise of its lab.
+    """
     missing = Check("draw_levels", "draw_levels_as_in_the_lab", "missing", (Finding("unwritten"),))
     wrong = Check("levels", "levels_as_in_the_lab", "failed", (NAMED,))
     mixed = replace(result(), checks=(wrong, missing, *result().checks[2:]))

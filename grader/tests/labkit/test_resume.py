@@ -118,7 +118,7 @@ WRITING = (
 @pytest.mark.skipif(not available(), reason="a worker's own server needs Linux")
 @pytest.mark.parametrize("end", every(3, [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], why="another signal"))
 def test_files_that_a_kernel_keeps_writing_are_removed_with_its_grader(end, handout, tmp_path, temporary):
-    """The grader starts a fork server only for the first lab, so the worker starts this one itself."""
+    """The grader starts a fork server only for the first lab; for the second, the worker starts one."""
     handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     handout(NEXT).insert(WRITING, after="setup").save(tmp_path / "class" / "ada" / f"{NEXT}.ipynb")
     command = [LABKIT, "grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", "1", "--cell-seconds", "60"]

@@ -51,7 +51,7 @@ OTHER = """def spread(values):
 
 @pytest.fixture
 def groups(handout, tmp_path):
-    """The groups in a class with these answers to some exercises, by student."""
+    """A function that finds the groups in a class, from each student's answer to the exercises."""
 
     def found(answers: dict[str, str], *exercises: str) -> list[Group]:
         for student, source in answers.items():
@@ -96,7 +96,7 @@ def test_students_with_two_similar_answers_are_one_group(groups):
 
 
 def test_each_file_is_parsed_once_and_only_the_one_that_counts_has_fingerprints(handout, tmp_path, monkeypatch):
-    """Text in a code cell is not an answer to a code exercise, and has no fingerprints."""
+    """Code written as the answer to a question in words is not compared, so it has no fingerprints."""
     parsed, counted = [], []
     parse, of = choosing.parse_notebook, choosing.fingerprints_of
     monkeypatch.setattr(choosing, "parse_notebook", lambda *given: parsed.append(given[2]) or parse(*given))
@@ -136,7 +136,10 @@ def test_any_text_has_fingerprints(text):
 
 
 def heard(here, *students: tuple[str, str, str, str]) -> list[tuple[str, ...]]:
-    """The students in each set of similar answers. For each student: the roster group, how the file was submitted, and the file."""
+    """The students in each set of similar answers.
+
+    `students`: each one's name, group in the roster, kind of download, and file.
+    """
     similar, prints = Similar(here), fingerprints(LOOP)
     for student, group, by, file in students:
         whose = Submission(student, LAB, file=file, by=by, fingerprints={"spread": prints})

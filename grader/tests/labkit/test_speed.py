@@ -69,7 +69,7 @@ def test_ctrl_c_while_workers_get_ready_is_one_line(handout, tmp_path):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there workers are forks of a process that is started early")
 def test_ctrl_c_while_a_worker_is_being_started_is_one_line(handout, tmp_path, run_command):
-    """At this moment the worker's process exists and waits for instructions."""
+    """The interrupt comes when the worker's process exists but has no instructions yet."""
     handout("01_spread").save(tmp_path / "class" / "ada" / "01_spread.ipynb")
     half_begun = """
 import os, signal, sys

@@ -57,7 +57,7 @@ def test_other_points_for_an_exercise_leave_its_own_discrimination(table, factor
 
 
 def test_rounding_is_no_discrimination():
-    """0.1 + 0.2 and 0.3 differ in the last bit, so their sums are not constant."""
+    """The rest of the points is 0.1 + 0.2 or 0.3. They differ in the last bit, but count as equal."""
     table = [[1.0, 0.1, 0.2, 0.0], [0.0, 0.3, 0.0, 0.0], [1.0, 0.0, 0.3, 0.0]]
     assert item_rest_correlations(table)[0] is None
 

@@ -56,7 +56,7 @@ def test_a_figure_that_lost_points_is_drawn_and_one_that_is_right_is_not(plain, 
 
 
 def test_all_figures_of_the_solution_are_drawn(tmp_path):
-    """The solution's figures are all drawn, because other students' pages show them too."""
+    """The solution's figures are all drawn, because students' pages show them as expected figures."""
     path = project.current().solutions / f"{LAB}.ipynb"
     solution = judge_file(project.current(), path, "ada", 1)
     assert [*solution.pictures] == [FIGURE] and pixels(solution.pictures[FIGURE]).shape == PIXELS

@@ -114,7 +114,7 @@ def test_times_come_from_the_roster(policy, canvas, tmp_path):
 def test_a_time_in_a_roster_is_of_one_lab(policy, tmp_path):
     save(tmp_path / "class", {"17/a.ipynb": "solved", "17/b.ipynb": "the other lab"})
     with pytest.raises(
-        DeskProblem, match=f"several labs .*: name its column after the lab, as in 'submitted_at {LAB}'"
+        DeskProblem, match=f"several labs .*: name the column of times after its lab, as in 'submitted_at {LAB}'"
     ):
         joined(policy, tmp_path / "class", roster_of(tmp_path, "id,submitted_at\n17,2024-01-01T00:00Z\n"))
     roster = roster_of(

@@ -1,4 +1,7 @@
-"""bubblewrap on a Linux without Landlock: forks of one server would share one view of the system, so each kernel gets a separate one."""
+"""bubblewrap on a Linux without Landlock: each kernel gets its own bubblewrap.
+
+Forks of one server would all be in the same bubblewrap, and nothing would separate them.
+"""
 
 import json
 import os

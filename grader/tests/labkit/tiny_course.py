@@ -70,7 +70,7 @@ def _take_out(kept: dict, which) -> dict:
 def shared(common: Path) -> Iterator[Path]:
     """The course, for all processes that name the same folder. The first one creates it, and the last one removes it.
 
-    It is in the run's temporary folder, which kernels of another user can enter, and has a short name.
+    The course is in the test run's temporary folder. Its name is short, and kernels of another user can enter it.
     """
     with open(common / "using", "a") as using:
         with _alone(common / "changing") as note:

@@ -27,7 +27,10 @@ def shown(notebook: nbformat.NotebookNode, *kernel: str) -> list:
 
 
 def _text(output: nbformat.NotebookNode) -> dict:
-    """Replace `~`: a stock kernel's home is the user's, which may contain the clone, and IPython abbreviates it."""
+    """An output in a form that is the same in both kernels: without pictures, and with `~` in paths.
+
+    A stock kernel's home is the user's, so IPython writes `~` in paths of a clone that is below it.
+    """
     output = json.loads(json.dumps(output).replace(str(Path.home()) + "/", "~/"))
     data = {mime: text for mime, text in output.get("data", {}).items() if mime.startswith("text/")}
     return {**output, "metadata": None, "data": data}

@@ -47,7 +47,10 @@ def reached_by_users(command: list[str]) -> list[str]:
 
 
 def _needed() -> Iterator[str]:
-    """The paths a command needs: the interpreter, the course and the clone, or the contents of those closed to other users."""
+    """The paths a command needs: the interpreter, the course and the clone.
+
+    If other users cannot enter the course or the clone, the paths in it are listed instead.
+    """
     yield from (sys.base_prefix, sys.prefix)
     for folder in (CLONE, project.current().root):
         yield from map(str, [folder] if _is_open(folder) else folder.iterdir())

@@ -112,8 +112,8 @@ class Desk:
         if lost and 2 * len(lost) >= len(earlier):
             raise DeskProblem(
                 f"{out}: {len(lost):,} of its {len(earlier):,} students are not in this class ({some(lost, 3)}), and their rows "
-                "and pages would be removed: to grade some students again, give the whole class and --only STUDENT; for another "
-                "class choose another --out or add --replace"
+                "and pages would be removed: to grade some students again, give the whole class and --only STUDENT; to grade "
+                "another class, choose another --out, or add --replace to replace these results"
             )
 
     def final_scores(self, results: Iterable[Result]) -> Iterator[FinalScore]:

@@ -61,9 +61,9 @@ def _rows(
 
 
 def _member_row(chosen: Submission, member: str, group: str, own: Submission | None) -> Submission:
-    """Make another member's row from the group's submission. If the member submitted an identical file (`own`), name that file.
+    """Make another member's row from the group's submission.
 
-    If the time is known, the LMS's mark "on time" is dropped, because it may be due to the submitter's own extension.
+    `own`: an identical file that the member submitted too, which is then named in the row. If the submission time is known, the LMS's mark "on time" is dropped, because it may be due to the submitter's own extension.
     """
     submitter = f"group {group}" if chosen.student == group else chosen.student
     late = None if chosen.late is False and chosen.submitted_at else chosen.late
@@ -72,7 +72,10 @@ def _member_row(chosen: Submission, member: str, group: str, own: Submission | N
 
 
 def missing_members(roster: Roster, submissions: Iterable[Submission], strangers: Mapping[str, str]) -> dict[str, str]:
-    """Add the reason for some unmatched names: an unknown person who submitted with a group may be one of its members."""
+    """Add a reason to each unmatched name that shares its submission with a group in the roster.
+
+    This person may be a member of the group who is not in the roster.
+    """
     submissions = [each for each in submissions if each.path]
     groups = {each.path: group for each in submissions if (group := roster.group_of(each.student))}
     found = {each.student: groups[each.path] for each in submissions if each.path in groups}

@@ -45,9 +45,9 @@ class Policy:
         return bool(self.deadlines) and (self.own is not None or self.percent > 0)
 
     def days_late(self, lab: str, submitted_at: str | None, late: bool | None, extension: float) -> float:
-        """Compute the days late: 0 if there is no deadline, if the LMS marks the submission as on time, or if nothing is known.
+        """Compute the days late: 0 if there is no deadline, or if the LMS marks the submission as on time.
 
-        A submission that is marked late but has no time counts as one day late, or as on time if the student has an extension.
+        Without a submission time, they are 1 if the LMS marks the submission as late and the student has no extension, otherwise 0.
         """
         due = self.deadlines.get(lab)
         if not due or late is False:

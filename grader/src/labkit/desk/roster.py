@@ -103,7 +103,10 @@ class Roster:
         return self._names.within(student)
 
     def _of_canvas(self, login: str, number: str) -> set[str]:
-        """Match by Canvas number. If the roster has no such numbers, an id equal to it matches, unless the names differ."""
+        """Match by Canvas number or, if the roster has none, by an id equal to the number, by name or by login.
+
+        An id that happens to equal the number does not count if the person's name and login differ.
+        """
         if self._by["canvas"]:
             return self._by["canvas"].get(number, set())
         fit = self._by["one word"].get(plain(login), set()) | self._by["login"].get(plain(login), set())
@@ -169,14 +172,20 @@ def join(course: Course, roster: Roster, submissions: Sequence[Submission]) -> t
 
 
 def _conflicting(students: Sequence[str], labs: Mapping[str, set[str]]) -> Iterator[str]:
-    """Of the names that match one person, yield those with a submission for the same lab as another name."""
+    """Yield the names that have a submission for the same lab as another of these names.
+
+    `students`: names of submissions that all match the same person.
+    """
     for student in students:
         if any(labs[student] & labs[other] for other in students if other != student):
             yield student
 
 
 def _unmatched_name(each: Submission, roster: Roster, taken: Mapping[str, object]) -> str:
-    """Name an unmatched submission. If its name is also an id or a group in the roster, the download's convention is added."""
+    """Name an unmatched submission.
+
+    If its name is also an id or a group in the roster, the download's naming convention is added, as in "ada (canvas)".
+    """
     name = each.student
     if name in roster.people or name in roster.groups:
         name = f"{name} ({each.by})"

@@ -97,7 +97,7 @@ def _shown(name: str) -> str:
 
 
 def _rows(course: Course, path: Path) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield each person's line, and their cells by our own column names, from any of these files."""
+    """Yield each person's line and cells, by our own column names, from any of the three kinds of file."""
     there = columns_of(path)
     if {"id", "sis login id"} <= {*there}:
         form, needed = _of_canvas, ("id",)
@@ -114,7 +114,7 @@ def _rows(course: Course, path: Path) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def _own(cells: Mapping[str, str]) -> dict[str, str]:
-    """Remove columns whose names happen to be the internal names of LMS columns."""
+    """Remove the columns `canvas` and `participant`, which have a meaning only in an LMS's own file."""
     return {name: cell for name, cell in cells.items() if name not in ("canvas", "participant")}
 
 

@@ -1,7 +1,8 @@
 """final_scores.json: the final scores in gradebook.csv, and the run that computed them.
 
-The next grading compares its final scores with this file, and exports read it, so that they agree with gradebook.csv. It is
-written last and has the digests of results.json, manual.csv and adjustments.csv; if one of these changes, it is out of date.
+The next grading compares its final scores with this file. Exports read this file, so that exported scores agree with
+gradebook.csv. It is written last, with the digests of results.json, manual.csv and adjustments.csv; if one of those three files
+changes, final_scores.json is out of date.
 """
 
 from __future__ import annotations
@@ -130,7 +131,10 @@ def _kept(out: Path) -> tuple[Run, list[Row]] | None:
 
 
 def read(out: Path) -> tuple[Run, list[Row]]:
-    """Read the run and its final scores, each with its row of results.json. Errors: DeskProblem, for example if out of date."""
+    """Read the run and its final scores, each with its row of results.json.
+
+    Errors: DeskProblem, for example if final_scores.json is out of date.
+    """
     if (kept := _kept(out)) is None:
         raise DeskProblem(f"{out}: no readable {NAME}; write it with `labkit grade … --out {out}`")
     run, rows = kept

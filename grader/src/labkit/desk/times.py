@@ -35,7 +35,7 @@ def from_roster(course: Course, roster: Roster, policy: Policy, submissions: Ite
     if len(labs) > 1 and any("" in known.submitted for known in roster.known.values()):
         raise DeskProblem(
             f"the roster has one time for each person, but there are several labs ({', '.join(labs)}): "
-            f"name its column after the lab, as in 'submitted_at {labs[0]}', or grade one lab with --lab"
+            f"name the column of times after its lab, as in 'submitted_at {labs[0]}', or grade one lab with --lab"
         )
     return [_timed(each, roster, policy) if each.lab in labs else each for each in submissions]
 
@@ -67,7 +67,7 @@ def check(policy: Policy, submissions: Sequence[Submission], people: Mapping[str
         raise DeskProblem(
             f"{len(most):,} of {len(timed):,} files were changed within {TOGETHER // timedelta(minutes=1)} minutes, probably "
             f"when they were downloaded, and {len(late):,} of them would lose points for lateness: put the submission "
-            f"times into the roster's column submitted_at, or remove [late] from {NAME}"
+            f"times in the roster's column submitted_at, or remove [late] from {NAME}"
         )
 
 

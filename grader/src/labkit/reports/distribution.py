@@ -48,4 +48,4 @@ class Distribution:
             low, _, high = statistics.quantiles(self.scores, n=4, method="inclusive")
             description += f"; the middle half is between {points(low)} and {points(high)}"
         everything, nothing = sum(score >= self.most for score in self.scores), sum(score <= 0 for score in self.scores)
-        return f"{description}. All points: {everything} of {number}. No points: {nothing}."
+        return f"{description}. Full scores: {everything} of {number}. Scores of 0: {nothing}."

@@ -26,7 +26,7 @@ class MistakeTally:
 
     @property
     def answers(self) -> list[Answer]:
-        """The answers with this mistake, most students first. Answers shown without code come last."""
+        """The answers with this mistake: the most frequent first, those shown without their code last."""
         return sorted(self.by_code.values(), key=lambda each: (each.code is None, -len(each.students)))
 
     @property

@@ -1,4 +1,4 @@
-"""Submissions that an instructor should look at, each with the reason and its answers."""
+"""Submissions that an instructor should look at, each with the reason and the student's answers."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ class Summary:
             yield f"Submissions that match no person in the roster, or more than one: {some(self.strangers, AT_A_GLANCE)}."
         if self.passed_over:
             files = f"{self.passed_over:,}; they are listed in the gradebook."
-            yield f"Files ignored in favour of another by the same student for the same lab: {files}"
+            yield f"Files not graded, because another file by the same student counts for the lab: {files}"
 
 
 def show_changes(found: Sequence[Change], total: int, all_of_them: bool) -> None:

@@ -1,6 +1,6 @@
 """Attacks by hostile submissions, one file per target. Each attack states what it must not achieve.
 
-`findings.py` lists the red team's findings that they come from; `in_kernels.py` and `hostile_class.py` run them.
+`findings.py` lists the red team's findings behind the attacks; `in_kernels.py` and `hostile_class.py` run the attacks.
 """
 
 from attacks import channels, disk, figures, names, processes, reply, text, tools, uncounted, wire

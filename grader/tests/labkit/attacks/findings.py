@@ -1,4 +1,7 @@
-"""A red team's numbered findings. Each has an attack here, tests elsewhere, or a reason to accept the risk."""
+"""The numbered findings of a red team that attacked the grader.
+
+For each finding there is an attack in this package, a test elsewhere, or a reason why the risk is accepted.
+"""
 
 FINDINGS = {
     "A1": "a lone surrogate in a message", "A2": "file names that are not UTF-8",

@@ -1,4 +1,7 @@
-"""Build and grade a class of hostile and honest submissions, for any course with the kinds of cells that they target."""
+"""Build and grade a class of hostile and honest submissions.
+
+This works for any course that has the kinds of cells in which the hostile submissions put their code.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,10 @@ LONGEST = 3_600  # seconds to wait for a class on a busy machine
 
 @dataclass(frozen=True)
 class Graded:
-    """Rows by student, the command's output and run time, the peak MiB of trusted processes, and leftovers."""
+    """A graded class: its rows by student, and what the command did.
+
+    The command's output and run time, the peak memory of its trusted processes in MiB, and what it left behind.
+    """
 
     rows: dict[str, dict]
     said: str
@@ -123,7 +129,7 @@ def _size(process: psutil.Process) -> int:
 
 
 def _left(temporary: Path) -> set[str]:
-    """Leftovers in the folder, and processes whose command line names it."""
+    """Files left in the folder, and processes still running whose command line names the folder."""
     commands = {" ".join(process.info["cmdline"] or ()) for process in psutil.process_iter(["cmdline"])}
     left = {command[:200] for command in commands if str(temporary) in command}
     return left | {name for name in os.listdir(temporary) if not name.startswith(".")}

@@ -86,7 +86,7 @@ def targets(sibling) -> Iterator[dict]:
 
 
 def reset(secret: Path) -> bool:
-    """Restore the file outside the kernel. Returns whether it had changed."""
+    """Restore the secret file, which is outside the kernel. Returns whether the file had changed."""
     kept = secret.exists() and secret.read_text() == "the grades" and secret.stat().st_mode & 0o777 == 0o666
     kept = kept and {path.name for path in secret.parent.iterdir()} <= {"secret", "stream", "datagram"}
     for path in secret.parent.glob("secret*"):
@@ -100,7 +100,7 @@ def reset(secret: Path) -> bool:
 
 @contextmanager
 def _victim() -> Iterator[int]:
-    """A process of the kernels' user."""
+    """Start a process that attempts try to reach. It belongs to the same user as the kernels."""
     process = subprocess.Popen(["/bin/sleep", "600"], **({"user": 65534, "group": 65534} if os.geteuid() == 0 else {}))
     try:
         yield process.pid
@@ -145,7 +145,10 @@ BITS = (1, 0, 0, 1, 1, 0, 1, 0, 1)
 
 
 def talk(sender, receiver, channel: Channel) -> str:
-    """Return the received bits if they equal the sent ones. The first reading is discarded."""
+    """Return the received bits, or "" if they differ from the sent ones.
+
+    One extra bit is sent first, and its reading is discarded.
+    """
     from labkit.kernel.start import execute
 
     for kernel in (sender, receiver):
@@ -160,7 +163,10 @@ def talk(sender, receiver, channel: Channel) -> str:
 
 
 def overrun(stock: bool) -> dict[str, list[str]]:
-    """For each overrun, return why its kernel ended, and leftover folders. All run at once, because each mostly waits."""
+    """For each overrun, return why its kernel ended, and the kernel's folder if it was left behind.
+
+    All overruns run at the same time, because each of them mostly waits.
+    """
     from labkit.kernel.fork_server.process import server_for
     from labkit.kernel.meter import OverBudget
     from labkit.kernel.start import execute, start_kernel
@@ -192,7 +198,7 @@ def run(
 ) -> tuple[dict[str, str], dict[str, list[str]], list[str]]:
     """Return what each attempt gained, how each overrun ended, and what was left on the disk.
 
-    All run in a separate process, as the current user or an ordinary one, started by the command `through`.
+    Everything runs in a separate process, as the current user or an ordinary one. `through`: a command that starts this process.
     """
     with tempfile.TemporaryDirectory(prefix="lk-", dir="/tmp") as home:
         os.chmod(home, 0o777)

@@ -50,7 +50,8 @@ class Overrun:
 class HandIn:
     """A notebook with hostile code in one cell. The other cells are unchanged or solved.
 
-    In the source, `answer` is the exercise's name. @solution@, @locked@, @reference@ and @import@ are replaced with the course's own.
+    In the source, `answer` stands for the exercise's function. @solution@, @locked@ and @reference@ stand for the paths of these
+    files in the course, and @import@ for an import from the locked file.
     """
 
     source: str
@@ -97,7 +98,7 @@ class Cells:
 
     @classmethod
     def of(cls, places: Mapping[str, tuple[str, str]]) -> Cells:
-        """Add the paths in the current course that attacks look for."""
+        """Return these cells, with the paths and the import in the current course that attacks look for."""
         from labkit.model import project
 
         here = project.current()
