@@ -116,8 +116,8 @@ figures.lengths(wavelengths)
 # the second.
 #
 # Write `decode(row)`. It returns the position, to within 0.03. It must work for even $d$ from 4 to 256, and for all
-# positions, whole or not, from 0 to nine tenths of the longest wavelength. Searching a table won't do: even one in steps of
-# 0.1 is too coarse, and at $d = 256$ it would have 526,227 rows.
+# positions, whole or not, from 0 to nine tenths of the longest wavelength. Searching a table won't do: even a table with
+# a row every 0.1 positions is too coarse, and at $d = 256$ it would have 526,227 rows.
 #
 # <details><summary>Hint</summary>
 # <code>np.arctan2(sine, cosine)</code> gives an angle between -π and π, but a hand turns from 0 to 2π. What fraction of a turn has the slowest hand made, and how many positions is that?
@@ -149,7 +149,8 @@ check("decode")
 # %% [markdown] name="see_hands_text"
 # ### See it
 #
-# Each lane shows the positions that fit one hand of a printed row, at $d = 8$. Where do all four agree?
+# There is one lane for each hand of a printed row, at $d = 8$. A lane marks the positions that its hand allows. Which position
+# is marked in all four lanes?
 
 # %% name="see_hands"
 figures.hands(wavelengths, decode)
@@ -244,8 +245,8 @@ check("base_for_length")
 # %% [markdown] name="see_rules_text"
 # ### See it
 #
-# A common rule is to take $T / 2\pi$ as the base. For $T = 128$ the figure compares the longest wavelength at that base with the
-# one at your base.
+# A common rule is to take $T / 2\pi$ as the base. For $T = 128$ the figure shows the longest wavelength that this rule gives,
+# and the one that your `base_for_length` gives.
 
 # %% name="see_rules"
 figures.rules(wavelengths, base_for_length)
@@ -304,10 +305,10 @@ reveal(guess_similarity, guesses.SIMILARITY)
 #
 # <details><summary>Which is which</summary>
 #
-# The base sets how fast the line falls. More dimensions make the swings smaller and hardly change the fall. Both move the first
-# zero, because a large swing dips below 0 early: at base 10,000 the first zero is at offset 474 for $d = 32$, and at 3,284 for $d = 512$. Some swings
-# are narrow. That is why you drew every offset: with only 160 offsets, evenly spaced on this axis, the zeros would
-# seem to be at 1,044 and 4,709. At $d = 8$ and base 10,000 the line comes back up to 0.996, at offset 6,283.
+# The base sets how fast the line falls. More dimensions make the swings smaller and hardly change the fall. Both sliders
+# move the first zero, because a large swing dips below 0 early: at base 10,000 the first zero is at offset 474 for $d = 32$, and at
+# 3,284 for $d = 512$. Some swings are narrow. That is why you drew every offset: with only 160 offsets, evenly spaced on this
+# axis, these two zeros would seem to be at 1,044 and 4,709. At $d = 8$ and base 10,000 the line comes back up to 0.996, at offset 6,283.
 #
 # </details>
 
@@ -367,7 +368,7 @@ cheat_sheet("05")
 # `which_base(row)`. It returns the base, to within one part in a thousand. It must work for even $d$ from 4 to 64, and for
 # bases from 2 to a million.
 #
-# The notebook doesn't check this one; it is only graded. Test it yourself: the row `sinusoidal_pe(2, 32, base=700)[1]` must give
+# The notebook has no check for this exercise; it is checked only during grading. Test your function yourself: the row `sinusoidal_pe(2, 32, base=700)[1]` must give
 # 700.
 #
 # <details><summary>Hint</summary>
@@ -395,10 +396,10 @@ def which_base(row):
 #
 # - Some models with rotary encodings use base 500,000 with 128 dimensions per head. How many of the 64 pairs complete a cycle
 #   within 8,192 positions, and how many would with base 10,000? With your `wavelengths` that takes one line.
-# - `sweep` compares every row with every other. Lab 04 showed that the dot product of two rows depends on their offset alone. So
-#   does their distance: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$. Compute the third column from this, without a table. Then, at
-#   $d = 8$ and for each of the five bases, find the smallest offset at which two rows are closer together than adjacent rows. Which
-#   base gives the largest?
+# - `sweep` compares every row with every other. Lab 04 showed that the dot product of two rows depends only on their offset.
+#   The same is true of their distance: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$. Use this formula to compute the third column of
+#   `sweep` without a table. Then, at $d = 8$ and for each of the five bases, find the smallest offset at which two rows are closer
+#   together than adjacent rows. For which base is this offset largest?
 #
 # <details><summary>Why a constant factor, and not even spacing?</summary>
 #
@@ -407,16 +408,17 @@ def which_base(row):
 # $2\pi \cdot 16 \approx 100.5$ positions every hand is near its start again: the similarity is 0.96 at offset 101 and
 # 0.999 at offset 201.
 #
-# A constant factor does not rule out a return. At $d = 8$ and base 10,000 the frequencies 1, 0.1, 0.01 and 0.001 are all
+# Even with a constant factor between frequencies, the similarity can come back. At $d = 8$ and base 10,000 the frequencies 1, 0.1, 0.01 and 0.001 are all
 # multiples of 0.001, and the similarity is back at 0.996 at offset 6,283. But at $d = 32$ the factor $10^{1/4}$ is
 # irrational, and there are 16 hands: from offset 2 up to a million the similarity stays below 0.859, while neighbours have
-# a similarity of 0.957. A constant factor also treats all scales alike: at $d = 32$ every factor of 10 gets four pairs,
-# from single positions to tens of thousands.
+# a similarity of 0.957. A constant factor also treats all scales alike: at $d = 32$ there are four pairs for
+# every factor of 10 in wavelength, from single positions to tens of thousands.
 #
 # </details>
 #
-# **Looking back**: you built a row of clocks, drew the table, proved that it turns in the same way everywhere, and measured how
-# alike its rows are. Now you have set its speeds and read its time.
+# **Looking back**: you built a row of clocks, drew the table of their hands, proved that a step of the same length turns
+# them by the same angles everywhere, and measured how alike the rows are. Now you have set the speeds of the clocks and read the
+# position off their hands.
 #
 # **Sources**: "Attention Is All You Need", Ashish Vaswani and others, 2017: the encoding, and its base 10,000 · "RoFormer: Enhanced
 # Transformer with Rotary Position Embedding", Jianlin Su and others, 2021: the same frequencies as rotations · "Effective

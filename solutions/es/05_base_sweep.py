@@ -77,7 +77,7 @@ def wavelengths(d, base):
 # Todas las líneas empiezan en $2\pi$; la base fija su pendiente, y con ella su final. Los pares por encima de la línea de
 # puntos no llegan a dar una vuelta en un texto de 128 posiciones.
 
-# %% [markdown] name="decode_task" english="200dd9"
+# %% [markdown] name="decode_task" english="9f1d8f"
 # ## Construye: lee el reloj
 #
 # ●●● · útil · 16 minutos · 2 puntos
@@ -116,10 +116,11 @@ def decode(row):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_hands_text" english="e22bdc"
+# %% [markdown] name="see_hands_text" english="6ee351"
 # ### Míralo
 #
-# Cada carril muestra las posiciones que admite una aguja de una fila impresa, con $d = 8$. ¿Dónde coinciden las cuatro?
+# Hay un carril para cada aguja de una fila impresa, con $d = 8$. Cada carril marca las posiciones que admite su aguja. ¿Qué
+# posición está marcada en los cuatro carriles?
 
 # %% [markdown] name="sweep_task" english="19e6ca"
 # ## Construye: el barrido
@@ -188,11 +189,11 @@ def base_for_length(T, d):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_rules_text" english="983f16"
+# %% [markdown] name="see_rules_text" english="ca4151"
 # ### Míralo
 #
-# Una regla habitual es tomar la base $T / 2\pi$. La figura muestra la longitud de onda más larga que da para $T = 128$,
-# junto a la de tu base.
+# Una regla habitual es tomar la base $T / 2\pi$. La figura muestra, para $T = 128$, la longitud de onda más larga que da esa
+# regla y la que da tu `base_for_length`.
 
 # %% [markdown] name="draw_sweep_task" english="5cd010"
 # ## Construye: qué hace la base con la similitud
@@ -226,7 +227,7 @@ def draw_sweep(bases, d, ax):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="try_text" english="ba13fa"
+# %% [markdown] name="try_text" english="19e9d6"
 # ### Pruébalo
 #
 # Ahora arrastra los controles. Uno fija la tendencia de la bajada; el otro, el tamaño de las oscilaciones: ¿cuál es cuál?
@@ -237,7 +238,7 @@ def draw_sweep(bases, d, ax):
 # La base fija la tendencia. Con más dimensiones las oscilaciones se calman, y la tendencia apenas cambia. Los dos controles
 # mueven el primer cero, porque una oscilación amplia pasa antes por debajo de 0: con base 10 000 está en el desplazamiento
 # 474 con $d = 32$, y en el 3284 con $d = 512$. Algunas oscilaciones son estrechas, y por eso dibujaste todos los
-# desplazamientos: con solo 160, repartidos por igual en este eje, los ceros parecerían estar en 1044 y 4709. Con
+# desplazamientos: con solo 160, repartidos por igual en este eje, esos dos ceros parecerían estar en 1044 y 4709. Con
 # $d = 8$ y base 10 000 la línea vuelve a su punto más alto en el desplazamiento 6283, con 0.996.
 #
 # </details>
@@ -266,7 +267,7 @@ def draw_sweep(bases, d, ax):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
-# %% [markdown] name="which_base_task" english="d0fa01"
+# %% [markdown] name="which_base_task" english="a01809"
 # ## Una más, sin comprobación
 #
 # ●●○ · esencial · 5 minutos · 1 punto
@@ -295,14 +296,14 @@ def which_base(row):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="stretch" english="445632"
+# %% [markdown] name="stretch" english="907373"
 # ## Para ir más lejos
 #
 # - Algunos modelos con codificación rotatoria usan base 500 000 con 128 dimensiones por cabeza. ¿Cuántos de los 64 pares
 #   completan un ciclo en 8192 posiciones, y cuántos lo harían con base 10 000? Tu `wavelengths` lo responde en una línea.
 # - `sweep` compara cada fila con todas las demás. El laboratorio 04 mostró que el producto escalar de dos filas depende solo de
-#   su desplazamiento. Su distancia también: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$. Calcula así la tercera columna, sin ninguna
-#   tabla. Después, con $d = 8$ y cada una de las cinco bases, busca el primer desplazamiento cuya fila está más cerca que la
+#   su desplazamiento. Su distancia también: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$. Calcula con esta fórmula la tercera columna de
+#   `sweep`, sin ninguna tabla. Después, con $d = 8$ y cada una de las cinco bases, busca el primer desplazamiento cuya fila está más cerca que la
 #   contigua. ¿Con qué base aparece más tarde?
 #
 # <details><summary>¿Por qué un factor constante, y no frecuencias a intervalos iguales?</summary>
@@ -312,16 +313,17 @@ def which_base(row):
 # 1/16, así que al cabo de unas $2\pi \cdot 16 \approx 100.5$ posiciones todas las agujas están de nuevo cerca de su comienzo:
 # la similitud es 0.96 en el desplazamiento 101 y 0.999 en el 201.
 #
-# Un factor constante no descarta eso. Con $d = 8$ y base 10 000 las frecuencias 1, 0.1, 0.01 y 0.001 son todas múltiplos de
+# Incluso con un factor constante entre frecuencias, la similitud puede volver a subir. Con $d = 8$ y base 10 000 las frecuencias 1, 0.1, 0.01 y 0.001 son todas múltiplos de
 # 0.001, y la similitud vuelve a 0.996 en el desplazamiento 6283. Pero con $d = 32$ el factor $10^{1/4}$ es irracional, y
 # hay 16 agujas: desde el desplazamiento 2 hasta un millón la similitud se queda por debajo de 0.859, mientras que entre
 # posiciones vecinas vale 0.957. Además, un factor constante trata por igual todas las escalas: con $d = 32$ a cada factor
-# de 10 le tocan cuatro pares, desde posiciones sueltas hasta decenas de miles.
+# de 10 en la longitud de onda le tocan cuatro pares, desde posiciones sueltas hasta decenas de miles.
 #
 # </details>
 #
-# **Mirando atrás**: construiste una fila de relojes, la dibujaste, demostraste que gira igual en todas partes y mediste
-# cuánto se parecen sus posiciones. Ahora has elegido sus velocidades y has leído en ella la hora.
+# **Mirando atrás**: construiste una fila de relojes, dibujaste la tabla de sus agujas, demostraste que un paso de la misma longitud
+# las gira los mismos ángulos en todas partes y mediste cuánto se parecen las filas. Ahora has elegido la velocidad de los
+# relojes y has leído la posición en sus agujas.
 #
 # **Fuentes**: «Attention Is All You Need», Ashish Vaswani y otros, 2017: la codificación, y su base 10 000 · «RoFormer:
 # Enhanced Transformer with Rotary Position Embedding», Jianlin Su y otros, 2021: las mismas frecuencias, como rotaciones ·
