@@ -1,4 +1,4 @@
-"""Test the claims of lab 05 in float64. Each docstring starts with the id of a cell in brackets, then quotes or sums up its claim."""
+"""Test the claims of lab 05 in float64. Each docstring has a cell's id in brackets, then a claim in that cell, quoted or summed up."""
 
 import numpy as np
 import pytest
@@ -116,7 +116,7 @@ def test_the_first_zeros(d):
 
 
 def test_160_offsets_are_too_few_for_the_first_zeros():
-    """[try_text] Computed at only 160 offsets, base 10,000 seems to reach 0 first at 1,044 (d = 32) and 4,709 (d = 512)."""
+    """[try_text] If the similarity is computed at only 160 offsets, base 10,000 seems to reach 0 first at offset 1,044 (d = 32) or 4,709 (d = 512)."""
     assert [first_zero(CHECKED, d, 10_000) for d in (32, 512)] == [1_044, 4_709]
 
 

@@ -1,4 +1,4 @@
-"""Test the claims of lab 04 in float64. Each docstring starts with the id of a cell in brackets, then quotes or sums up its claim."""
+"""Test the claims of lab 04 in float64. Each docstring has a cell's id in brackets, then a claim in that cell, quoted or summed up."""
 
 import numpy as np
 from lab_words import alt_of

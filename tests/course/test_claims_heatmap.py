@@ -1,4 +1,4 @@
-"""Test the claims of lab 02 in float64. Each docstring starts with the id of a cell in brackets, then quotes or sums up its claim."""
+"""Test the claims of lab 02 in float64. Each docstring has a cell's id in brackets, then a claim in that cell, quoted or summed up."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -93,7 +93,7 @@ def pictures():
 
 
 def turning(picture, pair):
-    """The turns per position that a pair seems to make in a picture, negative if backwards: the strongest frequency in its columns."""
+    """How many turns per position a pair seems to make in a picture (backwards if negative), from the strongest frequency."""
     places, values = picture
     hand = values[:, 2 * pair + 1] + 1j * values[:, 2 * pair]
     strength = np.abs(np.fft.fft(hand - hand.mean(), 2**14))

@@ -1,4 +1,4 @@
-"""Test the claims of lab 06 in float64. Each docstring starts with the id of a cell in brackets, then quotes or sums up its claim."""
+"""Test the claims of lab 06 in float64. Each docstring has a cell's id in brackets, then a claim in that cell, quoted or summed up."""
 
 import re
 from functools import cache
@@ -365,7 +365,7 @@ def test_where_heads_fail_beyond_32():
 
 
 def test_where_the_sinusoidal_head_looks():
-    """[see_curves] The sinusoidal head's weights have one line, 3 below the diagonal. Beyond 32 it is pale in places, and there are faint weights far from it."""
+    """[see_curves] The sinusoidal head's weights have one line, 3 below the diagonal. Beyond position 32 this line is pale in places, and there are faint weights far from it."""
     weights = experiment.softmax(TRAINED()[SINUSOIDAL].head.scores(slice(0, 128)))
     line = np.diagonal(weights, -3)  # for positions from 3 on
     assert line[:29].min() > 0.5 > line[29:].min() and line[29:].max() > 0.9
@@ -374,7 +374,7 @@ def test_where_the_sinusoidal_head_looks():
 
 
 def test_which_pairs_are_drawn_and_where_the_rest_of_m_is():
-    """[see_matrix] Six pairs have strengths above 0.1. The rest of the learned matrix M has both signs and is largest within and between pairs 2, 3 and 4."""
+    """[see_matrix] Six pairs have strengths above 0.1. Without its rotations, the learned matrix M has entries of both signs. They are largest within and between pairs 2, 3 and 4."""
     m = sinusoidal_m()
     assert (np.abs(experiment.turns(m)) > 0.1).tolist() == [True] * 6 + [False] * 10
     rest = m - experiment.rotation_part(m)

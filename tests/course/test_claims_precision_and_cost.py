@@ -1,4 +1,4 @@
-"""Test the claims of lab 07. Each docstring starts with the id of a cell in brackets, then quotes or sums up its claim.
+"""Test the claims of lab 07. Each docstring has a cell's id in brackets, then a claim in that cell, quoted or summed up.
 
 float32 errors differ a little between machines, so the tests only require them to be within bounds, as the lab's checks do.
 """
@@ -28,7 +28,7 @@ WAYS = {  # ways to write the frequencies in float32, all allowed by the lab
 
 
 def double(rows, omega):
-    """The same as the solution's `double`."""
+    """A copy of the solution's `double`."""
     turn = np.exp(-1j * len(rows) * omega).astype(np.complex64)
     return np.concatenate([rows, (rows.view(np.complex64) * turn).view(F)])
 

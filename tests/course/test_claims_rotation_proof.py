@@ -1,4 +1,4 @@
-"""Test the claims of lab 03 in float64. Each docstring starts with the id of a cell in brackets, then quotes or sums up its claim."""
+"""Test the claims of lab 03 in float64. Each docstring has a cell's id in brackets, then a claim in that cell, quoted or summed up."""
 
 import numpy as np
 import pytest
@@ -104,7 +104,7 @@ def test_heights_of_sines_alone():
 
 
 def test_the_right_picture():
-    """[predict_left_over] With one clock, the best matrix leaves an error within 0.02 of √½ |sin δ|: picture C, up to 0.7 and down to nearly 0."""
+    """[predict_left_over] With one clock, the best matrix leaves an error within 0.02 of √½ |sin δ|. This is picture C, which rises to 0.7 and falls nearly to 0."""
     drawn = np.sqrt(0.5) * np.abs(np.sin(guesses.OFFSETS))
     assert guesses.LEFT_OVER.right == "C" and np.abs(drawn - ALONE[2]).max() < 0.02
     assert [*guesses.OFFSETS] == [*OFFSETS]
@@ -197,7 +197,7 @@ def test_halves_have_a_matrix_too():
 
 
 def test_two_rows_determine_the_next():
-    """[next_row_task] Rows 5 and 6 of sinusoidal_pe(8, 8, base=50) determine row 7, although its pairs do not turn at the speeds used in the course."""
+    """[next_row_task] Rows 5 and 6 of sinusoidal_pe(8, 8, base=50) determine row 7, although the pairs of this table do not turn at the speeds used in the course."""
     rows = sinusoidal_pe(8, 8, base=50).astype(np.float64)
     assert np.abs(reference.next_row(rows[5], rows[6]) - rows[7]).max() < 1e-5
     assert np.abs(reference.shift(rows[6:7], 1)[0] - rows[7]).max() > 0.1

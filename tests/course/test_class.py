@@ -16,7 +16,7 @@ CLASS = project.current().root / "examples" / "class"
 
 @pytest.fixture(scope="module")
 def graded(once, labkit) -> Path:
-    """The folder with the results and the output of `labkit grade`, which runs once for all test workers."""
+    """The folder with the results of `labkit grade`, and its output in the file `said`. Grades once for all test workers."""
 
     def grade(folder: Path) -> None:
         done = labkit("grade", CLASS, "--out", folder / "out", "--cell-seconds", "4")

@@ -1,4 +1,4 @@
-"""Labs and examples show the same output in labkit's forked kernels as in stock kernels, even if another tool starts them."""
+"""Labs and examples show the same output in labkit's forked kernels as in stock kernels, even if another tool starts the kernels."""
 
 import sys
 from dataclasses import replace

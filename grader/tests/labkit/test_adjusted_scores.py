@@ -278,7 +278,7 @@ def test_shards_use_the_adjustments_beside_the_merged_results(tmp_path, labkit, 
     assert (
         done.returncode == 2
         and done.stderr.count("\n") == 1
-        and "shard-1/adjustments.csv: would be ignored" in done.stderr
+        and "shard-1/adjustments.csv: merging would leave out this file" in done.stderr
     )
     shutil.copy(shards[0] / "adjustments.csv", merged)
     assert labkit("merge", *shards, "--out", merged).returncode == 0

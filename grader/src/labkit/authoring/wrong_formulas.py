@@ -2,8 +2,8 @@
 
 `WRONG` in `tests/autograder/<lab>/mistakes.py` has the formulas. For each exercise, it maps a mistake's id to one formula, or
 to several that share a feedback sentence. A formula takes the exercise's arguments and returns the wrong value. The sentence
-is in the lab's `words.en.toml`, under the same id. For short answers (kind "value") only digests are stored; they are made
-with `reference.<exercise>(answer)`.
+is in the lab's `words.en.toml`, under the same id. For short answers (kind "value"), only a digest of each wrong answer
+is stored; the function `reference.<exercise>` computes it.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ def telling(value: object, **facts: object) -> Telling:
 
 
 def in_column(column: int, formula: Formula) -> Formula:
-    """Compare answers with a wrong formula in one column only."""
+    """Mark a wrong formula, so that answers are compared with it in this column only."""
     formula.column = column  # type: ignore[attr-defined]
     return formula
 
 
 def within(close: float, formula: Formula) -> Formula:
-    """Compare answers with a wrong formula within the tolerance `close`, for example because answers may be rounded."""
+    """Mark a wrong formula, so that answers are compared with it within `close`, for example because they may be rounded."""
     formula.close = close  # type: ignore[attr-defined]
     return formula
 
@@ -188,7 +188,7 @@ def _first_wrong(actual: np.ndarray, right: np.ndarray, exercise: Exercise) -> d
 
 
 def _all_differ(name: str, known: Sequence[Mapping[str, Any]]) -> None:
-    """Check that any two mistakes differ in at least one public call. Errors: AuthoringError."""
+    """Check that any two mistakes give different values in at least one public call. Errors: AuthoringError."""
     for number, one in enumerate(known):
         for other in known[:number]:
             if one["id"] == other["id"] or one.get("column") != other.get("column"):

@@ -47,4 +47,4 @@ def _keeps_manual_points(shards: tuple[Path, ...], out: Path) -> None:
         for file, digest in score_store.digests(folder).items():
             if digest not in ("", whole[file]):
                 name = score_store.BY_HAND[file]
-                raise Problem(f"{folder / name}: would be ignored in {out}; move its contents to {out / name}")
+                raise Problem(f"{folder / name}: merging would leave out this file; move its contents to {out / name}")
