@@ -93,7 +93,7 @@ def keep_code(out: Path, code: Mapping[str, Mapping[str, str]], lab: str = LAB) 
 
 
 def words(nodes: list) -> str:
-    """The text on a reading page."""
+    """The text that these nodes show on the page for grading written answers."""
     texts = [node if isinstance(node, str) else "\n" if node[0] == "br" else words(node[2:]) for node in nodes]
     return "".join(texts)
 

@@ -28,7 +28,10 @@ PAYLOADS = (
 
 
 def hostile_class(lab: str, exercise: str, mistake: str) -> Iterator[FinalScore]:
-    """Yield final scores sorted by student, with each payload in all fields, for a known and an unknown lab."""
+    """Yield final scores, sorted by student, with a payload in every field that has text.
+
+    There are three for each payload: for a known lab, for an unknown lab, and for a submission that was not graded.
+    """
     for number, text in enumerate(sorted(PAYLOADS)):
         found = (
             Finding(mistake, {"values": [text], "first": text, "last": text}, named=True),

@@ -114,7 +114,7 @@ def test_cells_of_the_instructor_stay_with_the_instructor():
 
 @pytest.mark.parametrize("source", ["1", "1 / 0"])
 def test_a_kernel_ends_with_its_notebook(source, tmp_path):
-    """A kernel that outlived its notebook until the end of `labkit build` complained that its parent was gone."""
+    """A kernel that was still running when `labkit build` ended used to print that its parent was gone."""
     cell = nbformat.v4.new_code_cell(source, id="only")
     notebook = nbformat.v4.new_notebook(cells=[cell], metadata={"labkit": {"lab": LABS[0]}})
     before = {child.pid for child in psutil.Process().children()}

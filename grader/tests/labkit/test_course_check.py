@@ -67,7 +67,7 @@ def test_a_missing_part_is_named(course, part):
 
 
 def test_a_reference_imports_from_beside_it_and_from_beside_the_labs(course):
-    """Both `labkit build` and grading allow these imports."""
+    """A reference may import such modules in `labkit build` and in grading."""
     (course / "tests/autograder/spread/counted.py").write_text("from statistics import pstdev\n")
     (course / "tests/autograder/shared.py").write_text("from .levels.reference import levels\n")
     reference = "tests/autograder/spread/reference.py"

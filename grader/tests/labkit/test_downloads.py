@@ -312,7 +312,7 @@ def test_a_moodle_name_among_plain_folders_is_a_plain_folder(tmp_path):
 
 
 def test_only_nbgraders_own_stamp_counts(tmp_path):
-    """A timestamp file beside a notebook further down belongs to a student."""
+    """nbgrader writes one timestamp file, at the top; a student may have submitted another one below."""
     stamp = b"2024-02-09 12:00:00 UTC"
     save(
         tmp_path / "submitted",

@@ -196,7 +196,7 @@ def test_a_picture_has_one_fault_at_a_time(answer, id):
 
 @pytest.mark.parametrize("number", [0.125, 7.5])
 def test_drawn_values_never_appear_in_a_rules_findings(number):
-    """An answer could use these numbers and texts to reveal its arguments."""
+    """If findings repeated what an answer drew, the answer could use them to reveal hidden arguments."""
     answers = [
         plotted((number,) * 4),
         plotted((number,) * 3),

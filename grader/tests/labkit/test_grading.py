@@ -199,7 +199,7 @@ def test_reading_the_stored_values_earns_nothing(judged, handout, name):
 
 
 def test_replies_are_dropped_before_the_next_submission_is_graded(judged, handout, monkeypatch):
-    """Keeping them would use memory needed to grade the next submission."""
+    """If a submission's replies were kept, the next submission might not have enough memory."""
     sessions, make = [], run.Session
     monkeypatch.setattr(run, "Session", lambda *given: sessions.append(make(*given)) or sessions[-1])
     assert judged(handout(LAB, solved=True)).score == 6

@@ -269,7 +269,7 @@ def test_a_kernel_that_cannot_be_started_is_tried_again(monkeypatch, start_kerne
 
 @pytest.mark.parametrize("kind", every(2, [ForkedKernel, StockKernel], why="the same in a stock kernel"))
 def test_outputs_of_a_cell_have_a_million_parts_at_most_together(kind, start_kernel):
-    """The limit is on their sum, because five outputs of a third of a million parts each used up the grader's memory."""
+    """Five outputs, each of a third of a million parts, used to take all of the grader's memory."""
     kernel = start_kernel(kind)
     said(kernel, "from IPython.display import display")
     said(kernel, "display({'application/json': [{}] * 300_000}, raw=True)")

@@ -24,7 +24,10 @@ def row(
 
 
 def class_of(first: int, second: int, people: int = 30) -> list[Submission]:
-    """A class in which the given numbers of students submitted lab 01 and lab 02. Students who did not have rows too."""
+    """A class of `people` students, of whom `first` submitted lab 01 and `second` submitted lab 02.
+
+    Each student has a row for both labs, submitted or not.
+    """
     return [
         row(f"s{n:02}", lab, None if n < count else GONE) for n in range(people) for lab, count in ((LAB, first), (OTHER, second))
     ]  # fmt: skip

@@ -47,7 +47,7 @@ def draw_levels(values, ax):
 
 @pytest.fixture(scope="module")
 def planted(tiny, tmp_path_factory) -> CourseCopy:
-    """A course with a needle in each of its parts."""
+    """A course in which the solution, the reference and the tests each contain a needle to search for."""
     copy = CourseCopy(tmp_path_factory.mktemp("planted"))
     copy.folder.chmod(0o755)
     solution, reference, tests = NEEDLES.values()

@@ -46,7 +46,7 @@ def by_labkit(labkit, folder: Path) -> dict[str, float]:
 
 
 def fill(notebook: Path, answers: dict[str, str], folder: Path) -> None:
-    """Write the notebook with these answers into a new folder."""
+    """Save the notebook, with these answers, in a new folder."""
     filled = json.loads(notebook.read_text("utf-8"))
     for cell in filled["cells"]:
         cell["source"] = answers.get(cell["id"], cell["source"])

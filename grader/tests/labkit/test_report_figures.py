@@ -37,7 +37,7 @@ def page_of(tmp_path, *final_scores: FinalScore) -> str:
 
 
 def class_of(*answers: str) -> list[FinalScore]:
-    """A class with one written answer ungraded, missing, or graded with 2 points."""
+    """A class in which each student's written answer is ungraded, missing, or graded with 2 points."""
     made = []
     for number, answer in enumerate(answers):
         own = result(f"s{number:02}")

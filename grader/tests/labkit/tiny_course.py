@@ -1,7 +1,8 @@
 """The course for tests of the grader: `labkit new`, its README's exercise, and a second lab.
 
-Lab 01_spread has spread (3 points), by_hand (1), midrange (2) and the written robust. Lab 02_levels has levels (2), the figure
-draw_levels (2) and the written meaning. Lab 02 provides the locked module ruler.measure, whose spread is the answer to lab 01.
+Lab 01_spread has the exercises spread (3 points), by_hand (1), midrange (2) and robust (a written answer). Lab 02_levels has
+levels (2), draw_levels (2, a figure) and meaning (a written answer). Lab 02 also provides the locked module ruler.measure, in
+which the function spread is the answer to lab 01.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ SMALL = 1e-9  # points; smaller differences are rounding errors
 
 @dataclass(frozen=True)
 class Change:
-    """A changed final score. `before` is None for a new row, `now` for a removed one."""
+    """A changed final score. `before` is None for a new row, and `now` is None for a removed one."""
 
     before: Row | None
     now: Row | None

@@ -63,7 +63,8 @@ def _rows(
 def _member_row(chosen: Submission, member: str, group: str, own: Submission | None) -> Submission:
     """Make another member's row from the group's submission.
 
-    `own`: an identical file that the member submitted too, which is then named in the row. If the submission time is known, the LMS's mark "on time" is dropped, because it may be due to the submitter's own extension.
+    `own`: an identical file that the member submitted too, which is then named in the row. If the submission time is known, the
+    LMS's mark "on time" is dropped, because it may be due to the submitter's own extension.
     """
     submitter = f"group {group}" if chosen.student == group else chosen.student
     late = None if chosen.late is False and chosen.submitted_at else chosen.late

@@ -48,7 +48,7 @@ def chosen(places: Iterable[str], start: int = 0, step: int = 1) -> list[str]:
 
 
 def build(folder: Path, names: Iterable[str], cells: Cells) -> None:
-    """Write one student for each hostile submission, named after it, and the honest students."""
+    """Write a folder for each student: the honest ones, and one named after each hostile submission."""
     for name in names:
         HAND_INS[name].save(folder / name, cells)
     lab = cells.places["array"][0]
@@ -108,7 +108,7 @@ def _watched(process: subprocess.Popen) -> int:
 
 
 def trusted(grader: int) -> list[int]:
-    """The memory of the grader and its workers in MiB, without processes that run submissions."""
+    """The peak memory in MiB of the grader and of each worker, without processes that run submissions."""
     try:
         processes = [psutil.Process(grader), *psutil.Process(grader).children(recursive=True)]
     except psutil.Error:
@@ -117,7 +117,10 @@ def trusted(grader: int) -> list[int]:
 
 
 def _size(process: psutil.Process) -> int:
-    """A process's peak memory; current memory is checked too rarely to catch peaks."""
+    """A process's peak memory in MiB, as counted by Linux; 0 for processes that run submissions.
+
+    Its current memory is not used, because a peak between two checks would be missed.
+    """
     try:
         words = " ".join(process.cmdline())
         if "fork_server" in words or "stock_process" in words:

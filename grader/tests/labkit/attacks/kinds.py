@@ -21,7 +21,7 @@ class Attempt:
 
 
 def attempts(gain: str, sources: Mapping[str, str], **findings: str) -> dict[str, Attempt]:
-    """Attempts by name; `findings` maps numbers in findings.py to names."""
+    """Attempts by name. `findings`: the number of a finding in findings.py, and the names of its attempts."""
     by_name = {name: finding for finding, names in findings.items() for name in names.split("; ")}
     assert set(by_name) <= set(sources), set(by_name) - set(sources)
     return {name: Attempt(source, gain, by_name.get(name, "")) for name, source in sources.items()}
