@@ -37,7 +37,7 @@ def test_the_page_matches_its_measurements():
 
 
 def test_the_script_runs_outside_pytest():
-    """Readers run it from a shell, without the `pythonpath` that pytest adds."""
+    """Readers run the script from a shell, without the `pythonpath` that pytest adds."""
     clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     command = [sys.executable, "docs/precision_and_cost.py", "--help"]
     done = subprocess.run(command, cwd=ROOT, env=clean, capture_output=True, text=True, timeout=60)

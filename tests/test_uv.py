@@ -57,7 +57,7 @@ def test_uv_takes_the_pinned_versions(clone, surroundings, constraints):
 
 
 def test_the_lock_of_uv_is_not_committed():
-    """It contains the address of the package index used on the machine that wrote it."""
+    """uv.lock contains the address of the package index used on the machine that wrote it."""
     assert "uv.lock" in (project.current().root / ".gitignore").read_text("utf-8").split()
 
 

@@ -54,7 +54,7 @@ def table_of(T, d):
 
 
 def table_by(law):
-    """Make a table from these frequencies."""
+    """Make a formula for the table with the frequencies `law(d)`."""
     return lambda T, d: woven(np.arange(T)[:, None] * law(d))
 
 

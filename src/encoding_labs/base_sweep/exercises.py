@@ -1,4 +1,4 @@
-"""Lab 05, base sweep: the exercises, and checks of the table and the figure."""
+"""Lab 05, base sweep: the exercises, and the checks of `sweep` and `draw_sweep`."""
 
 import re
 
@@ -62,7 +62,10 @@ def labels(drawing: Drawing) -> list[str]:
 
 
 def numbers_in(label: str) -> set[float]:
-    """Read the numbers in a label: 10000, 10,000, 10.000, 10 000, 1e4, 1e+04 or 10^4. With e+, numbers below 1,000 are ignored."""
+    """Read the numbers in a label: 10000, 10,000, 10.000, 10 000, 1e4, 1e+04 or 10^4.
+
+    A number below 1,000 does not count if it is written with e+, as in 1e+02.
+    """
     if label.startswith("_"):  # matplotlib's default names for lines without a label
         return set()
     label = re.sub(r"(?<=\d)(?:\{,\}|[ .,_'\u00a0\u2009\u202f])(?=\d{3}(?![\de]))", "", label)
@@ -82,7 +85,10 @@ def heights(line, offsets: np.ndarray) -> np.ndarray:
 
 
 def allowed(offsets: np.ndarray) -> np.ndarray:
-    """The tolerance for heights. An accepted wavelength can give angles that are off by up to ACCURACY * offset."""
+    """The tolerance for heights at these offsets.
+
+    It grows with the offset: with a wavelength within its tolerance, angles are off by up to ACCURACY * offset.
+    """
     return 1e-3 + ACCURACY * offsets
 
 

@@ -13,7 +13,7 @@ HAND_OFF = 0.0071  # radians by which rounding to two decimals can move a hand: 
 
 
 def ordered(count: int) -> np.ndarray:
-    """Colours for a sequence, from dark to light, all dark enough on white."""
+    """Colours for a sequence, from dark to light, all dark enough to be seen on white."""
     return plt.colormaps["viridis"](np.linspace(0, 0.58, count))
 
 

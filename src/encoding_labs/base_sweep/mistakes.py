@@ -83,7 +83,10 @@ def table_too_short(observations):
 
 @mistake("other-axes", "draw_sweep")
 def drawn_elsewhere(observations):
-    """The given Axes have no lines. If they have labels and no other Axes were used, they may hold points: not this mistake."""
+    """The given Axes have no lines, and either other Axes were used or the given ones have no labels.
+
+    Given Axes with labels may hold points instead of lines, which is another mistake.
+    """
     drawings = [seen.actual for seen in observations]
     if not all(isinstance(drawing, Drawing) and not drawing.lines for drawing in drawings):
         return None

@@ -64,7 +64,7 @@ def column(number):
 
 
 def base_for_length(T, d):
-    """The base with the longest wavelength T: (T / 2 pi)**(d / (d-2))."""
+    """The base whose longest wavelength is T: (T / 2 pi)**(d / (d-2))."""
     return (T / TURN) ** (d / (d - 2))
 
 

@@ -52,7 +52,7 @@ class Batches:
     def next(self, threads: int, everywhere: int, before: int) -> Batch | None:
         """Cut the next batch for a worker.
 
-        threads, everywhere: threads of this worker and of all workers. before: how many batches this worker has had.
+        `threads` and `everywhere` are the threads of this worker and of all workers; `before` counts the batches that this worker has had.
         """
         if self._lost:
             return self._lost.popleft()

@@ -70,13 +70,15 @@ def seed_and_others(
     kept, labs, rows = _read(project, out)
     for name, value in kept.items():
         if value != same.get(name) and not (name == "seed" and same[name] is None):
-            raise CannotKeep(f"{out}: its class was graded with {_option_text(name, value)}; use the same, or {WHOLE}")
+            raise CannotKeep(
+                f"{out}: its class was graded with {_option_text(name, value)}; use the same options, or {WHOLE}"
+            )
     if any(lab_digest(project, lab) != deciding for lab, deciding in labs.items()):
         raise CannotKeep(f"{out}: the course, labkit or its packages have changed; {WHOLE}")
     rows = [(each, result) for each, result in rows if each.student not in students]
     if missing := {each.student for each, _ in rows if each.file} - there:
         raise CannotKeep(
-            f"{out} belongs to another class: {_some_are(missing)} not in this one; use the class that it belongs to"
+            f"{out} belongs to another class: {_some_are(missing)} not in this one; use the class that was graded there"
         )
     if lost := {each.student for each, key in rows if isinstance(key, str) and not _is_there(out, key)}:
         raise CannotKeep(f"{out}: its cache has no result for {some(sorted(lost), NAMED)}; {WHOLE}")

@@ -45,7 +45,7 @@ def lab_digest(project: Project, lab: str) -> str:
 
 
 def grader() -> list[Path]:
-    """labkit's source files, except the subpackages that only use outcomes."""
+    """labkit's source files, except the subpackages that use outcomes but cannot change them."""
     own = Path(labkit.__file__).parent
     return sorted(set(own.rglob("*.py")) - _afterwards())
 

@@ -143,7 +143,7 @@ def _tell(connection: Connection, result: Result | list[str] | str) -> None:
 
 
 def prepare(of_the_grader: str, prefix: str) -> None:
-    """Ignore Ctrl-C, which is for the grader. Arrange to end with the grader, and to clean up if it was killed."""
+    """Ignore Ctrl-C, which is for the grader. Arrange to end when the grader ends, and to clean up if the grader was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # child processes may be interrupted
     workdir.keep_short()
