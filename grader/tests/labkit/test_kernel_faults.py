@@ -244,7 +244,7 @@ kernel.stop()
 
 @EITHER
 def test_a_submission_that_used_all_the_graders_memory_gets_its_kernel(kind, run_command):
-    """It used to get no kernel, or the reply to its start was taken for that of the next request."""
+    """It used to get no kernel, or the reply to its start was read as the reply to the next request."""
     done = run_command(sys.executable, "-c", NO_SHARE_LEFT, kind)
     assert done.stdout == "1\n\n", done.stdout + done.stderr[-2000:]
 

@@ -216,7 +216,7 @@ def test_a_grader_fault_is_no_grading_result(tmp_path, monkeypatch, handout, roo
 
 @pytest.mark.parametrize("times, status", [(1, "graded"), (2, "crashed")])
 def test_too_little_memory_once_may_be_what_others_left(times, status, tmp_path, monkeypatch, handout):
-    """Objects left by earlier submissions are collected, and the submission is graded again."""
+    """What earlier submissions left in memory is freed, and the submission is graded again."""
     faults, healthy, collected = iter([MemoryError()] * times), judge.read_notebook, []
     monkeypatch.setattr(judge, "read_notebook", lambda *given: _fails_once(faults) or healthy(*given))
     monkeypatch.setattr(judge.gc, "collect", lambda: collected.append(1))

@@ -47,7 +47,7 @@ class Policy:
     def days_late(self, lab: str, submitted_at: str | None, late: bool | None, extension: float) -> float:
         """Compute the days late: 0 if there is no deadline, or if the LMS marks the submission as on time.
 
-        Without a submission time, they are 1 if the LMS marks the submission as late and the student has no extension, otherwise 0.
+        Without a submission time: 1 if the LMS marks the submission as late and the student has no extension, otherwise 0.
         """
         due = self.deadlines.get(lab)
         if not due or late is False:
