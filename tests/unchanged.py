@@ -73,4 +73,6 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo):
 def pytest_terminal_summary(terminalreporter) -> None:
     passed = terminalreporter.getreports("passed")
     if taken := sum((TAKEN, True) in map(tuple, report.user_properties) for report in passed if report.when == "call"):
-        terminalreporter.line(f"{taken} passes taken from an earlier run of the same sources: --cache-clear runs them")
+        terminalreporter.line(
+            f"passed in an earlier run of the same sources, so not run again: {taken} (--cache-clear runs them)"
+        )

@@ -10,6 +10,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from labkit.authoring import lock
 from labkit.model.course import CourseError
 from labkit.model.project import Project
+from labkit.model.text import amount
 
 Seen = tuple[bool, str]  # whether the check passed, and what was found or what to do
 
@@ -144,5 +145,5 @@ def _memory() -> Seen:
         return True, "free memory is unknown on this system; lower --jobs if memory runs out"
     jobs, share = fitting(os.cpu_count() or 1, Budgets(), memory)
     each = f", each with at most {share / MIB:,.0f} MiB" if share else ""
-    submissions = f"{jobs} submission{'s' * (jobs != 1)}"
+    submissions = amount(jobs, "submission")
     return True, f"{memory / MIB:,.0f} MiB of memory is free, enough for {submissions} at once{each}"

@@ -29,7 +29,7 @@ from labkit.judge.task import Task
 from labkit.judging.finding import Finding
 from labkit.model import course, project
 from labkit.model.budgets import Budgets
-from labkit.model.text import printable
+from labkit.model.text import amount, printable
 from labkit.pipeline.grade import Graded
 from labkit.pipeline.options import Options
 from labkit.pipeline.report import report
@@ -375,3 +375,12 @@ def test_missing_submissions_are_counted_and_do_not_hide_odd_ones(capsys):
         and "absent-9 and 89 more." in told
         and "or more than one: sam\\u001b[2J, tom." in told
     )
+
+
+def test_a_count_of_one_is_singular():
+    assert [amount(count, "notebook") for count in (0, 1, 2, 1200)] == [
+        "0 notebooks",
+        "1 notebook",
+        "2 notebooks",
+        "1,200 notebooks",
+    ]

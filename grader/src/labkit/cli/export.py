@@ -9,6 +9,7 @@ import click
 from labkit.cli.options import InCourse, find_lab, lab_named
 from labkit.model.course import Course
 from labkit.model.project import Project
+from labkit.model.text import amount
 from labkit.pipeline.problems import Failure, Problem
 
 JOINED, FOLDERS = ("canvas", "moodle"), ("gradescope", "prairielearn", "classroom50")
@@ -114,7 +115,7 @@ def _fill(form: str, gradebook: Path, labs: list, out: Path) -> None:
         raise Problem(f"{out} is the file exported from the LMS: choose another file for the copy")
     exports = (canvas if form == "canvas" else moodle).filled(gradebook, labs, out)
     for (name, rows), each in zip(labs, exports):
-        click.echo(f"{name}: {each.filled:,} score{'s' * (each.filled != 1)} written")
+        click.echo(f"{name}: {amount(each.filled, 'score')} written")
         for note in each.notes:
             click.echo(f"  {note}")
 
@@ -127,7 +128,7 @@ def _zip(project: Project, form: str, rows: list, results: Path, out: Path) -> N
         raise Problem(f"--to {form} exports one assignment: choose its lab with --lab, one of {', '.join(labs)}")
     if form == "dolos":
         export = dolos.write(project, rows, results, out)
-        programs = f"{export.filled:,} student program{'s' * (export.filled != 1)}"
+        programs = amount(export.filled, "student program")
         click.echo(f"{programs}, and the released lab as a template, whose code Dolos ignores")
     else:
         export = feedback.write(form, rows, results, out)
@@ -154,7 +155,7 @@ def _write(form: str, rows: list, run, out: Path) -> None:
     if form in FOLDERS:
         for row in scored:
             folders.write_json(out, row, tool.NAME, tool.result(row, run))
-        click.echo(f"{len(scored):,} {tool.NAME} files, one for each student and lab")
+        click.echo(f"{amount(len(scored), f'{tool.NAME} file')}, one for each student and lab")
     else:
         tool.write(scored, out)
     for status in (NOT_HANDED_IN, NOT_JUDGED):

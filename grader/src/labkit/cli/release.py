@@ -10,6 +10,7 @@ import click
 from labkit.cli.options import InCourse, Whole, lab_named
 from labkit.model.course import CourseError, Lab
 from labkit.model.project import Project
+from labkit.model.text import amount
 from labkit.pipeline.problems import Failure, Problem
 
 FORMS = ("students", "nbgrader", "gradescope")
@@ -91,9 +92,8 @@ def _for_students(project: Project, labs: Sequence[Lab], out: Path) -> None:
     students.may_be_written(out)
     out.mkdir(parents=True, exist_ok=True)
     written = students.write_release(project, labs, out)
-    notebooks = sum(path.suffix == ".ipynb" for path in written)
-    count = f"{notebooks} notebook{'s' * (notebooks != 1)}"
-    click.echo(f"{out}: {count} and the packages they import. Give students the whole folder, as a zip.")
+    notebooks = amount(sum(path.suffix == ".ipynb" for path in written), "notebook")
+    click.echo(f"{out}: {notebooks} and the packages they import. Give students the whole folder, as a zip.")
 
 
 def _for_each(project: Project, labs: Sequence[Lab], path: Path, out: Path) -> None:
@@ -106,9 +106,8 @@ def _for_each(project: Project, labs: Sequence[Lab], path: Path, out: Path) -> N
     except DeskProblem as problem:
         raise Problem(str(problem)) from None
     written = write_each(project, labs, roster, out)
-    click.echo(
-        f"{out}: {len(written)} notebooks. Give each student the notebook in the folder named after the student's id."
-    )
+    notebooks = amount(len(written), "notebook")
+    click.echo(f"{out}: {notebooks}. Give each student the notebook in the folder named after the student's id.")
 
 
 def _for_a_grader(
@@ -123,7 +122,8 @@ def _for_a_grader(
     seed = seed_for(out, seed)
     if form == "nbgrader":
         nbgrader.write_tree(project, labs, seed, out)
-        click.echo(f"{out}: {len(labs)} assignments. Next: cd {out} && nbgrader generate_assignment {labs[0].name}")
+        assignments = amount(len(labs), "assignment")
+        click.echo(f"{out}: {assignments}. Next: cd {out} && nbgrader generate_assignment {labs[0].name}")
     else:
         for path in gradescope.write_zips(project, labs, seed, allow_unsandboxed, out):
             click.echo(path)

@@ -9,6 +9,7 @@ import click
 
 from labkit.cli.options import InCourse
 from labkit.model.project import Project
+from labkit.model.text import amount
 from labkit.pipeline.problems import Failure, Problem
 
 
@@ -58,6 +59,5 @@ def site(
         languages = write_site(project, out, source, pyodide, not book_only, with_solutions)
     except OSError as error:
         raise Failure(f"{error.filename or out}: cannot be written ({error.strerror})") from None
-    click.echo(
-        f"{out}: {len(project.course.names)} labs in {', '.join(languages)}. View it with: python -m http.server -d {out}"
-    )
+    labs = amount(len(project.course.names), "lab")
+    click.echo(f"{out}: {labs} in {', '.join(languages)}. View it with: python -m http.server -d {out}")

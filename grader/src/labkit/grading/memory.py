@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from labkit.grading.settings import Settings
 from labkit.model.budgets import MIB, Budgets
+from labkit.model.text import amount
 from labkit.sandbox.memory import left as memory_left
 
 GRADER, WORKER = 256 * MIB, 300 * MIB  # for the command with its fork server, and for each grading process
@@ -35,6 +36,7 @@ def within(settings: Settings, say: Callable[[str], None]) -> Settings:
     jobs, share = fitting(settings.jobs, settings.budgets, left)
     if left is not None and jobs < settings.jobs:
         say(
-            f"grading {jobs} submissions at once instead of {settings.jobs}, because only {left / MIB:,.0f} MiB of memory is free"
+            f"grading {amount(jobs, 'submission')} at once instead of {settings.jobs}, "
+            f"because only {left / MIB:,.0f} MiB of memory is free"
         )
     return replace(settings, jobs=jobs, memory_share=share)

@@ -52,6 +52,11 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {printable(close[0])}?" if close else ""
 
 
+def amount(count: int, noun: str) -> str:
+    """Return "1 notebook", "1,200 notebooks" and the like."""
+    return f"{count:,} {noun}{'s' * (count != 1)}"
+
+
 def some(names: Sequence[str], most: int) -> str:
     """List the first few of these names for a message, and count the rest."""
     more = f" and {len(names) - most:,} more" if len(names) > most else ""

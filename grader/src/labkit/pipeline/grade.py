@@ -19,6 +19,7 @@ from labkit.intake.discover import discover
 from labkit.intake.handout import handout
 from labkit.intake.submission import Submission
 from labkit.model.project import Project
+from labkit.model.text import amount
 from labkit.pipeline.options import Options
 from labkit.pipeline.problems import Failure, Problem, ask_for_isolation
 from labkit.reports.progress import Progress
@@ -64,7 +65,7 @@ def _submissions(given: Options, desk: Desk, directory: Path) -> list[Submission
         ask_for_isolation(desk.project, (each.path for each in files), given.unsandboxed)
     found = choose(desk.project, files, given.budgets)
     if given.lab and not any(each.lab == given.lab for each in found):
-        raise NothingToGrade(f"no submission for {given.lab} among {len(files)} notebooks")
+        raise NothingToGrade(f"no submission for {given.lab} among {amount(len(files), 'notebook')}")
     if (given.elsewhere or desk.has_groups) and (lab := _drawing(desk.project, found)):
         where = "on a cluster" if given.elsewhere else "with groups in the roster"
         raise Problem(f"{lab} draws values for each student, so it cannot be graded {where}")

@@ -17,7 +17,7 @@ from rich.text import Text
 from labkit.desk.changes import Change
 from labkit.desk.final_score import FinalScore
 from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED, Result
-from labkit.model.text import in_points, printable, some
+from labkit.model.text import amount, in_points, printable, some
 
 AT_A_GLANCE = 40  # maximum number of rows in a printed list
 MISSING = 10  # maximum number of students named as missing a lab
@@ -100,7 +100,7 @@ class Summary:
 
     def _lines(self) -> Iterator[str]:
         if self.left_out:
-            shown = f"{self.left_out:,} more of {self.total:,}" if self.rows else f"{self.left_out:,} submissions"
+            shown = f"{self.left_out:,} more of {self.total:,}" if self.rows else amount(self.left_out, "submission")
             median = f"; the median of all scores is {statistics.median(self.scores):g}" if self.scores else ""
             yield f"{shown} in the files below{median}."
         if self.seen:
