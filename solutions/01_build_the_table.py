@@ -12,10 +12,10 @@
 # %% [markdown] name="clock_text"
 # ## A row of clocks
 #
-# Run the cell below. It shows four clocks; you can stop them and drag the position. Every hand starts at 12 and turns
-# clockwise: the first by 1 radian per position, and each of the others ten times more slowly than the one before. For each
-# hand, the **sine** is how far right its tip is, and the **cosine** is how far up. From these eight numbers, a model can
-# work out where a token is.
+# Run the cell below. It shows four clocks; you can stop them, and move them to a position with the slider. Every hand starts
+# at 12 and turns clockwise: the first by 1 radian per position, and each of the others ten times more slowly than the one
+# before. For each hand, the **sine** is how far right its tip is, and the **cosine** is how far up. From the four sines and
+# four cosines, a model can work out where a token is.
 
 # %% name="setup"
 import numpy as np
@@ -31,9 +31,9 @@ clock()
 # %% [markdown] name="why"
 # ## Why a model needs positions
 #
-# The function below computes attention without a mask, for one token. It returns a weighted mean of all rows: the more
-# similar a row is to the token's own, the more weight it gets. The cell runs it on “dog bites man” and “man bites dog”. Can
-# attention tell these two sentences apart?
+# The function below computes attention without a mask, for one token. Its input `x` has one row per token, and it returns a
+# weighted mean of these rows: the more similar a row is to the token's own, the more weight it gets. The cell runs it on
+# “dog bites man” and “man bites dog”. Can attention tell these two sentences apart?
 
 # %% name="see_blind"
 def attend(x, place):
@@ -207,9 +207,9 @@ check("sinusoidal_pe")
 # columns that hardly change.
 #
 # Then it draws 16 rows in colour, next to their positions in binary. The last binary digit changes at every step, the one
-# before it at every other step. Your table counts in a similar way, but smoothly, and its fastest digits are on the left: here
-# each pair is ten times slower than the one before. The framed row, for position 12, shows how far right and how far up the
-# tip of each hand is, clock by clock. By then only the first clock has completed a turn.
+# before it at every other step. Your table counts in a similar way, but smoothly, and with the fastest columns on the left:
+# each pair is ten times slower than the one to its left. The framed row, for position 12, shows how far right and how far up
+# the tip of each hand is, clock by clock. At position 12 only the first clock has completed a turn.
 
 # %% name="see_counter"
 figures.rows(sinusoidal_pe)
@@ -236,8 +236,8 @@ sentences.tell(attend, sinusoidal_pe)
 #
 # - It is **fixed**: there are no parameters to train.
 # - It is **bounded**: every entry is in $[-1, 1]$, however long the text is.
-# - It is **unique**: in exact arithmetic no two positions have the same row. The first clock alone guarantees that: a turn takes
-#   $2\pi$ positions, and since $\pi$ is irrational, no whole number of positions except 0 makes a whole number of turns.
+# - Its rows are **unique**: in exact arithmetic no two positions have the same row. The first clock alone guarantees that: a turn
+#   takes $2\pi$ positions, and since $\pi$ is irrational, no whole number of positions except 0 makes a whole number of turns.
 # - It is **smooth**: from one position to the next every hand turns by its own fixed angle, 1 radian or less, so neighbouring
 #   positions have similar rows.
 # - It has a row for **any position**, even one never seen in training. Whether a model can use that row is another question.
@@ -250,8 +250,8 @@ sentences.tell(attend, sinusoidal_pe)
 # ●●○ · useful · 14 minutes · 2 points
 #
 # Each of the four tables below should be `sinusoidal_pe(24, 16)`, but the program that made it has a bug of a kind found in
-# real code. (Putting all sines first counts as a bug here, because this course interleaves.) Look at the pictures first: which
-# bug do you see in each?
+# real code. (Putting all sines first counts as a bug here, because this course interleaves sines and cosines.) Look at the
+# pictures first: which bug do you see in each?
 #
 # | name | the bug |
 # |---|---|

@@ -9,20 +9,20 @@
 # 2. construir la tabla de codificaciones posicionales sinusoidales, con cualquier número de posiciones y dimensiones;
 # 3. reconocer qué error tiene una tabla con solo mirar dos de sus filas.
 
-# %% [markdown] name="clock_text" english="678225"
+# %% [markdown] name="clock_text" english="cee06b"
 # ## Una fila de relojes
 #
-# Ejecuta la celda de abajo; puedes detener los relojes y arrastrar la posición. Todas las agujas empiezan en las 12 y giran en
-# el sentido del reloj: la primera, 1 radián por posición; cada una de las siguientes, diez veces más despacio que la anterior.
-# El **seno** dice cuánto queda la punta hacia la derecha del centro, y el **coseno**, cuánto hacia arriba. Juntos, esos ocho
-# números le dicen a un modelo dónde está un token.
+# Ejecuta la celda de abajo; puedes detener los relojes y llevarlos a una posición con el deslizador. Todas las agujas empiezan
+# en las 12 y giran en el sentido del reloj: la primera, 1 radián por posición; cada una de las siguientes, diez veces más
+# despacio que la anterior. El **seno** dice cuánto queda la punta hacia la derecha del centro, y el **coseno**, cuánto hacia
+# arriba. Juntos, los cuatro senos y los cuatro cosenos le dicen a un modelo dónde está un token.
 
-# %% [markdown] name="why" english="150e2d"
+# %% [markdown] name="why" english="19804e"
 # ## Por qué un modelo necesita las posiciones
 #
-# La función de abajo es la atención sin máscara, para un solo token: devuelve una media ponderada de todas las filas, en la que
-# más pesan las filas más parecidas a la suya. La celda la prueba con dos frases que no significan lo mismo: «perro muerde
-# hombre» y «ratones cazan gatos». ¿Nota la atención la diferencia?
+# La función de abajo es la atención sin máscara, para un solo token. Su entrada `x` tiene una fila por token, y la función
+# devuelve una media ponderada de esas filas, en la que más pesan las más parecidas a la del propio token. La celda la prueba con
+# dos frases que no significan lo mismo: «gatos cazan ratones» y «ratones cazan gatos». ¿Nota la atención la diferencia?
 
 # %% name="see_blind" english="8e7f57"
 def attend(x, place):
@@ -162,7 +162,7 @@ def sinusoidal_pe(T, d):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_counter_text" english="6ca319"
+# %% [markdown] name="see_counter_text" english="a2a9f2"
 # Si no entiendes lo que te dice la comprobación, ejecuta `look("sinusoidal_pe")` en una celda nueva. Dibuja tu tabla, la
 # velocidad a la que giran sus pares y los lugares en que se aparta de la correcta.
 #
@@ -172,9 +172,9 @@ def sinusoidal_pe(T, d):
 # columnas que apenas se mueven.
 #
 # Debajo hay 16 filas en colores, cada una junto a su posición en binario. La última cifra binaria cambia a cada paso; la
-# anterior, cada dos. Tu tabla cuenta de la misma manera, pero con suavidad y con las cifras rápidas a la izquierda: aquí
-# cada par es diez veces más lento que el anterior. La fila enmarcada dice dónde están las puntas de las cuatro agujas en la
-# posición 12: derecha, arriba, derecha, arriba, etcétera. Hasta ahí, solo el primer reloj ha completado una vuelta.
+# anterior, cada dos. Tu tabla cuenta de la misma manera, pero con suavidad y con las columnas rápidas a la izquierda: cada
+# par es diez veces más lento que el que tiene a su izquierda. La fila enmarcada dice dónde están las puntas de las cuatro agujas
+# en la posición 12: derecha, arriba, derecha, arriba, etcétera. En la posición 12 solo el primer reloj ha completado una vuelta.
 
 # %% [markdown] name="see_points_text" english="6e413d"
 # Ahora, tu segunda apuesta. A la izquierda están las dos columnas de un mismo reloj; a la derecha, las dos columnas de tu
@@ -185,14 +185,14 @@ def sinusoidal_pe(T, d):
 #
 # Las mismas dos frases, otra vez sin máscara, pero ahora tu tabla se suma a las palabras.
 
-# %% [markdown] name="offers" english="b9333a"
+# %% [markdown] name="offers" english="859d78"
 # ### ¿Por qué es buena esta codificación?
 #
 # - Es **fija**: no hay parámetros que entrenar.
 # - Es **acotada**: todos los elementos están en $[-1, 1]$, por largo que sea el texto.
-# - Es **única**: en aritmética exacta no hay dos posiciones con la misma fila. Basta el primer reloj para garantizarlo: una
-#   vuelta dura $2\pi$ posiciones y, como $\pi$ es irracional, ningún número entero de posiciones, salvo 0, da un número entero
-#   de vueltas.
+# - Sus filas son **únicas**: en aritmética exacta no hay dos posiciones con la misma fila. Basta el primer reloj para
+#   garantizarlo: una vuelta dura $2\pi$ posiciones y, como $\pi$ es irracional, ningún número entero de posiciones, salvo 0, da un
+#   número entero de vueltas.
 # - Es **suave**: de una posición a la siguiente cada aguja gira su propio ángulo fijo, de 1 radián o menos, así que dos
 #   posiciones vecinas tienen filas parecidas.
 # - Tiene una fila para **cualquier posición**, incluso más allá de las vistas en el entrenamiento. Otra cuestión es si un modelo
@@ -200,7 +200,7 @@ def sinusoidal_pe(T, d):
 # - Facilita los **desplazamientos relativos**: una misma transformación lineal lleva la fila de $p$ a la fila de $p + 3$, sea cual
 #   sea $p$. Lo verás en [03 · Demostración de la rotación](03_rotation_proof.ipynb).
 
-# %% [markdown] name="name_the_mistake_task" english="ee6a69"
+# %% [markdown] name="name_the_mistake_task" english="9f548d"
 # ## Ponle nombre al error
 #
 # ●●○ · útil · 14 minutos · 2 puntos
