@@ -172,7 +172,7 @@ def test_a_student_needs_no_grader_and_a_new_course_is_graded_with_it(place, con
 
 @INSTALLS
 def test_a_new_course_is_released_as_its_readme_says_and_installed_from_the_release(constraints, tmp_path):
-    """Install everything from the release except JupyterLab, which is large. No package index has labkit."""
+    """labkit is installed from the release, as no package index has it. JupyterLab is left out because it is large."""
     readme = (project.current().root / "grader/src/labkit/authoring/template/course/README.md").read_text("utf-8")
     (command,) = re.findall(r"^labkit (release .+)$", readme, re.MULTILINE)
     new_course(tmp_path / "demo")

@@ -10,7 +10,7 @@ AGAIN = "again"
 CRASHED = "crashed", "grading it crashed the grader's own process twice"
 DIED = "not_judged", "the grader's own process died twice while grading it"
 TOO_LONG = "timed_out", "grading it took too long"
-WORKERS = "not_judged", "3 cluster workers died or failed while grading it"
+WORKERS = "not_judged", "3 cluster workers died or failed while grading this submission"
 
 
 def fate(lost: Lost, memory_is_whole: bool = True):

@@ -52,7 +52,7 @@ def judge_locally(
 def judges(
     project: Project, first: str, settings: Settings
 ) -> Iterator[Callable[[Mapping[str, Submission]], Iterator[tuple[str, Result]]]]:
-    """Start workers, warmed up for the lab `first`. The context value is a function that grades a queue of submissions.
+    """Start workers, warmed up for the lab `first`. The context manager gives a function that grades a queue.
 
     The function raises CourseError, before it grades anything, if a lab in the queue has a course error.
     """

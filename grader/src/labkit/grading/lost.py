@@ -56,5 +56,5 @@ class Lost:
             case "process":  # killed from outside, or for lack of memory
                 return "not_judged", "the grader's own process died twice while grading it"
             case "worker":
-                return "not_judged", f"{self.times} cluster workers died or failed while grading it"
+                return "not_judged", f"{self.times} cluster workers died or failed while grading this submission"
         return "not_judged", f"the grader failed; please report this error: {self.reason}"
