@@ -7,7 +7,7 @@
 # After this lab you can
 #
 # 1. write the matrix that moves every row of the table forward by δ positions, and say what it depends on;
-# 2. prove that it works at every position, that shifts add up, and that each can be undone;
+# 2. prove that one matrix works at every position, that shifts add up, and that each shift can be undone;
 # 3. say what is lost without the cosines, and why a wrong table can still pass the shift test.
 
 # %% [markdown] name="why"
@@ -51,11 +51,11 @@ clock(shift=3)
 # ## Predict
 #
 # 1. At $d = 8$, $R(3)$ is an 8 × 8 matrix. How many of its 64 entries are **not** 0?
-# 2. You can test a table by shifting it: the table passes if your matrix takes every row to the row 3 positions
+# 2. You can test a table by shifting it: the table passes if $R(3)$ takes every row to the row 3 positions
 #    later. Below, you will test ten tables with one mistake each, such as "the first token has position 1". How many
-#    of the ten pass?
+#    of these tables pass?
 #
-# Guesses aren't graded. You'll come back to both.
+# Guesses aren't graded. You'll come back to both questions.
 
 # %% name="predict_two"
 guess_entries = None  # your guess, from 0 to 64
@@ -188,7 +188,8 @@ figures.clocks(shift)
 # | 5 | the same matrix, combined | sines and cosines of the sum of both angles |
 # | 6 | the inverse of $R(a)$ | any form in $a$ and $\omega$ |
 #
-# A step counts if it is true for **all** values of the symbols and has the form in the table; how you write it is up to you.
+# A step counts if it is true for **all** values of the symbols and has the form that the table asks for; how you write it is
+# up to you.
 # Each correct step earns half a point, even if others are wrong. Write `None` for a step that you skip. You may use +,
 # \*, integer powers, `sin`, `cos`, `tan`, `exp`, `I` and `Matrix`, all from SymPy. This is all the SymPy you need:
 #
@@ -250,7 +251,8 @@ figures.head(shift_matrix)
 # ●●○ · essential · 5 minutes · 2 points, graded by your instructor
 #
 # Attention compares a query with a key, and both are linear maps of the input vectors. Why does it help that
-# $R(\delta)$ doesn't depend on $p$? What would a model have to learn if it did? Three or four sentences are enough.
+# $R(\delta)$ doesn't depend on $p$? What would a model have to learn if $R(\delta)$ did depend on $p$? Three or four
+# sentences are enough.
 #
 # <details><summary>Hint</summary>
 # Let the query be a fixed matrix times the row at p. Which matrix would make it equal to the row at p - 3?
@@ -280,7 +282,8 @@ figures.head(shift_matrix)
 # ## What if there were only sines?
 #
 # Keep the $d/2$ sine columns and drop the cosines. Is there still a matrix that shifts the rows? Predict first. For
-# one clock ($d = 2$), take the best possible matrix at each offset. Which picture shows its error?
+# one clock ($d = 2$), take the best possible matrix at each offset. Which picture shows the error that
+# remains?
 
 # %% name="predict_left_over"
 predict(guesses.LEFT_OVER)
@@ -337,8 +340,8 @@ reveal(guess_left_over, guesses.LEFT_OVER)
 # ●●○ · essential · 6 minutes · 1 point
 #
 # It's tempting to use the rotation as a test: *a table that the matrix shifts correctly must be right.* Is that true?
-# `gallery.tables()` returns a dictionary of ten tables by letter, each of shape `(40, 8)` in `float32`, and
-# `gallery.MISTAKES` says which mistake each one has. Print it, and think about each table before you compute.
+# `gallery.tables()` returns a dictionary from letters to ten tables, each of shape `(40, 8)` in `float32`. The dictionary
+# `gallery.MISTAKES` has the mistake in each table. Print the mistakes, and think about each table before you compute.
 #
 # Write `which_mistakes_survive(tables)`. It gets such a dictionary and returns the **set of letters of the tables that pass**,
 # such as `{"B", "H"}`. A table passes if `shift_matrix(3, d)` takes **every** row to the row 3 positions later.
@@ -358,7 +361,7 @@ reveal(guess_left_over, guesses.LEFT_OVER)
 def which_mistakes_survive(tables):
     """The letters of the tables that pass the rotation test with offset 3.
 
-    tables: a dictionary of tables by letter, each of shape (T, d), float32.
+    tables: a dictionary from letters to tables, each of shape (T, d), float32.
     Returns a set of letters.
     """
     # BEGIN ANSWER
@@ -453,7 +456,7 @@ def next_row(before, here):
 # ## What you can do now
 #
 # - Write a shift as a matrix of small rotations, and apply it without the matrix.
-# - Prove in six steps that it works at every position, that shifts add up, and that each can be undone.
+# - Prove in six steps that one matrix works at every position, that shifts add up, and that each shift can be undone.
 # - Say why a head can look "3 back" everywhere with one matrix, and why a table that passes this test can still be wrong.
 #
 # **Next**: [04 · Dot-product decay](04_dot_product_decay.ipynb) asks how similar two positions are. The offset matters

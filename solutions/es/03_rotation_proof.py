@@ -1,4 +1,4 @@
-# %% [markdown] name="title" english="02e452"
+# %% [markdown] name="title" english="324960"
 # # 03 · Demostración de la rotación
 #
 # **Tiempo** 75 minutos · **Dificultad** ★★☆ · **Necesitas** [01 · Construye la tabla](01_build_the_table.ipynb) y productos
@@ -7,7 +7,7 @@
 # Después de este laboratorio sabrás
 #
 # 1. escribir la matriz que hace avanzar δ posiciones todas las filas de la tabla, y decir de qué depende;
-# 2. demostrar que vale en cualquier posición, que los desplazamientos se suman y que cada uno se puede deshacer;
+# 2. demostrar que una sola matriz vale en cualquier posición, que los desplazamientos se suman y que cada uno se puede deshacer;
 # 3. decir qué se pierde sin los cosenos, y por qué una tabla equivocada puede pasar la prueba del desplazamiento.
 
 # %% [markdown] name="why" english="e01cf5"
@@ -35,15 +35,15 @@
 # posiciones, ω<sub>k</sub> = 10000<sup>−2k/d</sup>. Como en el laboratorio 02, la tabla viene del módulo protegido.
 # </details>
 
-# %% [markdown] name="predict" english="d0bb09"
+# %% [markdown] name="predict" english="55ee83"
 # ## Predice
 #
 # 1. Con $d = 8$, $R(3)$ es una matriz de 8 × 8. ¿Cuántos de sus 64 elementos **no** son 0?
-# 2. Para probar una tabla puedes desplazarla: pasa la prueba si tu matriz lleva cada fila a la que está 3 posiciones más
+# 2. Para probar una tabla puedes desplazarla: la tabla pasa si $R(3)$ lleva cada fila a la que está 3 posiciones más
 #    adelante. Más abajo probarás diez tablas con un error cada una, como «el primer token tiene la posición 1». ¿Cuántas de
-#    las diez pasan?
+#    esas tablas pasan?
 #
-# Las apuestas no se califican. Más adelante volverás a ellas.
+# Las apuestas no se califican. Más adelante volverás a las dos preguntas.
 
 # %% name="predict_two" english="9f7ac5"
 guess_entries = None  # tu apuesta, de 0 a 64
@@ -137,7 +137,7 @@ def shift(pe, offset):
 # La figura muestra lo que tu `shift` hace con las posiciones 2 y 9 en el desplazamiento 3. Las agujas empiezan en lugares
 # distintos. ¿Qué es igual en las dos filas?
 
-# %% [markdown] name="proof_task" english="87b798"
+# %% [markdown] name="proof_task" english="931844"
 # ## Demuéstralo
 #
 # ●●● · esencial · 15 minutos · 3 puntos
@@ -201,13 +201,14 @@ def proof(p, a, b, omega):
 # atención: su matriz de consultas es $R(-3)$, su matriz de claves es la identidad, y usa esas dos matrices en las 64 posiciones.
 # ¿Adónde mira la posición 10? ¿Y la posición 1?
 
-# %% [markdown] name="relative_position_task" english="151e57"
+# %% [markdown] name="relative_position_task" english="a38cb6"
 # ## Explica
 #
 # ●●○ · esencial · 5 minutos · 2 puntos, los califica quien imparte el curso
 #
 # La atención compara una consulta con una clave, y las dos son transformaciones lineales de sus vectores de entrada. ¿Por qué ayuda
-# que $R(\delta)$ no dependa de $p$? ¿Qué tendría que aprender un modelo si dependiera? Bastan tres o cuatro oraciones.
+# que $R(\delta)$ no dependa de $p$? ¿Qué tendría que aprender un modelo si $R(\delta)$ sí dependiera de $p$? Bastan
+# tres o cuatro oraciones.
 #
 # <details><summary>Pista</summary>
 # Supón que la consulta es una matriz fija multiplicada por la fila de p. ¿Con qué matriz sería igual a la fila de p - 3?
@@ -216,11 +217,11 @@ def proof(p, a, b, omega):
 # ¿Qué necesita el modelo en la posición 5, en la posición 500 y en una posición poco frecuente en el entrenamiento?
 # </details>
 
-# %% [markdown] name="predict_left_over_text" english="ab2af6"
+# %% [markdown] name="predict_left_over_text" english="5b9dbb"
 # ## ¿Y si solo hubiera senos?
 #
 # Quédate con las $d/2$ columnas de senos y quita los cosenos. ¿Queda alguna matriz que desplace las filas? Predice primero. Toma
-# un solo reloj ($d = 2$) y, para cada desplazamiento, la mejor matriz posible: ¿qué imagen muestra su error?
+# un solo reloj ($d = 2$) y, para cada desplazamiento, la mejor matriz posible: ¿qué imagen muestra el error que queda?
 
 # %% name="predict_left_over" english="80ff1f"
 predict(guesses.LEFT_OVER)
@@ -260,14 +261,14 @@ def sines_alone(T, d, offset):
 # reloj ($d = 2$) y con cuatro ($d = 8$), con tu rotación, que usa pares completos. ¿Dónde están los puntos bajos, y qué
 # tienen en común esos desplazamientos?
 
-# %% [markdown] name="which_mistakes_survive_task" english="c39643"
+# %% [markdown] name="which_mistakes_survive_task" english="00667e"
 # ## ¿Qué errores sobreviven?
 #
 # ●●○ · esencial · 6 minutos · 1 punto
 #
 # Dan ganas de usar la rotación como prueba: *una tabla que la matriz desplaza bien tiene que ser correcta.* ¿Es así?
-# `gallery.tables()` devuelve un diccionario con diez tablas por letra, cada una de forma `(40, 8)` en `float32`, y
-# `gallery.MISTAKES` dice qué error tiene cada una. Imprímelo y piensa en cada tabla antes de calcular.
+# `gallery.tables()` devuelve un diccionario que asigna letras a diez tablas, cada una de forma `(40, 8)` en `float32`. El
+# diccionario `gallery.MISTAKES` contiene el error de cada tabla. Imprime los errores y piensa en cada tabla antes de calcular.
 #
 # Escribe `which_mistakes_survive(tables)`. Recibe un diccionario como ese y devuelve el **conjunto de letras de las tablas que
 # pasan**, como `{"B", "H"}`. Una tabla pasa si `shift_matrix(3, d)` lleva **cada** fila a la que está 3 posiciones más adelante. El
@@ -283,11 +284,11 @@ def sines_alone(T, d, offset):
 # d de la forma de cada tabla.
 # </details>
 
-# %% name="which_mistakes_survive" english="07524e"
+# %% name="which_mistakes_survive" english="eea4c9"
 def which_mistakes_survive(tables):
     """Las letras de las tablas que pasan la prueba de la rotación con offset 3.
 
-    tables: un diccionario de tablas por letra, cada una de forma (T, d), float32.
+    tables: un diccionario de letras a tablas, cada una de forma (T, d), float32.
     Devuelve un conjunto de letras.
     """
     # BEGIN ANSWER
@@ -352,11 +353,12 @@ def next_row(before, here):
 # $PE_{pos}$) · «RoFormer: Enhanced Transformer with Rotary Position Embedding», Su et al., 2021 ·
 # «Self-Attention with Relative Position Representations», Shaw, Uszkoreit y Vaswani, 2018.
 
-# %% [markdown] name="done" english="5aaa59"
+# %% [markdown] name="done" english="f7fa01"
 # ## Lo que ya sabes hacer
 #
 # - Escribir un desplazamiento como una matriz de rotaciones pequeñas, y aplicarlo sin la matriz.
-# - Demostrar en seis pasos que vale en cualquier posición, que los desplazamientos se suman y que cada uno se puede deshacer.
+# - Demostrar en seis pasos que una sola matriz vale en cualquier posición, que los desplazamientos se suman y que cada uno se
+#   puede deshacer.
 # - Decir por qué una cabeza puede mirar «3 atrás» en todas partes con una sola matriz, y por qué una tabla que pasa esta prueba
 #   puede ser incorrecta.
 #
