@@ -47,7 +47,7 @@ def again(place: Path, size: int, rounds: int, jobs: int) -> dict:
 
 
 def with_points(source: str, points: int) -> str:
-    """Change the points of the table's 2-point test. Errors: RuntimeError unless there is exactly one."""
+    """Change the points of the 2-point test of `sinusoidal_pe`. Errors: RuntimeError unless there is exactly one."""
     changed, count = MARK.subn(f'@points({points}, "sinusoidal_pe")', source)
     if count != 1:
         raise RuntimeError(f"{count} tests of the table are worth 2 points; this benchmark changes one")
@@ -55,7 +55,7 @@ def with_points(source: str, points: int) -> str:
 
 
 def check(folder: Path, size: int, points: int) -> None:
-    """Check that everyone was graded with the changed points. Errors: RuntimeError."""
+    """Check that everyone was graded with these points for the changed test. Errors: RuntimeError."""
     rows = json.loads((folder / "out" / "results.json").read_text("utf-8"))
     most, expected = {row["max_score"] for row in rows}, sum(POINTS.values()) - 2 + points
     if len(rows) != size or most != {expected}:

@@ -1,4 +1,4 @@
-"""Grade 200 submissions, 60 of them hostile or broken, and compare with 200 honest ones: rows, points, time, memory, leftovers."""
+"""Grade 200 submissions, 60 of them hostile or broken, and 200 honest ones. Compares rows, points, time, memory and what is left behind."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CELLS = {
 
 
 def chosen() -> list[str]:
-    """Choose 60 submissions: all that belong to a red-team finding, and an even sample of the others."""
+    """Choose 60 submissions: all that repeat an attack from the red team's findings, and an even sample of the others."""
     found = [name for name in hostile_class.chosen(CELLS) if HAND_INS[name].finding]
     rest = [name for name in hostile_class.chosen(CELLS) if not HAND_INS[name].finding]
     left = HOSTILE - len(found)
@@ -36,7 +36,7 @@ def chosen() -> list[str]:
 
 
 def measure(jobs: int) -> dict:
-    """Grade an honest class, the hostile one, and an honest one again. Returns their times and memory, and `faults`, ideally empty."""
+    """Grade an honest class, the hostile one, and an honest one again. Returns times, memory, and a list `faults` that should be empty."""
     names, runs = chosen(), []
     for hostile in ([], names, []):
         folder = Path(tempfile.mkdtemp(prefix="lk-class-", dir="/tmp"))

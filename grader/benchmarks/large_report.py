@@ -1,4 +1,4 @@
-"""Measure report.html of a large class in Chromium. Run: python grader/benchmarks/large_report.py [STUDENTS]
+"""Measure how fast Chromium shows report.html of a large class. Run: python grader/benchmarks/large_report.py [STUDENTS]
 
 The class has made-up results; no notebook is graded. Every student has submitted all labs. No two answers have the same text, and 30%
 have a mistake. Times are measured from navigation, or from a click, to the end of layout. The script also prints the processor time of

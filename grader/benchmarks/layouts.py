@@ -67,7 +67,7 @@ def with_outputs(folder: Path, size: int, lab: str = LAB) -> None:
 
 
 def for_otter(folder: Path, size: int) -> None:
-    """Write the submitted class, and the autograder's zip next to it."""
+    """Write the class as submitted, with otter's autograder zip next to it."""
     as_handed_in(folder, size)
     for name, source in checks().items():
         write(folder / "tests" / f"{name}.py", OTTER_TEST.format(name=name, points=POINTS[name], source=source.strip()))

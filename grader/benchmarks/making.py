@@ -11,7 +11,7 @@ from measure import measure
 
 
 def make(place: Path) -> dict:
-    """Measure both in a clone of the last commit. pip gets packages from its configured index."""
+    """Measure `make env` and `make test` in a clone of the last commit. pip gets packages from its configured index."""
     clone = place / "clone"
     place.chmod(0o755)  # some tests run as an ordinary user, who must be able to enter the folder
     subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True, timeout=600)

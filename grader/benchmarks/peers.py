@@ -1,4 +1,4 @@
-"""Install and run the other tools. Each is pinned and has its own environment, with this project in it because the labs import it."""
+"""Install and run the other tools. Each tool is pinned and has its own environment, which also contains this project, because the labs import it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def programs(peer: str) -> Path:
 
 
 def command(peer: str, words: list[str]) -> list[str]:
-    """Turn words into a command that runs with the tool's programs first on the PATH, because they call each other."""
+    """Make a command that runs with the tool's programs first on the PATH, because these programs call each other."""
     return ["env", f"PATH={programs(peer)}{os.pathsep}{os.environ['PATH']}", *words]
 
 

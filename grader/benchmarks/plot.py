@@ -16,7 +16,7 @@ OURS, FLOOR, OTHER = "#0072B2", "#009E73", "#444444"
 
 
 def draw(known: dict, path: Path) -> None:
-    """Draw the comparison and the class sizes, if they were measured. Writes no file if neither was."""
+    """Draw the tools compared and labkit's cost by class size, where measured. Writes no file if neither was measured."""
     compared = sorted(
         (part for name, part in known.items() if name.startswith("compare ")), key=lambda part: part["size"]
     )

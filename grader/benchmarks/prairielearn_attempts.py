@@ -1,9 +1,9 @@
 """Run all attacks in a student's process of pytest-prairielearn-grader: `python prairielearn_attempts.py [USER]`.
 
-Run it in that tool's environment. It prints as JSON what each attempt gained, in two runs: with the builtins and modules that the tool
-allows by default, and with all of them, which one line in the student's code restores because `importlib` is not forbidden. The tool's
-own fixture starts the process (as USER, if given). Some attacks try to reach a second such process,
-which is another student's.
+Run it in that tool's environment. It makes two runs, and prints as JSON what each attempt gained in each. In the first run,
+the student's code has only the builtins and modules that the tool allows by default. In the second it has all of them: one
+line of code restores them, because `importlib` is not forbidden. The tool's own fixture starts the process (as USER, if
+given). Some attacks try to reach a second such process, which stands for another student's.
 """
 
 import json

@@ -1,8 +1,8 @@
 """Run all attacks in a process isolated by sandlock: `python sandlock_attempts.py`, in sandlock's environment.
 
-It prints as JSON what each attempt gained. The process may read the same files as labkit's kernels, and write to its own folder. It
+It prints as JSON what each attempt gained. The isolated process may read the same files as labkit's kernels, and write to its own folder. It
 has no network and may not start other processes; everything else is sandlock's default. Some attacks try to reach a second such
-process, which is another student's.
+process, which stands for another student's.
 """
 
 import json

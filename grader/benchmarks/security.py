@@ -111,7 +111,7 @@ def channels_left() -> dict:
 
 
 def attempts_on_peer() -> dict:
-    """The attempts that succeeded in another tool's process for students: with its defaults, and after one line of code."""
+    """The attempts that succeeded in another tool's process for students: with the tool's defaults, and after a line that restores all builtins."""
     words = ["nobody"] if os.geteuid() == 0 else []
     said = _said_by(PEER, "prairielearn_attempts.py", words, users.reached_by_users if words else list)
     found = [sorted(name for name, what in each.items() if what) for each in said]
@@ -239,7 +239,7 @@ def seam_of(name: str) -> str:
 
 
 def findings_table(attempts: dict, submissions: dict, hostile: dict) -> str:
-    """Make a table of findings: what was tried, what it now gains in isolating layers, and which attacks and tests cover it."""
+    """Make a table of findings: what was tried, what this gains now in isolating layers, and which attacks and tests cover it."""
     walls = {title: set(gained) for title, gained in attempts.items() if not title.startswith("limits")}
     failed = {name for gained in walls.values() for name in gained}
     failed |= {name for title, run in submissions.items() if not title.startswith("limits") for name in run["gained"]}

@@ -22,7 +22,7 @@ BIN = Path(sys.executable).parent
 
 @dataclass(frozen=True)
 class Tool:
-    """`prepare` writes a class of a given size to a folder; `command` runs in it; `found_right` reads whether each student is right."""
+    """`prepare` writes a class of a given size to a folder; `command` runs there; `found_right` reads whom the tool found right."""
 
     name: str
     prepare: Callable[[Path, int], None]

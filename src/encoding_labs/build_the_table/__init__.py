@@ -1,4 +1,4 @@
-"""Lab 01, build the table. It does not use the locked module `minimodel`."""
+"""Lab 01: build the table. Graded answers cannot import `minimodel`, which contains the solution."""
 
 from labkit.model.course import Environment
 

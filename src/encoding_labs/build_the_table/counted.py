@@ -1,6 +1,6 @@
-"""Check answers with several parts. Feedback says how many parts are right but not which, so they can't be guessed one by one.
+"""Check answers with several parts. Feedback says how many parts are right but not which, so that the parts can't be guessed one by one.
 
-For randomly drawn tables, it also names the mistakes that were confused, because the next draw has different tables.
+For randomly drawn tables, feedback also names the mistakes that were confused, because the next draw has different tables.
 """
 
 from __future__ import annotations

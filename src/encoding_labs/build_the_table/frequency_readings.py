@@ -1,4 +1,4 @@
-"""Find the mistakes that explain wrong frequencies. Unlike in a table, the speeds are given directly, without aliasing."""
+"""Find the mistakes that explain wrong frequencies. Unlike a table, they give the speeds directly, without aliasing."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def gallery() -> dict[str, np.ndarray]:
 
 
 class Gallery(SymbolicArgument):
-    """A symbolic argument for `gallery()`."""
+    """Stands for the tables of `gallery()` among a probe's arguments."""
 
     def build(self) -> dict[str, np.ndarray]:
         return gallery()
@@ -31,7 +31,7 @@ class Gallery(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Shuffled(Table):
-    """A symbolic argument for a table with reordered columns. It is built only during grading."""
+    """Stands for a table with reordered columns among a probe's arguments. The table is built only during grading."""
 
     columns: tuple[int, ...] = ()
 

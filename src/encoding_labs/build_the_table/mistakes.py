@@ -1,6 +1,6 @@
 """Find the one or two mistakes that explain every wrong table or list of frequencies in an answer to lab 01.
 
-`readings` and `spectra` recognize them. The other known mistakes are formulas in tests/autograder/build_the_table/mistakes.py.
+`readings` and `spectra` recognize these mistakes. The lab's other known mistakes are formulas in tests/autograder/build_the_table/mistakes.py.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _readings_in_turn(wrong: Sequence[Returned]) -> list[list[Reading]]:
 
 
 def _shared(candidates: Sequence[Sequence[Reading]], right: Sequence[Sequence[Reading]]) -> list[Reading]:
-    """Of the readings that all tables share, choose the one with the fewest mistakes. Returns it for each wrong table."""
+    """Choose the reading with the fewest mistakes that fits all tables. Returns each wrong table's own version of it."""
     keys = [{reading.key for reading in found} for found in candidates]
     keys += [{reading.key for reading in found} | {NO_MISTAKE} for found in right]
     key = next((reading.key for reading in candidates[0] if reading.key in set.intersection(*keys)), None)
@@ -115,7 +115,7 @@ def _explained(wrong: Sequence[Returned], chosen: Sequence[Reading]) -> Evidence
 
 
 def _left_in_memory(wrong: Sequence[Returned]) -> Evidence:
-    """Recognize tables in which some columns are right and the rest unwritten. It is enough if one table is clearly unwritten there."""
+    """Recognize tables in which some columns are right and the rest unwritten, clearly so in at least one table."""
     for name, left in UNWRITTEN:
         if all(_rest_is_right(left, each) for each in wrong) and any(_are_unwritten(left, each) for each in wrong):
             return {name: _numbers(wrong[0].seen)}
@@ -130,7 +130,7 @@ def _rest_is_right(left: slice, table: Returned) -> bool:
 
 
 def _are_unwritten(left: slice, table: Returned) -> bool:
-    """Whether the columns `left` contain a column of zeros, MARK, or a number that cannot be a sine."""
+    """Whether the columns `left` look unwritten: a column of zeros, the value MARK, or a number that cannot be a sine."""
     with np.errstate(all="ignore"):
         rest = table.values[:, left]
         odd = ~np.isfinite(rest) | (np.abs(rest) > 1e4) | (np.abs(rest) < 1e-30) & (rest != 0) | (rest == MARK)

@@ -77,7 +77,7 @@ def _of_one_length(sines: np.ndarray, cosines: np.ndarray) -> bool:
 
 
 def _two_orders(first, second, right, skipped: int, orders: tuple) -> Iterator[Reading]:
-    """Read the two members of each pair as sine and cosine, then as cosine and sine. `skipped` is how many rows above were left out."""
+    """Read the two members of each pair as sine and cosine, then as cosine and sine. skipped: rows left out at the top."""
     kept, missing = _written_pairs(first, second)
     if kept is None:
         return

@@ -50,7 +50,7 @@ class Law:
         return Law(mistakes, m, shift, scale, self.reversed or other.reversed, self.base or other.base)
 
     def index(self, size: Size) -> np.ndarray:
-        """k + shift for the pairs that have values."""
+        """The index k + shift of each pair that has values."""
         pair = np.array(size.kept, dtype=np.float64)
         return (size.d // 2 - 1 - pair if self.reversed else pair) + self.shift
 
@@ -90,7 +90,7 @@ def spectra_of(seen: Speeds, size: Size) -> list[Reading]:
 
 @lru_cache(maxsize=128)
 def known(size: Size) -> tuple[list[Law], np.ndarray]:
-    """List all laws with at most two mistakes and no unknown constants, and an array with one row of frequencies per law."""
+    """List all laws with at most two mistakes and no unknown constants. Also returns their frequencies, one row per law."""
     laws = [law for law in _at_most_two(_exponents(size), SHIFTS, _scales(size), ORDERS) if _is_its_own(law, size)]
     with np.errstate(over="ignore"):
         omega = np.array([law.omega(size) for law in laws])
@@ -107,7 +107,7 @@ def _at_most_two(*choices: Iterable[Law]) -> list[Law]:
 
 
 def _is_its_own(law: Law, size: Size) -> bool:
-    """Whether no law that is simpler or has a more fitting name gives the same numbers."""
+    """Whether this law is the simplest and best-named one that gives its numbers."""
     of_one_speed = law.m == 0 and (law.shift or law.reversed)
     minus_and_k_from_one = law.reversed and law.scale == np.exp(size.log_base)
     return not of_one_speed and not minus_and_k_from_one and set(law.mistakes) != WAVELENGTHS
@@ -130,7 +130,7 @@ def _exponents(size: Size) -> list[Law]:
 
 
 def round_bases(size: Size, law: Law) -> list[Law]:
-    """Copies of the law with each round base in place of the right one."""
+    """Copies of the law, each with one of ROUND_BASES in place of the right base."""
     names, log_base = (*law.mistakes, "wrong-base"), size.log_base
     return [Law(names, law.m * np.log(base) / log_base, base=base) for base in ROUND_BASES]
 

@@ -26,7 +26,7 @@ def row_of(position):
 
 
 def badly_rounded():
-    """All rows made by rounding each number up or down, except the right row."""
+    """All wrong rows that result from rounding each number up or down."""
     rows = product(*zip(np.floor(ROW / LAST) * LAST, np.ceil(ROW / LAST) * LAST))
     return [lambda row=row: row for row in rows if not np.allclose(row, np.round(ROW, 4), atol=LAST / 2)]
 
@@ -51,7 +51,7 @@ def with_largest(table):
 
 
 def vector_by(table, law=None):
-    """Make an answer that flattens the table row by row. Its message also needs the start of row 0 and the pairs' speeds.
+    """Make an answer that flattens the table row by row. It also has facts for messages: the start of row 0 and the pairs' speeds.
 
     law: the frequencies as a function of d, needed if the pairs turn too fast to read their speeds from the table.
     """
@@ -92,7 +92,7 @@ def interleaved(sines, cosines):
 
 
 def as_they_came(table, first, second):
-    """Interleave the sines and cosines of a shuffled table, reordered with `first` and `second`."""
+    """Interleave the sines and cosines of a shuffled table, the sines reordered by `first` and the cosines by `second`."""
     sines, cosines = table[:, table[0] < 0.5], table[:, table[0] > 0.5]
     return interleaved(first(sines), second(cosines))
 

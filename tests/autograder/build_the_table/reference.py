@@ -18,7 +18,7 @@ def sinusoidal_pe(T, d):
 
 
 def interleave(angles):
-    """Put sines into even columns and cosines into odd ones."""
+    """Put the sines in the even columns and the cosines in the odd ones."""
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(angles.shape[0], 2 * angles.shape[1])
 
 
@@ -54,7 +54,7 @@ def shuffled(T, d, base, columns):
 
 
 def unshuffle(table):
-    """Put columns into the right order. Row 0 distinguishes sines from cosines, and row 1 gives each column's speed."""
+    """Put the columns in the right order. Row 0 distinguishes sines from cosines, and row 1 gives each column's speed."""
     sines, cosines = (np.flatnonzero(table[0].round() == value) for value in (0, 1))
     sines, cosines = sines[np.argsort(-table[1, sines])], cosines[np.argsort(table[1, cosines])]
     return table[:, np.stack([sines, cosines], axis=-1).ravel()]

@@ -85,16 +85,16 @@ class Session:
         return value, reply if isinstance(reply, str) else ""
 
     def _blame_small_memory(self) -> None:
-        """Check that kernels get their full memory budget; with less, a MemoryError proves nothing. Errors: MachineFailed."""
+        """Check that kernels get their full memory budget; if not, a MemoryError may not be the answer's fault. Errors: MachineFailed."""
         if not privileges.allows("RLIMIT_AS", self.budgets.memory_bytes):
             wanted = f"{self.budgets.memory_bytes / MIB:,.0f} MiB"
-            problem = f"the grader's address space (ulimit -v) is below the {wanted} that a kernel may use, and the kernel ran out of it"
+            problem = f"the grader's address space (ulimit -v) is below the {wanted} that a kernel may use, and the kernel ran out of memory"
             raise MachineFailed(problem)
         share_bytes = self.budgets.memory_share
         if share_bytes is not None and self.budgets.address_space() < self.budgets.memory_bytes:
             share = f"{share_bytes / MIB:,.0f} MiB"
             raise MachineFailed(
-                f"it needed more than the {share} of memory that each kernel gets here; use fewer --jobs or a machine with more memory"
+                f"this submission needed more than the {share} of memory that each kernel gets here; use fewer --jobs or a machine with more memory"
             )
 
     def _run(self, name: str, ask: Callable[[SubmissionKernel], str]) -> list[dict[str, Any]] | Raised:
@@ -144,7 +144,7 @@ class Session:
         return self._ensure_kernel() if self.kernel is None else self.kernel
 
     def close(self) -> None:
-        """End the kernel. Errors: MachineFailed if the disk was full while it ran, even if it answered."""
+        """End the kernel. Errors: MachineFailed if the disk was full while the kernel ran, even if the kernel replied."""
         kernel, self.kernel = self.kernel, None
         if kernel is not None:
             try:
@@ -158,7 +158,7 @@ def _reply_in(outputs: list[dict[str, Any]]) -> object:
 
 
 class Asked(Protocol):
-    """Something that calls answers: a kernel's session or a namespace."""
+    """Anything that can call answers: a kernel's session or a namespace."""
 
     def ask(self, exercise: Exercise, probe: Probe) -> object: ...
 

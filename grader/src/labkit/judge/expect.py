@@ -77,7 +77,7 @@ class Expectation:
         return Observation(exercise, probe.args, actual, expected, probe.raises, probe.twice, public=False)
 
     def _follows(self, observation: Observation, *rules: Rule) -> None:
-        """Apply the rules. If the notebook's check fails too, its findings are reported instead."""
+        """Apply the rules. If one is broken and the notebook's check fails too, the check's findings are reported instead."""
         broken = next(filter(None, (rule(observation) for rule in rules)), None)
         if broken is None:
             return

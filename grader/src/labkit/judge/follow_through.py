@@ -1,8 +1,9 @@
 """Recheck answers that use an earlier wrong answer, with the reference's values in place of the wrong ones.
 
 The student's kernel gets values, never code: each call to the earlier answer becomes a question to the grader. Values are
-given only for public arguments and for arguments that the solution's own later answer uses in the same check. So the
-values do not help with the earlier answer's hidden checks. Only failed checks are run again, and only their outcomes are kept.
+given only for public arguments, and for arguments with which the solution's later answer calls the earlier one in the
+same check. So the values do not help with the earlier answer's hidden checks. Only failed checks are run again, and only
+their outcomes are kept.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def dependent_exercises(checks: Iterable[Check], assembled: Assembled) -> dict[f
 
 
 def earned(check: Check, again: Collection[Check], causes: Collection[str]) -> Check:
-    """Decide how a check counts. It counts as passed if it passes with the solution's answers to `causes`; a finding records this.
+    """Decide how a check counts: as passed if it passes with the solution's answers to the exercises `causes`. A finding records this.
 
     The findings of the second run are dropped, because they could contain the solution's values.
     """
@@ -69,7 +70,7 @@ def earned(check: Check, again: Collection[Check], causes: Collection[str]) -> C
 
 @contextmanager
 def rejudged(run: Run, causes: Collection[str]) -> Iterator[Run]:
-    """Open a new kernel for the submission, which asks the grader for the values of the exercises `causes`."""
+    """Open a new kernel for the submission, in which the grader answers all calls to the exercises `causes`."""
     budgets = _half_the_memory(run.budgets)
     reference = ReferenceValues(run.project, run.assembled.lab, causes, budgets)
     assembled = run.assembled.answered_by_grader(run.project, causes)
@@ -89,7 +90,7 @@ def rejudged(run: Run, causes: Collection[str]) -> Iterator[Run]:
 
 
 def _half_the_memory(budgets: Budgets) -> Budgets:
-    """Halve the memory share, because two kernels run at the same time."""
+    """Halve each kernel's share of the memory, because two kernels run at the same time."""
     return budgets if budgets.memory_share is None else replace(budgets, memory_share=budgets.memory_share // 2)
 
 
@@ -106,7 +107,7 @@ class ReferenceValues:
         self.records = self.asked = 0
 
     def record(self, exercise: Exercise, probe: Probe) -> None:
-        """Make the same call in the solution and record its calls to earlier answers. Public calls are recorded first."""
+        """Make this call in the solution's kernel too, and record the calls to earlier answers there. Public calls are recorded first."""
         if not self.records:
             for each in self.earlier:
                 for public in each.probes:
@@ -117,7 +118,7 @@ class ReferenceValues:
         self.keep(taken if isinstance(taken, list) else ())
 
     def keep(self, taken: Iterable[list[Any]]) -> None:
-        """Store calls recorded in the solution's kernel: name, arguments, whether a value was returned, the value or error."""
+        """Store the calls recorded in the solution's kernel: name, arguments, whether a value was returned, and that value or the error."""
         for name, args, is_value, value in taken:
             value = value if is_value else Raised(value, "")
             self.values[name, _key(args)] = value

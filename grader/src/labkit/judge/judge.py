@@ -105,7 +105,7 @@ class Judging:
         return True
 
     def _faults(self, session: pytest.Session, check: CourseCheck) -> list[str]:
-        """Find what is wrong with these labs' tests, one line each."""
+        """Find what is wrong with the tests of these labs. Returns one line for each problem."""
         found = []
         try:
             catalogue(self.project.course)

@@ -45,7 +45,7 @@ def surroundings() -> dict[str, str]:
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("labkit", "Grade submissions of the labs")
     group.addoption("--submission", metavar="FILE", help="the notebook to grade (default: the solutions)")
-    group.addoption(consent.OPTION, action="store_true", help="grade it even where it cannot be isolated")
+    group.addoption(consent.OPTION, action="store_true", help="run submissions even where kernels cannot be isolated")
     group.addoption("--grading-seed", type=int, default=0, metavar="N", help="the seed of the hidden calls")
 
 

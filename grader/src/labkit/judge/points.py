@@ -1,6 +1,6 @@
-"""Read each check's points from a lab's test file, without running it, and separate them from the rest.
+"""Read each check's points from a lab's test file, without running the file, and separate the points from the other code.
 
-Only test files state points. Outcomes depend only on the rest, so changed points do not require grading again.
+Only test files state points. Outcomes depend only on the other code, so changed points do not require grading again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from labkit.model.project import Project
 
 @dataclass(frozen=True)
 class Stated:
-    """The points and exercise of each test, by its name without `test_`, and the code without its points."""
+    """The points and exercise of each test, by its name without `test_`, and the file's code without the points."""
 
     points: Mapping[str, tuple[float, str]]
     rest: str

@@ -67,7 +67,7 @@ class Recorder:
         return Result.of(self.run.project, submission, *facts, code=code)
 
     def _besides(self, exercise: Exercise) -> Check:
-        """The check without points: whether the cell runs and the notebook's check passes. A written answer awaits manual grading."""
+        """Make the check without points: whether the cell runs and the notebook's check passes. Written answers get "manual"."""
         name, check = exercise.name, RUBRIC if exercise.written else REFERENCE_OUTPUTS
         if name in self.run.assembled.untouched:
             return Check(name, check, "missing", (UNWRITTEN,))

@@ -15,7 +15,7 @@ _kept: dict[tuple[object, ...], object] = {}
 
 
 def reference_value(reference: Callable[..., object], probe: Probe) -> object:
-    """Compute the reference's value for the probe's arguments. Arrays are read-only."""
+    """Compute the reference's value for the probe's arguments. Any arrays in a cached value are read-only."""
     key = reference, probe, tuple(map(type, probe.args))  # 1 and 1.0 may give different values
     try:
         if key in _kept:

@@ -1,7 +1,7 @@
 """Grading results: the facts about each submission, as a worker sends them and the cache stores them.
 
-They contain neither points, which are looked up in the lab's tests when a result is read, nor words, which are chosen when it
-is shown.
+They contain neither points, which are looked up in the lab's tests when a result is read, nor words, which are chosen when
+the result is shown.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ class Result:
         return Finding("not-graded", {"files": [*files[:NAMED], *more]}) if files else None
 
     def stored(self) -> dict[str, Any]:
-        """The facts without the student, because several students may have submitted the same bytes."""
+        """The facts to store. The student is left out, because several students may have submitted the same file."""
         checks = [[check.exercise, check.name, check.outcome, to_json(check.findings)] for check in self.checks]
         facts = {name: getattr(self, name) for name in FACTS}
         return {**facts, "reason": to_json(self.reason), "checks": checks}
@@ -170,7 +170,7 @@ class Result:
 
 
 def unjudged(project: Project, submission: Submission, status: str, reason: str, seed: int) -> Result:
-    """Make the row of a submission that could not be graded. It has 0 of the lab's points."""
+    """Make the result of a submission that could not be graded: 0 out of all points of the lab."""
     here, why = project.course, said(reason)
     asked = here.labs[submission.lab].exercises if submission.lab in here.names else ()
     checks = tuple(Check(each.name, NOT_JUDGED, "error", (why,)) for each in asked)

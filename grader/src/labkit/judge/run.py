@@ -52,7 +52,7 @@ class Run:
         return kernel
 
     def open_kernel(self) -> SubmissionKernel:
-        """Start a kernel that runs the whole notebook. If it survives, answers are called in it too."""
+        """Start a kernel that runs the whole notebook. If the kernel survives, answers are called in it too."""
         self.session.starts += 1
         self.session.kernel = self._start_kernel()
         return self.session.kernel

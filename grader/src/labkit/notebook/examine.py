@@ -189,7 +189,7 @@ def stopped_after(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def _looking_at_the_clock(seconds: float) -> Iterator[None]:
-    """Make Python loops check the clock. Loops inside compiled functions continue."""
+    """Make Python loops check the clock, and end when time is up. Loops in compiled code are not stopped."""
     tools, end = sys.monitoring, time.monotonic() + seconds
 
     def look(*_: object) -> None:

@@ -62,7 +62,7 @@ def _without_digits(known: dict[str, Any]) -> dict[str, Any]:
 
 
 def _packed(signature: Any) -> Any:
-    """Pack a numeric signature: its shape, and a string half as long as its digits in JSON. Other signatures stay unchanged."""
+    """Pack a numeric signature as its shape and a string, which is half as long as the digits in JSON. Other signatures stay unchanged."""
     match signature:
         case {"shape": shape, "entries": [float(), *_] as numbers}:
             return [shape, _text(np.array(numbers))]
@@ -105,10 +105,10 @@ def known_mistakes(project: Project, exercise: str) -> list[str]:
 def expected_text(
     lab: Lab, reference: object, mistakes: Mapping[str, list[dict[str, Any]]], graded_only: bool = False
 ) -> str:
-    """Compute a lab's expected data with its reference module, as JSON: for students, or for graded-only exercises.
+    """Compute a lab's expected data with its reference module, as JSON. graded_only: for graded-only exercises instead of all others.
 
     Values of functions and figures come from `reference.<exercise>(*inputs)` for each probe. For a short answer,
-    `reference.<EXERCISE>` has digests, or returns them for given parameters, so that the file does not reveal the answer.
+    `reference.<EXERCISE>` has digests, which do not reveal the answer, or is a function that returns them for given parameters.
     `reference.FIGURES` draws the expected figures. `reference.EXTRA` has further arrays that a lab shows, and further digests.
     mistakes: values of wrong formulas, by exercise.
     """

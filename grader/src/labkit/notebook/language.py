@@ -1,7 +1,7 @@
 """The language of a notebook. Its setup cell calls `use_style(language="es")`, and all later messages are in that language.
 
 Sentences in a lab's code are written in English where they are used. Their translations are in `texts.<language>.toml`, in the
-lab's folder or in the course's. Each file is a list of `[[text]]` tables, each with the English as `en` and the translation under its
+lab folder or the course folder. Each file is a list of `[[text]]` tables, each with the English as `en` and the translation under its
 language code.
 """
 

@@ -39,7 +39,7 @@ class Graded:
 
 
 def grade(given: Options, desk: Desk, judging: Judging, directory: Path) -> Graded:
-    """Grade new and changed submissions, and add the unchanged rows. Archives are extracted into `directory`."""
+    """Grade new and changed submissions. With --only, the other students' rows are kept. Archives are extracted into `directory`."""
     out, others, only = given.out, [], desk.with_group_members(given.only)
     submissions, seed = _submissions(given, desk, directory), given.seed
     if only:

@@ -64,7 +64,7 @@ def _write(
 
 
 class Pages:
-    """The pages written next to the gradebook. If one fails, the others are still written. Errors: OSError, such as a full disk."""
+    """The pages written next to the gradebook. If one cannot be made, the others are still written. Errors: OSError, such as a full disk."""
 
     def __init__(self, *pages: Report | StudentPages):
         self._pages = [*pages]

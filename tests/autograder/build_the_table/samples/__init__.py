@@ -15,7 +15,7 @@ def refuse(T, d):
 
 
 def weave(angles, first=np.sin, second=np.cos, dtype=np.float32):
-    """Put one function of the angles into even columns, and another into odd ones."""
+    """Put one function of the angles in the even columns, and another in the odd ones."""
     table = np.zeros((angles.shape[0], 2 * angles.shape[1]), dtype)
     table[:, 0::2], table[:, 1::2] = first(angles), second(angles)
     return table
@@ -33,7 +33,7 @@ class TableSamples(Samples):
     """A list of sample answers, with methods that add functions returning tables or frequencies."""
 
     def of_table(self, *mistakes):
-        """Return a decorator that adds a function (T, d) -> table, made to refuse invalid sizes."""
+        """Return a decorator that adds a function (T, d) -> table, wrapped so that it refuses invalid sizes."""
 
         def add(function):
             @functools.wraps(function)
@@ -48,7 +48,7 @@ class TableSamples(Samples):
         return add
 
     def tables(self, mistakes, **styles):
-        """Add functions (T, d) -> table, made to refuse invalid sizes and to return float32 in place of float64."""
+        """Add functions (T, d) -> table, wrapped so that they refuse invalid sizes and return float32 instead of float64."""
         for style, function in styles.items():
 
             def in_float32(T, d, function=function):

@@ -1,4 +1,4 @@
-"""Lab 01, build the table: right and wrong frequencies. Each wrong law is also tried in a table."""
+"""Lab 01, build the table: right and wrong frequencies. Each wrong formula is also used to make a table."""
 
 import math
 from fractions import Fraction

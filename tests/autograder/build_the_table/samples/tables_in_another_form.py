@@ -1,4 +1,4 @@
-"""Lab 01, build the table: wrong dtypes, containers and precision, shared tables, invalid sizes accepted, and unnamed mistakes."""
+"""Lab 01, build the table: wrong dtypes, containers and precision, shared tables, invalid sizes accepted, and mistakes without a name."""
 
 import functools
 
