@@ -2,7 +2,7 @@
 # # 03 · Rotation proof
 #
 # **Time** 75 minutes · **Difficulty** ★★☆ · **You need** [01 · Build the table](01_build_the_table.ipynb) and matrix
-# products; the lab shows the SymPy it uses
+# products; the lab explains the SymPy that you need
 #
 # After this lab you can
 #

@@ -3,7 +3,7 @@
 PEER_WORDS = """The columns {title} show version 0.3.1. Like labkit, it runs the tests in one process and the student's code in another.
 We started the process with the tool's own fixture, as an ordinary user. With the modules and builtins that it allows by default,
 {gained} of {tried} attempts succeeded. After `scope['__builtins__'] = importlib.import_module('builtins')`, {after_one_line} succeeded,
-because the tool forbids five modules by name, and `importlib` is not one. PrairieLearn also runs each submission in its own container,
+because the tool forbids five modules by name, and `importlib` is not one of them. PrairieLearn also runs each submission in its own container,
 but that container includes the tests and the results. We did not try overruns, because this grader does not limit disk space."""
 
 SANDBOX_WORDS = """The column {title} shows a sandbox for arbitrary programs, built on Landlock, seccomp and a supervisor. We started

@@ -1,8 +1,8 @@
-# %% [markdown] name="title" english="324960"
+# %% [markdown] name="title" english="e5661d"
 # # 03 · Demostración de la rotación
 #
 # **Tiempo** 75 minutos · **Dificultad** ★★☆ · **Necesitas** [01 · Construye la tabla](01_build_the_table.ipynb) y productos
-# de matrices; aquí se muestra lo que se usa de SymPy
+# de matrices; aquí se explica lo que necesitas de SymPy
 #
 # Después de este laboratorio sabrás
 #

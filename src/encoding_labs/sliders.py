@@ -9,7 +9,7 @@ def anchor_and_offset(*, language: str | None = None) -> None:
 
 
 def base_and_d(*, language: str | None = None) -> None:
-    """Show similarity against offset, for one base and one number of dimensions."""
+    """Show similarity against offset, with sliders for the base and for the number of dimensions."""
     show_scene("size", language, base=10_000, d=32)
 
 

@@ -1,4 +1,4 @@
-"""The right answers to lab 01's guesses, with explanations."""
+"""Lab 01's guesses: the right answers, with explanations."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The right answers to lab 02's guesses, with explanations."""
+"""Lab 02's guesses: the right answers, with explanations."""
 
 from collections.abc import Callable
 

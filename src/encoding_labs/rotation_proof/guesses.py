@@ -1,4 +1,4 @@
-"""The right answers to lab 03's guesses, with explanations."""
+"""Lab 03's guesses: the right answers, with explanations."""
 
 import numpy as np
 
