@@ -111,11 +111,11 @@ reveal(guess_growth, guesses.GROWTH)
 # `float32_error` is larger than `tolerance`. All the answers are below 200,000. The error goes up and down from row to row, so
 # look at every position.
 #
-# In one of the check's calls $d = 2$, where every angle up to $2^{24}$ is exact. What is still rounded there?
+# One of the check's calls uses $d = 2$. There, every angle up to $2^{24}$ is exact. Which numbers are still rounded?
 #
-# The check accepts every position that is right on some machine, so a search that skips positions can pass it. Grading is
-# stricter: it also gives your search made-up errors in place of `float32_error`, with the first bad position anywhere below
-# 200,000.
+# The first bad position depends on the machine. The check accepts every position that is right on some machine, so a search
+# that skips positions can pass it. Grading is stricter: it also gives your search made-up errors in place of `float32_error`,
+# with the first bad position anywhere below 200,000.
 #
 # <details><summary>Hint</summary>
 # One call of <code>float32_error</code> takes many positions. All 200,000 at once may need more memory than you have, so take
@@ -163,13 +163,13 @@ reveal(guess_first_bad, guesses.FIRST_BAD)
 #
 # $$\sin\theta + i\cos\theta = i\,e^{-i\theta}, \qquad\text{so turning by } n \text{ positions multiplies by } e^{-i n\omega_k}.$$
 #
-# Write `double(rows, omega)`. `rows` is a float32 array of shape $(n, 2m)$: $n \ge 1$ rows of $m$ interleaved pairs. `omega` has
-# their $m$ frequencies in float64. Each row is the row before it, turned by one position. But row 0 can hold any pairs of length up
-# to 1, so lab 01's formula doesn't give these rows.
+# Write `double(rows, omega)`. `rows` is a float32 array of shape $(n, 2m)$: $n \ge 1$ rows of $m$ interleaved pairs. `omega` is
+# a float64 array with the frequency of each pair. Turning a row by one position gives the next row. But row 0 can hold any pairs
+# of length up to 1, so you can't compute the rows with lab 01's formula.
 #
-# Return a new **float32** array of shape $(2n, 2m)$: the rows unchanged, and below them the same rows turned by $n$ positions.
-# Every entry must be within $10^{-6}$ of the exact value, for $n$ up to 65,536. Don't write into `rows`. Only the values count,
-# not the time. You can also do it without complex numbers: lab 03's matrix turns rows as well.
+# Return a new **float32** array of shape $(2n, 2m)$: the given rows unchanged, and below them the same rows turned by $n$
+# positions. Every entry must be within $10^{-6}$ of the exact value, for $n$ up to 65,536. Don't write into `rows`. Your function
+# doesn't need to be fast. Complex numbers are optional: lab 03's matrix turns rows as well.
 #
 # `look("double")` draws your rows next to the correct ones.
 
@@ -220,26 +220,27 @@ reveal(guess_steps, guesses.STEPS)
 # %% [markdown] name="see_speed_text"
 # ### See it: how fast
 #
-# What does one entry cost, in a small table and in a large one? The least that any build must do is allocate the memory and write
-# a 1 everywhere. The cell measures the times on your machine. To be fair, it leaves out the first call of each build, which pays
-# for things that happen only once. It alternates the builds, so that other programs slow them all down alike, and it keeps
-# the fastest of six rounds. Run the cell again: which digits stay the same?
+# What does one entry cost, in a small table and in a large one? The cell times three ways to build a table on your machine: the
+# locked formula, your doubling, and filling the memory with ones, which is the least that any build must do. To be fair, the cell
+# leaves out the first call of each build, which pays for things that happen only once. It alternates the builds, so that other
+# programs slow them all down alike, and it keeps the fastest of six rounds. Run the cell again: which digits stay the same?
 #
-# If every entry cost the same, what line would the points follow, and would $d = 32$ and $d = 128$ differ? Where does your own
-# table leave that line, and why?
+# If every entry cost the same, what line would the points follow, and would $d = 32$ and $d = 128$ differ? Where do the points of
+# your doubling leave that line, and why?
 
 # %% name="see_speed" tags=["widget", "nbval-ignore-output"]
 figures.speed(double)
 
 # %% [markdown] name="speed_text"
 # From about 100,000 entries on, an entry costs about the same in every table, at either $d$. So the cost of a table is **linear
-# in $T$ and linear in $d$**. No build can do better, because it has to write all $T \cdot d$ entries. Where a table outgrows
-# the caches, writing gets slower for all three. Attention compares every position with every other, which is quadratic in $T$:
-# the longer the text, the less the table matters.
+# in $T$ and linear in $d$**. No build can do better, because it has to write all $T \cdot d$ entries. Once a table no longer
+# fits in the caches, writing gets slower for all three builds. Attention compares every position with every other, which is
+# quadratic in $T$: the longer the text, the less the table's cost matters.
 #
 # For each pair, the locked formula computes a sine and a cosine. Doubling computes one complex product: four multiplications and
-# two additions. So with complex64 products your line ends up lower; float64 products take longer. On the left the fixed
-# cost of a call dominates: each step of doubling makes a few NumPy calls, which take microseconds even for very few rows.
+# two additions. So for large tables doubling is faster than the formula, if the products are complex64; float64 products take
+# longer. For small tables the fixed cost of each call dominates: every step of doubling makes a few NumPy calls, which take
+# microseconds even for very few rows.
 # `docs/precision_and_cost.md` in the course's repository measures larger tables and other ways to build them.
 
 # %% [markdown] name="how_far_task"
@@ -297,8 +298,8 @@ cheat_sheet("07")
 # Write `time_of_day(start, seconds)`. It returns the sine and the cosine of the hand's angle at each reading. Every entry must
 # be within $10^{-5}$ of the exact value. The hand moves that far in about an eighth of a second.
 #
-# The notebook doesn't check this one; it is only graded. Test it yourself: 1,750,032,000 is a midnight. If the log
-# starts then, what must your function return for a reading 6 hours later? And one second later?
+# The notebook has no check for this exercise; your function is checked only in grading. Test it yourself: 1,750,032,000 is a
+# midnight. If the log starts then, what must your function return for a reading 6 hours later? And for a reading one second later?
 #
 # <details><summary>Hint</summary>
 # How large does the angle get, and how far apart are two neighbouring float32 numbers of that size?
@@ -324,7 +325,7 @@ def time_of_day(start, seconds):
 # ## Stretch
 #
 # - Compute the angles in your `double` in float32. How does the error grow? Draw it with `figures.exactness`.
-# - You need the rows of positions 1,000,000 to 1,000,999 and no others. What do you take as row 0?
+# - How would you use `double` to compute only the rows of positions 1,000,000 to 1,000,999? Which row would you start from?
 # - Draw the table for 3,000 positions that are first rounded to float16: `np.arange(3000).astype(np.float16)`. Where
 #   does the rounding show?
 

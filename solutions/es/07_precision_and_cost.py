@@ -84,7 +84,7 @@ def float32_error(positions, d):
 # Aquí están los errores en 100 posiciones, de 1 a 100 millones, para tres valores de $d$. Compáralos con la gráfica que
 # elegiste.
 
-# %% [markdown] name="first_bad_position_task" english="ee1192"
+# %% [markdown] name="first_bad_position_task" english="77dafb"
 # ## Construye: la primera posición mala
 #
 # ●○○ · esencial · 8 minutos · 2 puntos
@@ -93,11 +93,12 @@ def float32_error(positions, d):
 # `tolerance`, como número entero; todas las respuestas son menores que 200 000. El error sube y baja de una fila a
 # otra, así que mira todas las posiciones.
 #
-# Un caso de la comprobación tiene $d = 2$, donde todos los ángulos son exactos hasta $2^{24}$. ¿Qué se redondea ahí todavía?
+# Una de las llamadas de la comprobación usa $d = 2$. Ahí todos los ángulos son exactos hasta $2^{24}$. ¿Qué números se
+# redondean todavía?
 #
-# La comprobación acepta toda posición que sea correcta en alguna máquina, así que una búsqueda que se salta posiciones puede
-# pasarla. La calificación es más estricta: además le da a tu búsqueda errores inventados en lugar de `float32_error`,
-# con la primera posición mala en cualquier lugar por debajo de 200 000.
+# La primera posición mala depende de la máquina. La comprobación acepta toda posición que sea correcta en alguna máquina, así
+# que una búsqueda que se salta posiciones puede pasarla. La calificación es más estricta: además le da a tu búsqueda errores
+# inventados en lugar de `float32_error`, con la primera posición mala en cualquier lugar por debajo de 200 000.
 #
 # <details><summary>Pista</summary>
 # Una llamada a <code>float32_error</code> admite muchas posiciones. Las 200 000 de una vez pueden necesitar más memoria de
@@ -124,7 +125,7 @@ def first_bad_position(d, tolerance):
 # Con $d = 2$ la única frecuencia es 1, así que el ángulo es la posición. Float32 puede representar todos los enteros hasta
 # $2^{24} = 16\,777\,216$. ¿Qué pasa con el siguiente? La celda también te dice lo cerca que estuvo tu primera apuesta.
 
-# %% [markdown] name="double_task" english="460d8e"
+# %% [markdown] name="double_task" english="902d0b"
 # ## Construye: el doble de filas
 #
 # ●●● · esencial · 22 minutos · 4 puntos
@@ -136,13 +137,13 @@ def first_bad_position(d, tolerance):
 # $$\sin\theta + i\cos\theta = i\,e^{-i\theta}, \qquad\text{así que girar } n \text{ posiciones es multiplicar por } e^{-i n\omega_k}.$$
 #
 # Escribe `double(rows, omega)`. `rows` es un array float32 de forma $(n, 2m)$: $n \ge 1$ filas de $m$ pares intercalados.
-# `omega` contiene sus $m$ frecuencias en float64. Cada fila es la anterior, girada una posición. Pero la fila 0 puede tener
-# pares cualesquiera, de longitud 1 como máximo, así que la fórmula del laboratorio 01 no da estas filas.
+# `omega` es un array float64 con la frecuencia de cada par. Al girar una fila una posición se obtiene la siguiente. Pero la
+# fila 0 puede tener pares cualesquiera, de longitud 1 como máximo, así que no puedes calcular las filas con la fórmula del
+# laboratorio 01.
 #
-# Devuelve un array **float32** nuevo de forma $(2n, 2m)$: las filas sin cambios y, debajo, las mismas filas giradas $n$
-# posiciones. Cada elemento debe quedar a menos de $10^{-6}$ del valor exacto, con $n$ hasta 65 536. No escribas en `rows`.
-# Solo cuentan los valores, no el tiempo. Puedes hacerlo sin números complejos: la matriz del laboratorio 03 también
-# gira filas.
+# Devuelve un array **float32** nuevo de forma $(2n, 2m)$: las filas recibidas, sin cambios, y debajo las mismas filas giradas
+# $n$ posiciones. Cada elemento debe quedar a menos de $10^{-6}$ del valor exacto, con $n$ hasta 65 536. No escribas en `rows`.
+# Tu función no necesita ser rápida. Los números complejos son opcionales: la matriz del laboratorio 03 también gira filas.
 #
 # `look("double")` dibuja tus filas junto a las correctas.
 
@@ -177,30 +178,30 @@ def double(rows, omega):
 # fila. ¿Por qué la duplicación no pierde más precisión con cada posición? Cuenta los redondeos que hay entre la fila 0
 # y la fila 16 383. Debajo de la figura verás lo cerca que estuvo tu tercera apuesta.
 
-# %% [markdown] name="see_speed_text" english="867c3f"
+# %% [markdown] name="see_speed_text" english="00d7b1"
 # ### Míralo: qué rapidez tiene
 #
-# ¿Cuánto cuesta un elemento, en una tabla pequeña y en una grande? El límite inferior es reservar la memoria y escribir un
-# 1 en todas partes. La celda mide los tiempos en tu máquina, y lo hace de forma justa. La primera llamada de cada
-# construcción no cuenta, porque paga cosas que ocurren una sola vez. Las construcciones se turnan, para que los demás
-# programas las frenen a todas por igual. Y cuenta la más rápida de seis rondas. Ejecuta la celda otra vez: ¿qué cifras no
-# cambian?
+# ¿Cuánto cuesta un elemento, en una tabla pequeña y en una grande? La celda mide en tu máquina tres maneras de construir una
+# tabla: la fórmula protegida, tu duplicación y llenar la memoria de unos, que es lo mínimo que hace cualquier construcción.
+# Para que la comparación sea justa, la primera llamada de cada construcción no cuenta, porque paga cosas que ocurren una sola
+# vez. Las construcciones se turnan, para que los demás programas las frenen a todas por igual. Y cuenta la más rápida de seis
+# rondas. Ejecuta la celda otra vez: ¿qué cifras no cambian?
 #
 # Si todos los elementos cuestan lo mismo, ¿qué línea siguen los puntos, y se distinguen $d = 32$ y $d = 128$? ¿Dónde se
-# aparta tu propia tabla de esa línea, y por qué?
+# apartan de esa línea los puntos de tu duplicación, y por qué?
 
-# %% [markdown] name="speed_text" english="332a6a"
+# %% [markdown] name="speed_text" english="c04f96"
 # A partir de unos 100 000 elementos, un elemento cuesta más o menos lo mismo en cualquier tabla, con cualquiera de los
 # dos $d$. Así que el costo de una tabla es **lineal en $T$ y lineal en $d$**. Ninguna construcción puede hacerlo mejor,
-# porque tiene que escribir todos los $T \cdot d$ elementos. Donde una tabla ya no cabe en las cachés, escribir se
-# vuelve más lento para las tres. La atención compara cada posición con todas las demás, y eso es cuadrático en $T$:
-# cuanto más largo es el texto, menos importa la tabla.
+# porque tiene que escribir todos los $T \cdot d$ elementos. Cuando una tabla ya no cabe en las cachés, escribir se
+# vuelve más lento para las tres construcciones. La atención compara cada posición con todas las demás, y eso es cuadrático en
+# $T$: cuanto más largo es el texto, menos importa el costo de la tabla.
 #
 # Para cada par, la fórmula protegida calcula un seno y un coseno. La duplicación calcula un producto complejo: cuatro
-# multiplicaciones y dos sumas. Por eso, con productos complex64, tu línea acaba más abajo; los productos en float64 tardan
-# más. A la izquierda domina el costo fijo de cada llamada: cada paso de la duplicación son unas cuantas llamadas a NumPy de
-# algunos microsegundos, por pocas filas que haya. `docs/precision_and_cost.md`, en el repositorio del curso, mide tablas
-# más grandes y otras maneras de construirlas.
+# multiplicaciones y dos sumas. Por eso, en tablas grandes, la duplicación es más rápida que la fórmula si los productos son
+# complex64; los productos en float64 tardan más. En tablas pequeñas domina el costo fijo de cada llamada: cada paso de la
+# duplicación son unas cuantas llamadas a NumPy de algunos microsegundos, por pocas filas que haya.
+# `docs/precision_and_cost.md`, en el repositorio del curso, mide tablas más grandes y otras maneras de construirlas.
 
 # %% [markdown] name="how_far_task" english="1b7994"
 # ## Explica
@@ -219,7 +220,7 @@ def double(rows, omega):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
-# %% [markdown] name="time_of_day_task" english="06d1ec"
+# %% [markdown] name="time_of_day_task" english="bd47b9"
 # ## Una más, sin comprobación
 #
 # ●●○ · esencial · 6 minutos · 1 punto
@@ -231,8 +232,9 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o Fa
 # Escribe `time_of_day(start, seconds)`. Devuelve el seno y el coseno del ángulo de la aguja en cada lectura. Cada elemento debe
 # quedar a menos de $10^{-5}$ del valor exacto. La aguja avanza eso en cerca de un octavo de segundo.
 #
-# Esta pregunta no tiene comprobación; se califica después de la entrega. Prueba tu función por tu cuenta: 1 750 032 000 es una
-# medianoche. Si el registro empieza ahí, ¿qué debe devolver tu función para una lectura 6 horas después? ¿Y un segundo después?
+# Este ejercicio no tiene comprobación en el notebook; tu función se comprueba solo al calificar. Pruébala por tu cuenta:
+# 1 750 032 000 es una medianoche. Si el registro empieza ahí, ¿qué debe devolver tu función para una lectura 6 horas después?
+# ¿Y para una lectura un segundo después?
 #
 # <details><summary>Pista</summary>
 # ¿Cuánto llega a valer el ángulo, y a qué distancia están dos números float32 consecutivos de ese tamaño?
@@ -252,11 +254,11 @@ def time_of_day(start, seconds):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="stretch" english="247e8e"
+# %% [markdown] name="stretch" english="58b65f"
 # ## Para ir más lejos
 #
 # - Calcula en float32 los ángulos de tu `double`. ¿Cómo crece el error? Dibújalo con `figures.exactness`.
-# - Necesitas las filas de las posiciones 1 000 000 a 1 000 999 y ninguna otra. ¿De qué fila 0 partes?
+# - ¿Cómo usarías `double` para calcular solo las filas de las posiciones 1 000 000 a 1 000 999? ¿De qué fila partirías?
 # - Dibuja la tabla de 3000 posiciones redondeadas antes a float16: `np.arange(3000).astype(np.float16)`. ¿Dónde se nota el redondeo?
 
 # %% [markdown] name="after" english="c7d714"

@@ -53,7 +53,7 @@ check("frequencies")
 
 
 def test_a_check_ends_an_endless_answer(run, tmp_path):
-    """Outside browsers a timer signal stops such an answer. Browsers have no signals."""
+    """Browsers have no timer signal to stop such an answer, so its loops must check the clock."""
     cells = [{"cell_type": "code", "id": "endless", "source": ENDLESS.splitlines(True), "outputs": []}]
     cells.insert(0, {"cell_type": "code", "id": "setup", "source": ["import encoding_labs"], "outputs": []})
     (tmp_path / "endless.ipynb").write_text(json.dumps({"cells": cells}))

@@ -108,7 +108,7 @@ def test_a_name_that_fits_twice_is_not_guessed(tmp_path, rows):
     assert export.notes == [
         "left out because several gradebook rows match (1): ada",
         "left out because several students match one gradebook row (2): bob, bobby",
-        "rows unchanged because they got no score (3): A, B, C",
+        "rows unchanged because there is no score for them (3): A, B, C",
     ]
 
 

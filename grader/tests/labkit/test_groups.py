@@ -360,7 +360,10 @@ def test_a_mate_does_not_get_the_submitters_row_in_an_lms(labkit, tmp_path):
     assert [line.rpartition(",")[2] for line in copy.read_text().splitlines()[1:]] == ["6", "6"]
     done = labkit("export", "out", "--to", "canvas-feedback", "--out", "back.zip", cwd=tmp_path)
     assert done.returncode == 0 and "1 feedback files" in done.stdout
-    assert "left out because another group member submitted; their pages are in students/ (1): ada" in done.stdout
+    assert (
+        "left out because another member of their group submitted; their own pages are in students/ (1): ada"
+        in done.stdout
+    )
 
 
 def test_a_moodle_worksheet_is_roster_and_gradebook_of_groups(labkit, tmp_path):

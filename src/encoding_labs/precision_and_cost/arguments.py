@@ -52,7 +52,8 @@ class Frequencies(SymbolicArgument):
 class Turning(SymbolicArgument):
     """A symbolic argument for n rows of pairs that turn with these frequencies, of shape (n, 2m), float32.
 
-    The first row is drawn at random: each pair has a length from 0.3 to 0.95 and any angle. So no formula gives it from the position.
+    The first row is drawn at random: each pair has a length from 0.3 to 0.95 and any angle. So no formula can compute
+    the rows from their positions.
     """
 
     n: int

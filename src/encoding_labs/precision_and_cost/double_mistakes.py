@@ -1,4 +1,4 @@
-"""Mistakes in `double` that show in a second call, in pairs of length 1, or in how rounding errors grow."""
+"""Mistakes in `double` that show in a second call, in the lengths of the new pairs, or in how rounding errors grow."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def table_rebuilt(observations):
 
 @mistake("complex128-viewed", "double")
 def complex128_viewed(observations):
-    """complex128 rows viewed as float32, which gives twice as many columns."""
+    """The answer views complex128 numbers as float32, so its rows have twice as many columns as they should."""
     for seen in observations:
         n, m = seen.args[0].n, seen.args[1].m
         if (
@@ -91,7 +91,7 @@ def rounded(observations: Sequence[Observation]) -> Iterator[tuple[Doubled, np.n
 
 
 def is_one_turn(error: np.ndarray) -> bool:
-    """Whether each pair's error, an angle, is the same in all of its rows."""
+    """Whether each pair is off by the same angle in all rows. `error` has these angles, shape (n, m)."""
     return bool(np.abs(error - np.median(error, axis=0)).max() < ALIKE)
 
 

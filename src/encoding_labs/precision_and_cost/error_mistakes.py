@@ -1,6 +1,7 @@
 """Mistakes in float32_error that are recognized by their rounding errors, which differ a little between machines.
 
-At d = 2 the frequency is 1. Beyond 2**24 only the float32 position is off, so the error there is known to the last digit.
+At d = 2 the only frequency is 1. So the error at a position beyond 2**24 comes almost entirely from rounding the position to
+float32, which is the same on every machine.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def ordinary_and_beyond(observations: Sequence[Observation]) -> np.ndarray | Non
 
 
 def error_of_the_position(positions: np.ndarray) -> np.ndarray:
-    """The error of the float32 position alone, at d = 2: the distance between its row and the right row."""
+    """The error at d = 2 if only the position is rounded: how far the rounded position's row is from the right row."""
     exact, rounded = positions.astype(np.float64), positions.astype(np.float32).astype(np.float64)
     return np.maximum(abs(np.sin(rounded) - np.sin(exact)), abs(np.cos(rounded) - np.cos(exact)))
 
@@ -99,7 +100,7 @@ def same_position(observations):
 
 
 def angles_unrounded(observations: Sequence[Observation]) -> bool:
-    """Whether the errors at d = 4 all come from one slightly wrong frequency, the same in every row."""
+    """Whether all errors at d = 4 come from a single, slightly wrong frequency, so that no angle was rounded."""
     for d, positions, errors in returned_errors(observations):
         if d == 4:
             steepest = np.maximum(abs(np.sin(positions / 100)), abs(np.cos(positions / 100)))

@@ -1,8 +1,8 @@
 """Lab 07, precision and cost: the exercises, and checks that work on every machine.
 
 float32 powers differ a little between machines, and so do the errors of the float32 formula. The check accepts everything between
-bounds that are valid on all machines. At d = 2 the only frequency is 1, so angles are exact up to 2**24. Beyond that only the
-float32 position is off, so the error is known to the last digit.
+bounds that are valid on all machines. At d = 2 the only frequency is 1, so angles are exact up to position 2**24. Beyond that, the
+error comes almost entirely from rounding the position to float32, which is the same on every machine.
 """
 
 from numbers import Real
@@ -47,7 +47,7 @@ def kind_seen(observation: Observation) -> Finding:
 
 
 def judge_errors(observation: Observation) -> Finding | None:
-    """Check errors. `expected` has one column per position: the smallest and the largest error possible on any machine."""
+    """Check the returned errors. `expected` has one column per position: the smallest and the largest error possible on any machine."""
     call, seen = call_of(observation), reals_of(observation.actual)
     least, largest = observation.expected
     if seen is None or seen.shape != least.shape:
@@ -68,7 +68,7 @@ def judge_errors(observation: Observation) -> Finding | None:
 
 
 def judge_position(observation: Observation) -> Finding | None:
-    """Check a position. `expected` has the first and the last position that can be right; at d = 2 they are equal."""
+    """Check a returned position. `expected` has the first and the last position that can be right, which are equal at d = 2."""
     if observation.expected is None:  # one of the autograder's rules checks this call
         return None
     call, seen = call_of(observation), numbers_of(observation.actual)

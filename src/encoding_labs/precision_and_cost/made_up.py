@@ -19,7 +19,10 @@ def _errors(positions, tolerance, factor, shift):
 
 
 def _searched(search, inputs):
-    """Run the search. With a factor and a shift, it gets made-up errors, and the result also says whether it asked for them."""
+    """Run the search. If `inputs` has a factor and a shift, made-up errors replace the student's float32_error.
+
+    In that case the result also says whether the search called float32_error.
+    """
     d, tolerance, *numbers = inputs
     names = getattr(inspect.unwrap(search), "__globals__", {})
     own, asked, shape = names.get("float32_error"), [], {}

@@ -19,7 +19,7 @@ def known_positions(observations: Sequence[Observation]) -> Iterator[float]:
 
 @mistake("off-by-one", "first_bad_position")
 def off_by_one(observations):
-    """Every result at d = 2 is one too large. Results that are one too small could also come from blocks or a failed search."""
+    """Every result at d = 2 is one too large. Results that are one too small are left out: blocks or a failed search also give 0."""
     found = list(known_positions(observations))
     return {} if found and all(seen == 2 for seen in found) and right_elsewhere(observations) else None
 
@@ -32,7 +32,10 @@ def right_elsewhere(observations: Sequence[Observation]) -> bool:
 
 @mistake("not-the-first", "first_bad_position")
 def not_the_first(observations):
-    """Every result at d = 2 is a round number, as if the search took steps. Other numbers could come from unrounded entries."""
+    """Every result at d = 2 is a round number, as if the search skipped positions.
+
+    Numbers that are not round are left out, because they could come from entries that were not rounded.
+    """
     found = list(known_positions(observations))
     between = found and all(2 < seen < EXACT_UP_TO and not seen % 1 for seen in found)
     return {"seen": found[0]} if between and all(map(is_round, map(int, found))) else None
@@ -45,7 +48,10 @@ def is_round(number: int) -> bool:
 
 @mistake("nothing-found", "first_bad_position")
 def nothing_found(observations):
-    """A search found nothing, although the one at d = 2 found position 1. So the answer does not always return the same value."""
+    """A search found nothing, although the search at d = 2 found the right position, 1.
+
+    Without the search at d = 2, this could be a function that always returns 0, -1 or None.
+    """
     if list(known_positions(observations)) != [1]:
         return None
     for seen in observations:

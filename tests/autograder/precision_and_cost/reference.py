@@ -20,7 +20,7 @@ def table(positions, d):
 
 
 def error_of_the_position(positions):
-    """The error at d = 2 from rounding the position to float32 and nothing else: the largest difference between the two rows."""
+    """The error at d = 2 if only the position is rounded to float32: how far the rounded position's row is from the right row."""
     positions = np.asarray(positions)
     return np.abs(table(positions.astype(np.float32), 2) - table(positions, 2)).max(axis=1)
 
@@ -54,10 +54,10 @@ def float32_error(positions, d):
 
 
 def first_bad_position(d, tolerance):
-    """The first and the last position that can be right, which depends on the machine.
+    """The first and the last of the positions that can be right. Which of them is right depends on the machine.
 
-    With 32 columns or more, the last one is far enough that rounded angles have exceeded the tolerance on every machine. At d = 2,
-    if the tolerance is below the error of rounding an entry, both are 1, because row 0 is exact and row 1 is not.
+    With 32 columns or more, the errors of rounded angles exceed the tolerance before the last of these positions on every machine.
+    At d = 2, if the tolerance is smaller than the error from rounding an entry, both are 1, because row 0 is exact and row 1 is not.
     """
     if d == 2 and tolerance < ENTRY:
         return [1, 1]

@@ -81,7 +81,10 @@ def spread_out(errors, draw):
 
 
 def with_two_answers(errors, others, draw):
-    """Choose a tolerance with one clear answer for each of two lists of errors, where the two answers differ. May return none."""
+    """Choose a tolerance with one clear answer for each of the two lists of errors, and not the same answer for both.
+
+    Returns a list with this tolerance; empty if there is none.
+    """
     found = []
     for position in clear_positions(errors):
         tolerance = halfway(errors, position)
@@ -94,8 +97,8 @@ def with_two_answers(errors, others, draw):
 class Search:
     """A rule for a search that is called many times: all its answers must be right for the same list of errors.
 
-    The list is what the student's float32_error returns, so that a wrong float32_error costs only its own points, or the errors
-    of one of `WAYS` to write the formula. `calls` has the arguments to call the search with.
+    The list has either the errors that the student's float32_error returns, so that a wrong float32_error costs only its own
+    points, or the errors of one of `WAYS` to write the formula. `calls` has the arguments to call the search with.
     """
 
     def __init__(self, float32_error: Callable[[Probe], object], draw):
@@ -122,7 +125,7 @@ class Search:
                 yield from ((d, tolerance) for d in (self.d, AGAIN))
 
     def _at(self, asked, d, n):
-        """Return a list of one call, whose answer is the last clear position in `asked`. Empty if there is no such position."""
+        """Return a list with one call, whose right answer is the last of the clear positions in `asked`; empty if there is none."""
         errors = self._measure(d, n)
         clear = [] if errors is None else [p for p in clear_positions(errors) if p in asked]
         return [(d, halfway(errors, p)) for p in clear[-1:]]
@@ -146,7 +149,10 @@ class Search:
         return Finding(f"{'own' if self.own else 'any'}-{self.broken}", {"call": call_of(observation)})
 
     def _amiss(self, way, d, tolerance, seen):
-        """Return "within" if a position's error is tolerable, "passed-over" if an earlier one is not, and None if neither is known."""
+        """Say what is wrong with a search that returned position `seen`; None if nothing is, as far as the errors are known.
+
+        "within": the error at `seen` is within the tolerance. "passed-over": the error at an earlier position exceeds it.
+        """
         errors, slack = self.measured[d], 0
         if way is not None:  # at d = 2 all ways are the same
             errors, slack = errors_of_each_way(d, FAR if errors is None else len(errors))[way], SLACK if d > 2 else 0

@@ -12,7 +12,7 @@ ROUNDING = 1e-6  # tolerance for errors from float32 angles with known frequenci
 
 
 def signed(positions):
-    """How much rounding positions to float32 changes each entry at d = 2, which is the same on every machine. Shape (n, 2)."""
+    """By how much each entry at d = 2 changes if the position is rounded to float32: the same on every machine. Shape (n, 2)."""
     return table(positions.astype(np.float32), 2) - table(positions, 2)
 
 
@@ -52,7 +52,7 @@ def angles_cast(positions, d):
 
 
 def shared_frequencies(step):
-    """Make a formula with the same float32 frequencies in both tables. At d = 4 the slow one is `step` float32 numbers off."""
+    """Make a formula with the same float32 frequencies in both tables. At d = 4 the slower frequency is `step` float32 numbers away from 0.01."""
 
     def formula(positions, d):
         if d > 4:

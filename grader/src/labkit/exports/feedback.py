@@ -44,7 +44,7 @@ def write(form: str, rows: Iterable[Row], results: Path, out: Path) -> Export:
         for name, data in _files(names, results / "students", content, export):
             archive.writestr(zipfile.ZipInfo(name, WHEN), data, zipfile.ZIP_DEFLATED)
             export.filled += 1
-    export.note("left out because another group member submitted; their pages are in students/", shared)
+    export.note("left out because another member of their group submitted; their own pages are in students/", shared)
     export.note(
         f"left out because they have no notebook from {lms.capitalize()}; their pages are in students/", without
     )

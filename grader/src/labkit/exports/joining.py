@@ -88,7 +88,7 @@ def fill(
         for column, text in columns(row).items():
             table.set(number, column, text)
     rest = (table.get(number, 0) or f"line {table.line_of[number]}" for number in people if number not in found)
-    export.note("rows unchanged because they got no score", rest)
+    export.note("rows unchanged because there is no score for them", rest)
     export.filled = len(found)
     return export
 

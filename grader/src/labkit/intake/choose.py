@@ -79,7 +79,7 @@ def _of_student(project: Project, files: Iterable[Submission], budgets: Budgets)
 def _set_aside(candidates: dict[str, list[_Candidate]]) -> dict[str, list[str]]:
     """Remove files that count only if there is nothing better: notebooks that are not labs, and untouched labs in a repository.
 
-    Returns the names of removed files, listed under the student's first lab.
+    Returns the names of the removed files under the student's first lab, whose row lists them.
     """
     readable = sorted(
         lab for lab, several in candidates.items() if any(not each.submission.refusal for each in several)
@@ -148,14 +148,14 @@ def best(submissions: Sequence[Submission], labs: Iterable[str]) -> Submission:
 
 
 def _rank(each: Submission, labs: Iterable[str]) -> tuple[bool, ...]:
-    """The sort key for content and name, best first. It is compared before the time of submission."""
+    """The sort key that is compared before the time of submission: what the file contains, then its name. The smallest is best."""
     name = each.notebook_path.stem
     another = any(lab in name for lab in labs if lab != each.lab)
     return each.refusal is not None, each.answers == 0, name.endswith(OWN_COPY), another
 
 
 def _tie_break(each: Submission) -> tuple[int, bool, int, str]:
-    """The sort key among submissions that are otherwise equal."""
+    """The sort key for submissions that are equal in `_rank` and in time."""
     return -each.answers, each.notebook_path.stem != each.lab, each.file.count("/"), each.file
 
 

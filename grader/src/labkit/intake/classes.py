@@ -77,6 +77,6 @@ def _lab(project: Project, file: File) -> str | None:
 
 
 def _attempts(folders: list[Folder]) -> bool:
-    """Whether the inner folders repeat names, as attempts or assignments do. Students' folders have different names."""
+    """Whether the folders inside these folders share names, as those of attempts or assignments do, unlike students' folders."""
     names = [inner.name for folder in folders for inner in folder.folders]
     return len(set(names)) <= len(names) / 2

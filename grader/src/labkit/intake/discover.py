@@ -144,7 +144,7 @@ class _StudentFinder:
                 yield self._of_file(file, Submission(file.stem, by="file"), folder.place / file.name)
 
     def _is_named_after_a_lab(self, file: File) -> bool:
-        """Whether the file is named after a lab. Then its folder is the student, as in alice/01_build_the_table.ipynb."""
+        """Whether the file is named after a lab. Then its folder is named after the student, as in alice/01_build_the_table.ipynb."""
         return file.is_notebook and file.stem in self.project.course.names
 
     def _of_file(self, file: File, owner: Submission, place: Path) -> _StudentFiles:

@@ -1,7 +1,7 @@
 """Fingerprints of source code that ignore names and layout.
 
-Source is split into tokens. All names become the same token; comments and layout are dropped. Each `GRAM` consecutive tokens
-are hashed, and the smallest of each `WINDOW` consecutive hashes is a fingerprint (Winnowing: Local Algorithms for Document
+Source is split into tokens. All names become the same token; comments and layout are dropped. Every run of `GRAM` consecutive
+tokens is hashed, and the smallest hash in every run of `WINDOW` consecutive hashes is a fingerprint (Winnowing: Local Algorithms for Document
 Fingerprinting, S. Schleimer, D. Wilkerson and A. Aiken, 2003).
 """
 
@@ -44,7 +44,7 @@ def tokens(source: str) -> Iterator[str]:
 
 
 def grams(source: str) -> list[int]:
-    """Hash each `GRAM` consecutive tokens."""
+    """Hash every run of `GRAM` consecutive tokens."""
     codes, rolled, found = [zlib.crc32(token.encode()) for token in tokens(source)], 0, []
     last = pow(BASE, GRAM, MODULUS)
     for number, code in enumerate(codes):
@@ -57,7 +57,7 @@ def grams(source: str) -> list[int]:
 
 
 def fingerprints_of(answers: Mapping[str, str]) -> dict[str, bytes]:
-    """Compute the fingerprints of each exercise's code, sorted, eight bytes each. Code that is too short for any is left out."""
+    """Compute the fingerprints of each exercise's code, sorted, eight bytes each. Code that is too short for a fingerprint is left out."""
     found = {exercise: sorted(fingerprints(source)) for exercise, source in answers.items()}
     return {exercise: array("Q", hashes).tobytes() for exercise, hashes in found.items() if hashes}
 

@@ -9,7 +9,7 @@
 | blackboard | `Lab 1_ada_attempt_2024-01-31-12-30-05_lab.ipynb` | `ada` |
 
 A student controls only the end of such a name, so each pattern matches as early as possible. One convention applies to the
-whole download: a name that imitates another convention is an ordinary name.
+whole download: a name that imitates another convention is treated as an ordinary name.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _read(file: File, by: str) -> re.Match[str] | None:
 
 
 def _own_part(by: str, found: re.Match[str]) -> str:
-    """The part of a name that differs between two files of a download. Canvas numbers each upload."""
+    """The part of a name that no two files of a download share. In Canvas it is the upload's number, if there is one."""
     part: str = found["upload"] or found["user"] or found["anonymous"] if by == "canvas" else found.group()
     return part
 

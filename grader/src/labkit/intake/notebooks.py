@@ -233,7 +233,10 @@ def lab_in_name(course: Course, name: str) -> str | None:
 
 
 def _lab_with_most(project: Project, names: set[str], named: str | None) -> str | None:
-    """Return the lab with the most exercises among the names. The lab in the notebook's metadata wins if it has any of them."""
+    """Return the lab with the most exercises among these names; None if no lab has any.
+
+    `named`, the lab that the notebook's metadata names, wins if it has at least one.
+    """
     counts = {lab: len(names & set(handout(project, lab).exercises)) for lab in project.course.names}
     best = named if named and counts[named] else max(counts, key=lambda lab: counts[lab])
     return best if counts[best] else None

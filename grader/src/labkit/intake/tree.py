@@ -63,7 +63,7 @@ class Folder:
 
 
 def visible(name: str | os.PathLike[str]) -> str:
-    r"""A name as text. Bytes that are not UTF-8, as in Windows archives, are shown as M\xfcller."""
+    r"""A name as text. Bytes that are not UTF-8, as in archives from Windows, are escaped, as in M\xfcller."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 

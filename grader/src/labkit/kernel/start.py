@@ -25,7 +25,7 @@ OUTPUT_SECONDS = 10.0  # how long outputs may lag behind the reply on a busy mac
 def start_kernel(project: Project, environment: Environment, budgets: Budgets) -> SubmissionKernel:
     """Start a kernel for this environment and these budgets: a fork where possible, otherwise a stock kernel.
 
-    The memory limit for submissions does not apply here, so a failure for lack of memory is the machine's fault.
+    The grader's own memory limit is suspended meanwhile, so a failure for lack of memory is the machine's fault.
     """
     workdir.keep_short()
     kind = StockKernel if budgets.stock_kernel or not available() else ForkedKernel

@@ -15,7 +15,10 @@ from labkit.sandbox.faults import in_words
 
 
 def run(kernel: PipeKernel, request: dict, connection: socket.socket) -> None:
-    """Serve requests on the socket, or send the reason why this is impossible. Jupyter tools get ipykernel's own application."""
+    """Serve requests on the socket, or send the reason why this is impossible.
+
+    Requests from Jupyter tools come over ZeroMQ instead, where ipykernel's own application serves them.
+    """
     try:
         os.environ.update(request["environment"])
         tempfile.tempdir = None

@@ -152,7 +152,7 @@ class Server:
         return {"alive": ended is None, "signal": ended.si_status if signalled else None}
 
     def signal(self, kernel: int, number: int) -> None:
-        """Signal the kernel and the processes that it started. Its id is not reused until it is reaped."""
+        """Signal the kernel and the processes that it started. No other process can get the kernel's id before `stop` reaps it."""
         if kernel in self.kernels:
             for send in (os.killpg, os.kill):  # the group does not exist yet while the child is starting
                 with suppress(ProcessLookupError):
