@@ -249,9 +249,9 @@ sentences.tell(attend, sinusoidal_pe)
 #
 # ●●○ · useful · 14 minutes · 2 points
 #
-# Each of the four tables below should be `sinusoidal_pe(24, 16)`, but the program that made it has a bug of a kind found in
-# real code. (Putting all sines first counts as a bug here, because this course interleaves sines and cosines.) Look at the
-# pictures first: which bug do you see in each?
+# Each of the four tables below should be `sinusoidal_pe(24, 16)`, but the program that made it has one of the eight bugs
+# listed here, all found in real code. (Putting all sines first counts as a bug, because this course interleaves sines and
+# cosines.) Look at the pictures first: which bug do you see in each?
 #
 # | name | the bug |
 # |---|---|

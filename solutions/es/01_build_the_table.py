@@ -200,14 +200,14 @@ def sinusoidal_pe(T, d):
 # - Facilita los **desplazamientos relativos**: una misma transformación lineal lleva la fila de $p$ a la fila de $p + 3$, sea cual
 #   sea $p$. Lo verás en [03 · Demostración de la rotación](03_rotation_proof.ipynb).
 
-# %% [markdown] name="name_the_mistake_task" english="9f548d"
+# %% [markdown] name="name_the_mistake_task" english="583e45"
 # ## Ponle nombre al error
 #
 # ●●○ · útil · 14 minutos · 2 puntos
 #
-# Cada una de las cuatro tablas de abajo debería ser `sinusoidal_pe(24, 16)`, pero la hizo un programa con un error de los que
-# aparecen en código real. (Poner primero todos los senos cuenta aquí como error, porque en este curso van intercalados.)
-# Mira primero las imágenes: ¿qué error ves en cada una?
+# Cada una de las cuatro tablas de abajo debería ser `sinusoidal_pe(24, 16)`, pero la hizo un programa con uno de los ocho
+# errores de esta lista, todos vistos en código real. (Poner primero todos los senos cuenta como error, porque en este curso van
+# intercalados.) Mira primero las imágenes: ¿qué error ves en cada una?
 #
 # | nombre | el error |
 # |---|---|

@@ -71,7 +71,7 @@ def _with_other_rows(actual: object, right: np.ndarray) -> tuple[str, ...]:
 
 
 def unwrapped(actual: object, T: int, d: int) -> tuple[np.ndarray, tuple[str, ...]] | None:
-    """Extract (T, d) numbers from a returned value, and the mistakes in its form. Returns None if it has no such numbers."""
+    """Extract an array of shape (T, d) from a returned value, and the mistakes in its form. Returns None if this is impossible."""
     array = _floats(actual)
     if array is None:
         return None

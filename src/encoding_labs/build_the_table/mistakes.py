@@ -53,7 +53,7 @@ class Answer:
 
 
 def _search(exercise: str, name: str) -> None:
-    """Register a mistake. An answer has it if the evidence contains it."""
+    """Register a mistake. An answer has it if the evidence from that answer contains the mistake's name."""
     mistake(name, exercise)(lambda seen: evidence(Answer(id(seen), seen)).get(name))
 
 

@@ -41,7 +41,7 @@ UNANSWERED: dict[str, Callable[..., Raised]] = {
 
 @dataclass
 class Session:
-    """The kernel with a submission's answers. If a cell or answer kills the kernel, a new kernel starts and skips it."""
+    """The kernel with a submission's answers. If a cell or answer kills the kernel, a new kernel starts without that cell or answer."""
 
     lab: Lab
     defining_cells: list[tuple[str, str]]  # name and source of each cell that answers need
@@ -66,7 +66,7 @@ class Session:
         return self.replies[request]
 
     def ask_public(self) -> None:
-        """Make all public calls first, before hidden values are drawn, so that public feedback cannot reveal them."""
+        """Make all public calls first, before hidden values are drawn, so that public feedback cannot reveal hidden values."""
         for exercise in self.lab.exercises:
             for probe in () if exercise.written else exercise.probes or (Probe(),):
                 self.ask(exercise, probe)

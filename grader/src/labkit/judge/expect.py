@@ -50,7 +50,7 @@ class Expectation:
         self._follows(self._observe(Probe(self.args, raises=error), None, self.exercise), judge)
 
     def follows(self, *rules: Rule) -> None:
-        """Require all of these rules. A rule takes an Observation and returns a Finding or None.
+        """Require that the result follows all of these rules. A rule takes an Observation and returns a Finding or None.
 
         Errors: ValueError for a rule that compares with the reference; use `agrees_with` instead.
         """

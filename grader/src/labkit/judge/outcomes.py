@@ -21,7 +21,7 @@ def together(*reasons: Finding) -> Finding | None:
 
 
 class NotPassed(Exception):
-    """Raised to end a check of one exercise, with its outcome and findings. Its text is in English."""
+    """Raised to end a check of one exercise, with the check's outcome and findings. The error's text is in English."""
 
     outcome = "failed"
 

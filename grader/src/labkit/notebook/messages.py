@@ -45,7 +45,7 @@ def coded(text: str) -> str:
 
 
 def paragraphs(text: str) -> str:
-    """Put the observation and the question about it into separate paragraphs."""
+    """Put the observation and the question about it in separate paragraphs."""
     if not _CODE.match(text):
         text = text[:1].upper() + text[1:]
     parts = _SENTENCE.split(text)

@@ -21,7 +21,7 @@ def parameters(lab: str, student: str = "") -> object:
 
 
 def as_asked(course: Course, exercise: Exercise) -> Exercise:
-    """The exercise with the values of this notebook's student."""
+    """The exercise with the values drawn for this notebook's student."""
     if not exercise.rests_on:
         return exercise
     name = course.lab_of(exercise.name)
