@@ -55,8 +55,8 @@ guess_cycles = None  # 2: a number of pairs
 # ●●○ · essential · 14 minutes · 4 points
 #
 # Write `draw_heatmap(pe, ax)`, which draws the table `pe` on the Axes `ax` and nowhere else. A figure may have several panels,
-# and during the check a different Axes is the current one, so call only methods of `ax`, or of objects that they return, and
-# never use `plt`. The entries of `pe` are between $-1$ and $1$.
+# and during the check a different Axes is the current one. So never use `plt`: call only methods of `ax`, or of objects that
+# these methods return. The entries of `pe` are between $-1$ and $1$.
 #
 # - **Rows are positions**, with position 0 at the top. Columns are dimensions, with dimension 0 on the left. Both axes
 #   count from 0.
@@ -67,7 +67,7 @@ guess_cycles = None  # 2: a number of pairs
 # - **Nothing is smoothed**: each cell has a single colour, the colour of its value.
 # - Each axis has a label, and the picture has one **colour bar**.
 #
-# `ax.imshow`, `ax.matshow` and `ax.pcolormesh` can all do it. Titles and tick marks are up to you. If the check finds something
+# `ax.imshow`, `ax.matshow` and `ax.pcolormesh` all work here. Titles and tick marks are up to you. If the check finds something
 # wrong, run `look("draw_heatmap")` in a new cell: it shows your picture next to a correct one.
 #
 # <details><summary>Hint</summary>
@@ -113,9 +113,9 @@ figures.heatmap(draw_heatmap)
 #
 # ●○○ · essential · 7 minutes · 2 points
 #
-# Pair $k$ needs $\lambda_k = 2\pi/\omega_k$ positions for one full turn: its **wavelength**. Write `full_cycles(T, d)`. It
-# returns the number of pairs that complete a turn within $T$ positions, that is, pairs with $\lambda_k \le T$. Each pair counts
-# once, however often it turns.
+# The **wavelength** of pair $k$, $\lambda_k = 2\pi/\omega_k$, is the number of positions that the pair needs for one full turn.
+# Write `full_cycles(T, d)`. It returns the number of pairs that complete a turn within $T$ positions, that is, pairs with
+# $\lambda_k \le T$. Each pair counts once, however often it turns.
 #
 # <details><summary>Hint</summary>
 # How many wavelengths are there at d = 8, and what are they? Count by hand for T = 64, then for T = 6.
@@ -151,7 +151,7 @@ reveal(guess_cycles, guesses.CYCLES)
 #
 # It's hard to read exact values from colours, but easy from curves. Write `draw_columns(pe, columns, ax)`, which plots each
 # chosen column as a line, value against position. Label each line with the **wavelength of its pair**, such as
-# `"6.3 positions"`. You may round it to whole positions, and any value within 1 % is accepted. Show the labels in a legend,
+# `"6.3 positions"`. You may round to whole positions, and any value within 1 % is accepted. Show the labels in a legend,
 # and label both axes. Again, draw only on `ax`.
 #
 # `columns` is a tuple of column numbers, such as `(0, 8, 16)`. You can work out a column's wavelength from its number and the
@@ -217,11 +217,11 @@ aliasing.frames()
 # That's why a wheel in a film can seem to turn backwards. The camera takes 24 pictures a second. If each spoke moves almost to
 # where the next spoke was in the previous picture, the wheel seems to have turned back a little.
 #
-# Does smoothing help? It averages the rows that share a line of pixels. The figure below shows the same corner three times. The
-# mean absolute value of column 0 is 0.64 in the table, but below 0.05 in the smoothed picture, as if the column held only zeros.
-# So **both pictures are wrong** about the fast pairs: the sharp one shows a wave that isn't there, and the smoothed one shows no
-# wave. You need at least two lines of pixels per turn to see a wave. Here pairs 0 and 1 have fewer. Pair 2, which turns once in
-# 19.9 positions, and all slower pairs have enough.
+# Does smoothing help? It averages the rows that share a line of pixels. The figure below shows the same corner three times: the
+# table itself, the sharp picture from above, and a smoothed picture. The mean absolute value of column 0 is 0.64 in the table,
+# but below 0.05 in the smoothed picture, as if the column held only zeros. So **both pictures are wrong** about the fast pairs:
+# the sharp one shows a wave that isn't there, and the smoothed one shows no wave. You need at least two lines of pixels per turn
+# to see a wave. Here pairs 0 and 1 have fewer. Pair 2, which turns once in 19.9 positions, and all slower pairs have enough.
 
 # %% name="see_smoothed"
 aliasing.corners(draw_heatmap)
@@ -237,10 +237,10 @@ aliasing.corners(draw_heatmap)
 # 1. Which row of the picture is column 4 of the table? Count the rows from the top: 1, 2, 3, …
 # 2. How many full turns has pair 0 completed by position 29?
 #
-# Now write `read_a_figure(picture)`. `picture` is an array with the values of a picture drawn like this one, as you see
-# them: rows from top to bottom, and each row from left to right. Return the table as this course writes it: one row per position,
-# position 0 first, and one column per dimension, dimension 0 first. Grading also uses other pictures, and not all of them show
-# sines.
+# Now write `read_a_figure(picture)`. `picture` is an array with the values of a picture drawn like this one, in the order in
+# which you see them: rows from top to bottom, and each row from left to right. Return the table as this course writes it: one
+# row per position, position 0 first, and one column per dimension, dimension 0 first. Grading also uses other pictures, and not
+# all of them show sines.
 #
 # <details><summary>Hint</summary>
 # The picture of 6 dimensions and 30 positions is an array of shape (6, 30). Which dimension is <code>picture[0]</code>?
@@ -319,7 +319,7 @@ figures.colours_used()
 # A pair turns once in `wavelength` positions, but a picture has lines of pixels only at positions 0, `step`, 2 `step` and so on;
 # `step` doesn't have to be a whole number. From each line to the next the hand seems to go the shorter way round, forwards or
 # backwards. Write `seen_wavelength(wavelength, step)`. It returns how many positions the pair **seems** to need for one turn,
-# as a positive number in either direction. In the tests, the hand never seems to stand still.
+# as a positive number whichever way it seems to turn. In the tests, the hand never seems to stand still.
 #
 # There's no check here, so try cases where you know the result, such as the stripes above.
 #
@@ -366,7 +366,7 @@ cheat_sheet("02")
 #
 # - Draw a table of signed values so that you can read position, sign and size from the picture.
 # - Read someone else's picture of such a table, axes first.
-# - Say which pairs a picture can show, and what you see in place of the others.
+# - Say which pairs a picture can show, and what you see instead of the other pairs.
 #
 # **Next**: [03 · Rotation proof](03_rotation_proof.ipynb) shows what links one row to the next.
 #

@@ -134,9 +134,9 @@ check("closed_form")
 # %% [markdown] name="see_both_text"
 # ### See it
 #
-# The cell prints the table's values and the formula's side by side, around position 10 at $T = 64$, $d = 16$. Read down
-# from offset 0: the sum falls until offset 3. What does it do after that? The figure below shows $d = 32$, at all offsets
-# within 64 positions.
+# The cell prints the similarity to position 10 at $T = 64$, $d = 16$ in two columns: from the table and from the formula. Read
+# down from offset 0: the similarity falls until offset 3. What does it do after that? The figure below shows all offsets within
+# 64 positions, at $d = 32$.
 
 # %% name="see_both"
 figures.side_by_side(similarity, closed_form)
@@ -188,10 +188,11 @@ check("offset_only")
 # The first figure shows the matrix itself. Along a row you see the curve from above; along a diagonal, the values stay
 # the same.
 #
-# The second figure shows your spreads for three tables. On the left, they would be 0 in exact arithmetic. Because of
-# rounding, they are just very small: note the logarithmic scale. On the right, the property no longer holds. The spoiled
-# row doesn't show at offset 0, because its product with itself is still $d/2$. Nor does it show beyond offset 43: row 20
-# has no partner that far away, because the last position is $63 = 20 + 43$.
+# The second figure shows your spreads for three tables. On the left are the locked table and the same table in float64. Their
+# spreads would be 0 in exact arithmetic, and rounding makes them only very small: note the logarithmic scale. On the right,
+# row 20 of the table is spoiled, so the dot product no longer depends on the offset alone. The spoiled row doesn't show at
+# offset 0, because its product with itself is still $d/2$. Nor does it show beyond offset 43: row 20 has no partner that far
+# away, because the last position is $63 = 20 + 43$.
 
 # %% name="see_gram"
 figures.gram(similarity)
@@ -206,7 +207,7 @@ figures.spreads(offset_only)
 #
 # Write `landmarks(d)`. It returns two whole numbers, in this order:
 #
-# - the **first low**: the smallest offset where $S$ is less than at both neighbouring offsets, its first local minimum;
+# - the **first low**, or first local minimum: the smallest offset where $S$ is less than at both neighbouring offsets;
 # - the **first crossing**: the smallest offset where $S$ is 0 or negative.
 #
 # Consider only positive offsets; going up to 10,000 is enough for every $d$ from 4 to 512. Each correct number earns a point.
@@ -265,9 +266,9 @@ reveal(guess_trend, guesses.TREND)
 #
 # ●●○ · essential · 10 minutes · 2 points, graded by your instructor
 #
-# People often make two claims: "the similarity falls steadily with distance" and "it falls to 0". Judge both for
-# $T = 256$ and $d = 64$, sizes that this lab hasn't shown, and for offsets beyond that table. Support each verdict with
-# a number that you measured there. Then say in one sentence what *is* true.
+# People often make two claims: "the similarity falls steadily with distance" and "it falls to 0". Judge both claims for
+# $T = 256$ and $d = 64$, sizes that this lab hasn't shown, at offsets within this table and beyond it. Support each verdict
+# with a number that you measured at $d = 64$. Then say in one sentence what *is* true.
 #
 # <details><summary>Hint</summary>
 # Your <code>closed_form</code> gives all the sums for such a table at once. Which number would settle "steadily"? Which would
@@ -350,7 +351,7 @@ cheat_sheet("04")
 # ## What you can do now
 #
 # - Compute the similarity of two encoded positions from their offset alone.
-# - Measure whether a property of a table holds up to rounding, or not at all.
+# - Measure whether a table has a property, apart from rounding errors, or lacks it altogether.
 # - Test a common claim about the similarity with a number that settles it.
 #
 # **Next**: [05 · Base sweep](05_base_sweep.ipynb) changes the one constant that this lab kept fixed.

@@ -40,7 +40,7 @@ predict(guesses.COLUMNS)
 guess_columns = None  # 1: "A", "B", "C" o "D"
 guess_cycles = None  # 2: un número de pares
 
-# %% [markdown] name="draw_heatmap_task" english="262016"
+# %% [markdown] name="draw_heatmap_task" english="db7ac4"
 # ## Construye: el mapa de calor
 #
 # ●●○ · esencial · 14 minutos · 4 puntos
@@ -89,7 +89,7 @@ def draw_heatmap(pe, ax):
 # de un contador binario. Pero aquí las cifras son suaves, y cada par es $10000^{2/32} \approx 1.78$ veces más lento que el
 # anterior, no 2 veces.
 
-# %% [markdown] name="full_cycles_task" english="fcd839"
+# %% [markdown] name="full_cycles_task" english="2a8274"
 # ## Construye: ¿cuántos pares completan una vuelta?
 #
 # ●○○ · esencial · 7 minutos · 2 puntos
@@ -115,7 +115,7 @@ def full_cycles(T, d):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="draw_columns_task" english="ce3d91"
+# %% [markdown] name="draw_columns_task" english="c1fd7a"
 # ## Construye: algunas columnas como curvas
 #
 # ●●○ · útil · 9 minutos · 2 puntos
@@ -161,20 +161,20 @@ def draw_columns(pe, columns, ax):
 # %% name="predict_stripes" english="5deedc"
 guess_stripes = None  # posiciones de una franja de la columna 0 a la siguiente
 
-# %% [markdown] name="see_smoothed_text" english="504b4d"
+# %% [markdown] name="see_smoothed_text" english="65a610"
 # Los relojes muestran las agujas de los pares 0 y 1 en las ocho primeras líneas de píxeles, como los fotogramas de una película.
 # Cada arco muestra cómo parece haberse movido la aguja: por el camino más corto.
 #
 # Por eso, en una película puede parecer que una rueda gira hacia atrás. La cámara toma 24 imágenes por segundo. Si, de una
 # imagen a la siguiente, cada radio casi llega al lugar del radio que va delante, parece que la rueda ha retrocedido un poco.
 #
-# ¿Ayuda suavizar? Suavizar es promediar las filas que comparten una línea de píxeles. Abajo está la misma esquina tres veces. La
-# media del valor absoluto de la columna 0 es 0.64 en la tabla, y menos de 0.05 en la imagen suavizada, como si la columna solo
-# tuviera ceros. Así que **las dos imágenes mienten** sobre los pares rápidos: la nítida muestra una onda que no existe; la
-# suavizada, ninguna. Una onda necesita al menos dos líneas de píxeles por cada vuelta. Aquí los pares 0 y 1 tienen menos; el par 2
-# (19.9 posiciones) y todos los más lentos tienen suficientes.
+# ¿Ayuda suavizar? Suavizar es promediar las filas que comparten una línea de píxeles. Abajo está la misma esquina tres veces: la
+# propia tabla, la imagen nítida de antes y una imagen suavizada. La media del valor absoluto de la columna 0 es 0.64 en la
+# tabla, y menos de 0.05 en la imagen suavizada, como si la columna solo tuviera ceros. Así que **las dos imágenes mienten** sobre
+# los pares rápidos: la nítida muestra una onda que no existe; la suavizada, ninguna. Una onda necesita al menos dos líneas de
+# píxeles por cada vuelta. Aquí los pares 0 y 1 tienen menos; el par 2 (19.9 posiciones) y todos los más lentos tienen suficientes.
 
-# %% [markdown] name="read_a_figure_task" english="e3e7d4"
+# %% [markdown] name="read_a_figure_task" english="056ac0"
 # ## Lee una figura
 #
 # ●●○ · útil · 8 minutos · 1 punto
@@ -233,7 +233,7 @@ def read_a_figure(picture):
 # Compara el número de colores de la figura con el número de filas. O piensa en lo que une cada fila con la siguiente.
 # </details>
 
-# %% [markdown] name="seen_wavelength_task" english="d316be"
+# %% [markdown] name="seen_wavelength_task" english="6a1e33"
 # ## Por tu cuenta: ¿a qué velocidad parece girar?
 #
 # ●●○ · esencial · 7 minutos · 1 punto, se califica sin comprobación
@@ -271,7 +271,7 @@ def seen_wavelength(wavelength, step):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
-# %% [markdown] name="done" english="028292"
+# %% [markdown] name="done" english="09d50a"
 # ## Para ir más lejos
 #
 # Haz visibles las columnas lentas: réstale a la tabla su fila 0, divide cada columna entre su mayor valor absoluto y dibuja el

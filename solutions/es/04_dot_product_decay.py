@@ -105,12 +105,12 @@ def closed_form(offsets, d):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_both_text" english="a62ea5"
+# %% [markdown] name="see_both_text" english="2fc5f2"
 # ### Míralo
 #
-# La celda imprime los valores de la tabla y los de la fórmula, unos junto a otros, alrededor de la posición 10, con
-# $T = 64$ y $d = 16$. Lee hacia abajo desde el desplazamiento 0: la suma baja hasta el desplazamiento 3. ¿Qué hace después?
-# La figura de abajo muestra $d = 32$, con todos los desplazamientos que caben en 64 posiciones.
+# La celda imprime la similitud con la posición 10, con $T = 64$ y $d = 16$, en dos columnas: según la tabla y según la fórmula.
+# Lee hacia abajo desde el desplazamiento 0: la similitud baja hasta el desplazamiento 3. ¿Qué hace después? La figura de abajo
+# muestra todos los desplazamientos que caben en 64 posiciones, con $d = 32$.
 
 # %% [markdown] name="offset_only_task" english="da6582"
 # ## Construye: ¿importa solo el desplazamiento?
@@ -146,26 +146,27 @@ def offset_only(pe):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_gram_text" english="480cc1"
+# %% [markdown] name="see_gram_text" english="26bc65"
 # ### Míralo
 #
 # La primera figura muestra la propia matriz. A lo largo de una fila aparece la curva de antes; a lo largo de una diagonal nada
 # cambia.
 #
-# La segunda figura muestra tus dispersiones para tres tablas. A la izquierda, con aritmética exacta, serían 0. Como la máquina
-# redondea, solo son muy pequeñas: fíjate en la escala logarítmica. A la derecha, la propiedad ya no se cumple. La fila dañada no
-# se nota en el desplazamiento 0, porque su producto consigo misma sigue siendo $d/2$. Tampoco se nota más allá del
+# La segunda figura muestra tus dispersiones para tres tablas. A la izquierda están la tabla protegida y la misma tabla en
+# float64. Con aritmética exacta, sus dispersiones serían 0; como la máquina redondea, solo son muy pequeñas: fíjate en la escala
+# logarítmica. A la derecha está dañada la fila 20, así que el producto escalar ya no depende solo del desplazamiento. La fila
+# dañada no se nota en el desplazamiento 0, porque su producto consigo misma sigue siendo $d/2$. Tampoco se nota más allá del
 # desplazamiento 43: tan lejos, la fila 20 ya no tiene pareja, porque la última posición es $63 = 20 + 43$.
 
-# %% [markdown] name="landmarks_task" english="d701c5"
+# %% [markdown] name="landmarks_task" english="57b986"
 # ## Construye: dos puntos de referencia
 #
 # ●●○ · útil · 8 minutos · 2 puntos
 #
 # Escribe `landmarks(d)`. Devuelve dos enteros, en este orden:
 #
-# - el **primer mínimo**: el menor desplazamiento en que $S$ es menor que en los dos desplazamientos vecinos, es decir, su
-#   primer mínimo local;
+# - el **primer mínimo**, es decir, el primer mínimo local: el menor desplazamiento en que $S$ es menor que en los dos
+#   desplazamientos vecinos;
 # - el **primer cruce**: el menor desplazamiento en que $S$ es 0 o negativa.
 #
 # Cuenta solo los desplazamientos positivos; con 10 000 basta para todo $d$ de 4 a 512. Cada número correcto vale un punto.
@@ -210,14 +211,14 @@ def landmarks(d):
 # %% name="predict_trend" english="edb0b5"
 guess_trend = None  # un desplazamiento, en posiciones
 
-# %% [markdown] name="is_it_monotone_task" english="1f5129"
+# %% [markdown] name="is_it_monotone_task" english="de619c"
 # ## Explica
 #
 # ●●○ · esencial · 10 minutos · 2 puntos, los califica quien imparte el curso
 #
 # A menudo se oyen dos afirmaciones: «la similitud baja sin parar con la distancia» y «baja hasta 0». Juzga las dos para
-# $T = 256$ y $d = 64$, tamaños que este laboratorio no ha mostrado, y para desplazamientos más allá de esa tabla. Apoya cada
-# respuesta en un número que hayas medido ahí. Después di en una oración qué *sí* es cierto.
+# $T = 256$ y $d = 64$, tamaños que este laboratorio no ha mostrado, con desplazamientos dentro de esa tabla y más allá. Apoya
+# cada respuesta en un número que hayas medido con $d = 64$. Después di en una oración qué *sí* es cierto.
 #
 # <details><summary>Pista</summary>
 # Tu <code>closed_form</code> da de una vez todas las sumas de una tabla así. ¿Qué número decide si baja «sin parar»? ¿Cuál decide
@@ -279,7 +280,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o Fa
 # decaimiento) · «Masked Autoencoders Are Scalable Vision Learners», He et al., 2021 (codificaciones sinusoidales de recortes de
 # imágenes).
 
-# %% [markdown] name="done" english="5447df"
+# %% [markdown] name="done" english="e6ed0f"
 # ## Lo que ya sabes hacer
 #
 # - Calcular la similitud de dos posiciones codificadas solo a partir de su desplazamiento.
