@@ -55,7 +55,7 @@ def together(before: dict, now: dict) -> dict:
 
 
 def load_of(run: dict) -> int:
-    """The number of grading workers that would put the same load on the scheduler and the client."""
+    """The number of grading workers that would load the scheduler and the client as much as this run did."""
     return run["workers"] * run.get("faster", 1)
 
 

@@ -265,5 +265,5 @@ def over(rounds: list[dict], tool: str, what: str) -> list[float]:
 
 
 def ratio(rounds: list[dict], tool: str, what: str) -> float:
-    """The median over the rounds of a tool's cost divided by labkit's cost."""
+    """Divide a tool's cost by labkit's in each round, and return the median of these ratios."""
     return statistics.median(a / b for a, b in zip(over(rounds, tool, what), over(rounds, LABKIT, what), strict=True))

@@ -137,6 +137,7 @@ WORDS = "Because distances are squared, so one of them weighs most."
 
 
 OLD_STUB = "*Write your answer here, instead of this line.*"  # from labs released before the frame existed
+OLD_PROMPT = "**Your answer.** *Double-click here, and write it in place of this line.*"
 
 
 @pytest.mark.parametrize(
@@ -144,6 +145,7 @@ OLD_STUB = "*Write your answer here, instead of this line.*"  # from labs releas
     [
         (WRITE_HERE, ""),
         (OLD_STUB, ""),
+        (WRITE_HERE.replace(WRITE_HERE.splitlines()[2], OLD_PROMPT), ""),
         (WRITE_HERE.replace("</div>", ""), ""),
         (f"{OLD_STUB}\n\n{WORDS}", WORDS),
         (f"{WRITE_HERE}\n\n{WORDS}", WORDS),
@@ -153,6 +155,7 @@ OLD_STUB = "*Write your answer here, instead of this line.*"  # from labs releas
     ids=[
         "untouched",
         "untouched, before the frame",
+        "untouched, with an earlier prompt",
         "half a frame",
         "below the old stub",
         "below",

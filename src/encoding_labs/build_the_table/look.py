@@ -9,7 +9,7 @@ from labkit.notebook.language import in_language
 
 
 def draw_difference(observation: Observation, language: str = "en"):
-    """Draw the three panels. Returns the figure and its alt text."""
+    """Draw the table, the speeds and the errors side by side. Returns the figure and its alt text."""
     import matplotlib.pyplot as plt
 
     def _(text: str, **facts: object) -> str:

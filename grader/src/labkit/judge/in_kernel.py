@@ -54,7 +54,7 @@ class InKernelRun:
 
 
 class _Outcome:
-    """Runs one check in a pytest session and records the outcome. It passes only if pytest reports that it passed."""
+    """Runs one check in a pytest session and records the outcome. The check passes only if pytest reports that it passed."""
 
     def __init__(self, run: InKernelRun):
         self.run, self.passed = run, False

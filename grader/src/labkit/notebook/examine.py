@@ -60,7 +60,7 @@ class Examination:
 
 
 class UnknownExercise(LookupError):
-    """The notebook has no check for this name. The finding says why: no such exercise, a written answer, or graded only."""
+    """The notebook has no check for this name. The finding says why: there is no such exercise, or it is a written answer or graded only."""
 
     def __init__(self, finding: Finding, exercise: Exercise | None = None):
         super().__init__(finding)
