@@ -114,10 +114,10 @@ def test_what_an_answer_prints_is_not_shown(capsys):
     [
         (None, "No guess yet"),
         (35_000, "Well spotted"),
-        (62_832, "You guessed 62,832; it is 35,333 positions.\n   That is 1.8 times less."),
+        (62_832, "You guessed 62,832; it is 35,333 positions.\n   Your guess is 1.8 times too large."),
         (29_000, "That is close.\n"),
         (44_000, "That is close.\n"),
-        (10, "times more"),
+        (10, "times too small"),
         (-1, "You guessed -1"),
         ("many", "Your guess must be a number here"),
     ],

@@ -79,7 +79,7 @@ def test_a_second_failure_is_reported_without_its_findings(judged, handout):
     """The first run's feedback is kept, because the second run's feedback could contain reference values."""
     tells = "def midrange(values):\n    raise ValueError(f'spread is {spread((2, 4, 9)):.3f}')"
     result = judged(handout(LAB, solved=True).write("spread", WRONG).write("midrange", tells))
-    again = "With reference values for spread it still fails, so there is a mistake here as well."
+    again = "With reference values for spread the check still fails, so there is a mistake here as well."
     assert remarks(result, "midrange")[-1].endswith(again)
     assert "spread is 3.606" in remarks(result, "midrange")[0]  # the value with the student's own answer
     assert not any("2.944" in check.message() for check in result.checks)

@@ -83,7 +83,7 @@ def test_a_budget_is_used_in_the_order_of_the_deadlines(policy):
 def test_the_reason_is_in_the_notebooks_language(policy):
     spanish = submitted(result(submitted_at="2026-03-02T12:00:00Z"), language="es")
     (final_score,) = applied(policy("[late]\npercent = 10"), spanish)
-    assert final_score.why_late == "días de retraso: 1; 10 % de 3 puntos"
+    assert final_score.why_late == "días de retraso: 1; descuento: 10 % de 3 puntos"
 
 
 def test_a_custom_policy(policy, tmp_path):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-NEAR = 1.3  # below this factor, the message leaves it out, because "1.2 times less" sounds odd
+NEAR = 1.3  # below this factor, the message leaves it out, because "1.2 times too large" sounds odd
 
 
 @dataclass(frozen=True)
