@@ -46,7 +46,7 @@ def test_its_check_says_that_it_is_graded_only_and_it_is_not_counted(course):
     done = subprocess.run(command, env=surroundings, capture_output=True, text=True, timeout=120)
     said = " ".join(done.stdout.split())
     assert said.startswith("… midrange: this exercise has no check here."), done.stderr
-    assert "▸ 1 of 2 in this lab are right so far." in said
+    assert "▸ 1 of 2 checks in this lab have passed so far." in said
 
 
 def test_its_mistakes_are_named_when_it_is_graded(course, handout):
