@@ -8,7 +8,7 @@
 #
 # 1. show when attention is blind to order, and fix that by adding positions;
 # 2. build a head that looks back, by hand and with rotary encoding;
-# 3. explain what a head learns from positions, and which part works on longer texts.
+# 3. explain what a head learns from positions, and which part of that works on longer texts.
 
 # %% [markdown] name="why"
 # ## Why
@@ -80,8 +80,8 @@ check("attention")
 # %% [markdown] name="see_blind_text"
 # ### See it
 #
-# First find "cat" in both pictures of the unmasked outputs (with word vectors scaled by 4). Then see how far
-# each word's output moves between sentences. What does unmasked attention know about order?
+# The first two pictures show the outputs without a mask, with word vectors scaled by 4: find the row of "cat" in each. The bars
+# show how far each word's output moves from one sentence to the other. What does attention without a mask know about order?
 
 # %% name="see_blind"
 figures.order_blind(attention)
@@ -145,7 +145,7 @@ figures.balance(add_positions)
 # content-position, position-content, position-position. In each name the query comes first. (You may
 # leave out the division by $\sqrt d$.)
 #
-# In the figure below: which part shows that "the" occurs twice? Which would be the same for any six words?
+# In the figure below, which part shows that "the" occurs twice? Which part would be the same for any six words?
 #
 # <details><summary>Hint</summary>
 # In content-position, which is on the left of the product, E or P?
@@ -180,7 +180,7 @@ figures.parts(score_parts)
 # $$\begin{pmatrix}\cos\delta\omega_k&\sin\delta\omega_k\\-\sin\delta\omega_k&\cos\delta\omega_k\end{pmatrix}.$$
 #
 # So a head can **look for a position**. Its query is row $p$ turned back by $\delta$: row $p-\delta$. Its keys are unchanged
-# rows. Move the query, then the key: where do all their hands agree?
+# rows. Move the query, then the key: at which position does the key's hand meet the turned hand of the query on every clock?
 
 # %% name="clock"
 clock(back=3)
@@ -194,8 +194,8 @@ clock(back=3)
 #
 # $$\text{weights}=\text{softmax}\big(\text{gain}\cdot PE\,R(-\delta)^\top PE^\top\big).$$
 #
-# Write `look_back(pe, offset, gain)`. It returns these weights, of shape `(T, T)`, without a mask or $\sqrt d$. `pe` is any
-# array of shape `(T, d)`. You may copy $R$ (base 10,000) from lab 03.
+# Write `look_back(pe, offset, gain)`. It returns these weights, of shape `(T, T)`. Don't use a mask, and don't divide by
+# $\sqrt d$. `pe` is any array of shape `(T, d)`. You may copy $R$ (base 10,000) from lab 03.
 #
 # <details><summary>Hint</summary>
 # <code>pe @ R.T</code> applies R to each row of pe. With offset 3, which row should row 10 become?
@@ -251,7 +251,7 @@ sliders.gain()
 # only the offset matters. Values are averaged, not compared, so they aren't turned.
 #
 # Write `rope(x, positions)`. It returns `x` with row $t$ turned by $R(\text{positions}[t])$. `x` and the result have shape
-# `(T, d)`; `positions` is an array of `T` whole numbers, in any order. Su et al. (2021) turn the opposite way; both are accepted.
+# `(T, d)`; `positions` is an array of `T` whole numbers, in any order. Su et al. (2021) turn the opposite way; both ways are accepted.
 #
 # <details><summary>Hint</summary>
 # Each pair of each row has its own angle, so the angles have shape (T, d/2). The matrix's first row gives the even columns,
@@ -297,9 +297,10 @@ figures.relative(rope, add_positions)
 # - **sinusoidal, random starts**: each text starts at a random position, 0 to 96;
 # - **rotary**: the query is $R(p)\,u$ with a learned $u$, the key $R(q)\,PE(0)$.
 #
-# Then the heads and your `look_back` are tested on 32-word and 128-word texts. Predict the fractions of correct answers
-# (chance: 0.125). For the sinusoidal head's $M$, predict the angle by which it turns pair 1 ($\omega_1=0.56$), the fraction at
-# 128 words if only the rotations in its diagonal blocks are kept, and what its upper left corner looks like.
+# Then the heads and your `look_back` are tested on 32-word and 128-word texts. Predict each head's fractions of correct answers
+# (chance: 0.125). Three more guesses are about the sinusoidal head's $M$: by what angle $M$ turns pair 1 ($\omega_1=0.56$); what
+# fraction is correct at 128 words if only the rotations in the diagonal blocks of $M$ are kept; what the upper left corner of $M$
+# looks like.
 
 # %% name="predict_experiment"
 guess_right = {  # fractions from 0 to 1: at 32 words, at 128 words

@@ -1,4 +1,4 @@
-# %% [markdown] name="title" english="089ee1"
+# %% [markdown] name="title" english="acbe2d"
 # # 06 · Orden para la atención
 #
 # **Tiempo** 75 minutos · **Dificultad** ★★☆ · **Necesitas** [03 · Demostración de la rotación](03_rotation_proof.ipynb) y
@@ -59,11 +59,12 @@ def attention(x):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_blind_text" english="6dd24a"
+# %% [markdown] name="see_blind_text" english="3cf1bc"
 # ### Míralo
 #
-# Mira primero las salidas sin máscara, con los vectores de las palabras 4 veces más largos: busca «cat» en las dos imágenes.
-# Mira después cuánto se mueve cada salida de una frase a la otra. ¿Qué sabe del orden la atención sin máscara?
+# Las dos primeras imágenes muestran las salidas sin máscara, con los vectores de las palabras 4 veces más largos: busca la fila de
+# «cat» en cada una. Las barras muestran cuánto se mueve la salida de cada palabra de una frase a la otra. ¿Qué sabe del orden la
+# atención sin máscara?
 
 # %% [markdown] name="add_positions_task" english="83403e"
 # ## Construye: suma las posiciones
@@ -101,7 +102,7 @@ def add_positions(embeddings, scale):
 # $d=16$, y 16 veces con $d=512$. Vaswani et al. (2017) escalan con $\sqrt d$, sin dar una razón: así, con cualquier $d$, una
 # palabra mide $\sqrt2$ veces lo que su posición.
 
-# %% [markdown] name="score_parts_task" english="f9ca2f"
+# %% [markdown] name="score_parts_task" english="50b2b0"
 # ## Construye: las partes de una puntuación
 #
 # ●●○ · esencial · 7 minutos · 2 puntos
@@ -134,7 +135,7 @@ def score_parts(embeddings, pe):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="look_back_text" english="f8a2fc"
+# %% [markdown] name="look_back_text" english="c070c4"
 # ## Una cabeza que mira hacia atrás
 #
 # En el laboratorio 03 desplazar se convirtió en una rotación: $PE(p+\delta)=R(\delta)\,PE(p)$, donde el par $k$ gira
@@ -143,9 +144,10 @@ def score_parts(embeddings, pe):
 # $$\begin{pmatrix}\cos\delta\omega_k&\sin\delta\omega_k\\-\sin\delta\omega_k&\cos\delta\omega_k\end{pmatrix}.$$
 #
 # Entonces una cabeza puede **buscar una posición**. Su consulta es la fila $p$ girada $\delta$ posiciones hacia atrás: la fila
-# $p-\delta$. Sus claves son las filas tal como están. Mueve la consulta y después la clave: ¿dónde coinciden todas las agujas?
+# $p-\delta$. Sus claves son las filas tal como están. Mueve la consulta y después la clave: ¿en qué posición coincide la aguja de la
+# clave con la aguja girada de la consulta en todos los relojes?
 
-# %% [markdown] name="look_back_task" english="f83a1d"
+# %% [markdown] name="look_back_task" english="a8c9ee"
 # ### Constrúyela
 #
 # ●●● · esencial · 12 minutos · 2 puntos
@@ -183,7 +185,7 @@ def look_back(pe, offset, gain):
 # recibe es la posición 0: el 15 % del peso de la fila 0 con ganancia 1, y el 65 % con ganancia 4. Una cabeza así no puede
 # responder «a ningún lado».
 
-# %% [markdown] name="rope_task" english="14f44e"
+# %% [markdown] name="rope_task" english="4d506a"
 # ## Construye: girar en vez de sumar
 #
 # ●●○ · esencial · 9 minutos · 2 puntos
@@ -218,7 +220,7 @@ def rope(x, positions):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="experiment" english="4feb9f"
+# %% [markdown] name="experiment" english="b47011"
 # ## Experimento: ¿lo descubre una cabeza por sí sola?
 #
 # Un texto tiene 32 palabras al azar, de un vocabulario de 8. Desde la posición 3, una cabeza debe nombrar la palabra que está tres
@@ -231,8 +233,9 @@ def rope(x, positions):
 # - **rotatoria**: la consulta es $R(p)\,u$, con $u$ aprendido, y la clave es $R(q)\,PE(0)$.
 #
 # Después, las cinco y tu `look_back` leen textos de 32 y de 128 palabras. Predice la proporción de aciertos de cada una (al
-# azar: 0.125). De la $M$ sinusoidal, predice el ángulo con que gira el par 1 ($\omega_1=0.56$), la proporción de aciertos con 128 si
-# solo se conservan las rotaciones de sus bloques diagonales, y qué aspecto tiene su esquina superior izquierda.
+# azar: 0.125). Hay tres apuestas más sobre la $M$ de la cabeza sinusoidal: con qué ángulo gira $M$ el par 1 ($\omega_1=0.56$); qué
+# proporción se acierta con 128 si solo se conservan las rotaciones de los bloques diagonales de $M$; qué aspecto tiene la esquina
+# superior izquierda de $M$.
 
 # %% name="predict_experiment" english="f8c8ce"
 guess_right = {  # proporciones de aciertos, de 0 a 1: con 32, con 128
