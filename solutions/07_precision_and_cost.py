@@ -147,7 +147,7 @@ check("first_bad_position")
 # ### See it: the positions run out
 #
 # At $d = 2$ the only frequency is 1, so the angle is the position. Float32 can represent every whole number up to
-# $2^{24} = 16{,}777{,}216$. What happens to the next one? The cell also tells you how close your first guess was.
+# $2^{24} = 16{,}777{,}216$. What happens to the next whole number? The cell also tells you how close your first guess was.
 
 # %% name="see_gap"
 figures.gap(float32_error)
@@ -209,7 +209,7 @@ check("double")
 # ### See it: how accurate
 #
 # The cell builds two tables at $d = 32$: one with the locked formula, and one from row 0, by repeating
-# `rows = double(rows, omega)` until it is long enough. The figure shows the largest error of each row. Why doesn't
+# `rows = double(rows, omega)` until the table is long enough. The figure shows the largest error of each row. Why doesn't
 # doubling lose more accuracy with every position? Count the roundings between row 0 and row 16,383. Below the figure you'll
 # see how close your third guess was.
 
@@ -296,7 +296,7 @@ cheat_sheet("07")
 # the beginning of 1970, and for each reading the seconds since that start.
 #
 # Write `time_of_day(start, seconds)`. It returns the sine and the cosine of the hand's angle at each reading. Every entry must
-# be within $10^{-5}$ of the exact value. The hand moves that far in about an eighth of a second.
+# be within $10^{-5}$ of the exact value, about as much as the hand moves in an eighth of a second.
 #
 # The notebook has no check for this exercise; your function is checked only in grading. Test it yourself: 1,750,032,000 is a
 # midnight. If the log starts then, what must your function return for a reading 6 hours later? And for a reading one second later?

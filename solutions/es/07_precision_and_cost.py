@@ -119,11 +119,11 @@ def first_bad_position(d, tolerance):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_gap_text" english="4fc5c2"
+# %% [markdown] name="see_gap_text" english="30fe06"
 # ### Míralo: se acaban las posiciones
 #
 # Con $d = 2$ la única frecuencia es 1, así que el ángulo es la posición. Float32 puede representar todos los enteros hasta
-# $2^{24} = 16\,777\,216$. ¿Qué pasa con el siguiente? La celda también te dice lo cerca que estuvo tu primera apuesta.
+# $2^{24} = 16\,777\,216$. ¿Qué pasa con el entero siguiente? La celda también te dice lo cerca que estuvo tu primera apuesta.
 
 # %% [markdown] name="double_task" english="902d0b"
 # ## Construye: el doble de filas
@@ -170,7 +170,7 @@ def double(rows, omega):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_exactness_text" english="580298"
+# %% [markdown] name="see_exactness_text" english="fbb492"
 # ### Míralo: qué precisión tiene
 #
 # La celda construye dos tablas con $d = 32$: una según la fórmula protegida, y otra a partir de la fila 0, con
@@ -220,7 +220,7 @@ def double(rows, omega):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
 
-# %% [markdown] name="time_of_day_task" english="bd47b9"
+# %% [markdown] name="time_of_day_task" english="4afdc3"
 # ## Una más, sin comprobación
 #
 # ●●○ · esencial · 6 minutos · 1 punto
@@ -230,7 +230,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o Fa
 # segundos enteros desde el comienzo de 1970, que fue una medianoche, y en cada lectura los segundos desde que empezó.
 #
 # Escribe `time_of_day(start, seconds)`. Devuelve el seno y el coseno del ángulo de la aguja en cada lectura. Cada elemento debe
-# quedar a menos de $10^{-5}$ del valor exacto. La aguja avanza eso en cerca de un octavo de segundo.
+# quedar a menos de $10^{-5}$ del valor exacto, más o menos lo que avanza la aguja en un octavo de segundo.
 #
 # Este ejercicio no tiene comprobación en el notebook; tu función se comprueba solo al calificar. Pruébala por tu cuenta:
 # 1 750 032 000 es una medianoche. Si el registro empieza ahí, ¿qué debe devolver tu función para una lectura 6 horas después?

@@ -20,7 +20,7 @@ STILLS = FOLDER / "stills"  # docs/moving_pictures.py draws them
 
 
 def show_scene(scene: str, language: str | None, **facts: float) -> None:
-    """Show a scene of clocks.js or curves.js in the given language, else the notebook's. `facts` are its numbers."""
+    """Show a scene of clocks.js or curves.js in the given language, else the notebook's. `facts` has the scene's numbers."""
     from IPython.display import display
 
     language = spoken(language)

@@ -61,7 +61,7 @@ def errors_in(value, n):
 
 
 def clear_positions(errors):
-    """Positions with an error that clearly exceeds all earlier ones, so that a tolerance in between has only one answer."""
+    """Positions with an error that clearly exceeds all earlier ones, so that a tolerance just below it has only one answer."""
     before = np.maximum.accumulate(np.concatenate([[0], errors[:-1]]))
     step = np.where(errors < ENTRY, EXACT, CLEAR) * errors
     return np.flatnonzero((errors - before > step) & (errors < LARGEST)).tolist()

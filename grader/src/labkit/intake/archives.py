@@ -59,7 +59,7 @@ class BadArchive(Exception):
 
 @dataclass
 class ExtractionDirectory:
-    """A private folder for files extracted from archives. Limits the bytes of each file and of all files."""
+    """A private folder for files extracted from archives. Limits the bytes of each file, and of all files together."""
 
     folder: Path
     most: int
@@ -100,7 +100,7 @@ def read_archive(
     below: str = "",
     wanted: Callable[[str], bool] = lambda name: False,
 ) -> Folder:
-    """Read the tree of an archive; names start with `below`. Errors: BadArchive, OSError.
+    """Read the tree of an archive. All names in it start with `below`. Errors: BadArchive, OSError.
 
     Extracts notebooks, archives and files whose names are `wanted`. Other files are only listed.
     """
@@ -173,9 +173,9 @@ def _take(
 
 
 def _write(member: _Member, path: Path, most: int, left: int, begins: Callable[[bytes], bool] = bool) -> int:
-    """Write an entry and return the number of bytes. If it has more than `most`, the rest becomes a hole, which uses no disk space.
+    """Write an entry and return the number of bytes. Writes nothing if `begins` rejects the first bytes.
 
-    Writes nothing if `begins` rejects the first bytes.
+    If the entry has more than `most` bytes, the rest becomes a hole, which uses no disk space.
     """
     taken = 0
     with open(path, "xb") as to:
@@ -230,7 +230,7 @@ def as_text(name: bytes, page: str = "") -> str:
 def page_of(names: Iterable[bytes]) -> str:
     """Guess the code page of names that are not UTF-8: latin-1 if all their bytes are letters in it, else DOS's cp850.
 
-    Code page 850 has the accented letters of code page 437 in the same positions, and more capitals.
+    cp850 also decodes the accented letters of cp437, which are in the same positions, and has more capitals.
     """
     is_latin = all(byte < 0x80 or byte >= 0xC0 for name in names if not _is_utf_8(name) for byte in name)
     return "latin-1" if is_latin else "cp850"
@@ -249,7 +249,7 @@ class _InPieces(io.BufferedReader):
 
     def read(self, size: int | None = -1) -> bytes:
         if size is not None and size > AT_ONCE:
-            raise BadArchive(f"has a list of entries, or a name, of more than {AT_ONCE // MIB} MiB")
+            raise BadArchive(f"has a list of entries, or an entry name, of more than {AT_ONCE // MIB} MiB")
         return super().read(size)
 
 
@@ -294,7 +294,7 @@ class _UpTo:
 
     def read(self, size: int) -> bytes:
         if size > AT_ONCE:
-            raise BadArchive(f"has a name of more than {AT_ONCE // MIB} MiB")
+            raise BadArchive(f"has an entry name of more than {AT_ONCE // MIB} MiB")
         self._hold(self.tell() + size)
         return self._file.read(size)
 

@@ -2,8 +2,8 @@
 
 The rules apply in this order:
 1. Readable files win over unreadable ones, and edited notebooks over untouched copies.
-2. The latest attempt counts: by the download's numbers, else by modification time. Times less than a minute apart count as
-   equal, because unpacking an archive takes time.
+2. The latest attempt counts: by the numbers or times in the download, else by modification time. Times less than a minute apart
+   count as equal, because unpacking an archive takes time.
 3. The file with the most answers counts; then the file name decides.
 
 If a student has very many files, only the newest are read. A notebook that is not a lab is ignored if the student also submitted

@@ -47,8 +47,8 @@ def classes_in(project: Project, given: Folder) -> Iterator[Folder]:
 def holds_several(project: Project, folder: Folder) -> bool:
     """Whether the folder contains a class rather than one student's files.
 
-    In a class, several folders answer the same lab: at least three, or two if the file names are equal. Otherwise, two may be one
-    student's drafts.
+    In a class, several folders answer the same lab: at least three, or two if the file names are equal. Two folders with
+    different file names may be one student's drafts.
     """
     if any(file.is_notebook for file in folder.files):
         return False
@@ -62,7 +62,7 @@ def holds_several(project: Project, folder: Folder) -> bool:
 
 
 def _holds_files_of_several(project: Project, folder: Folder) -> bool:
-    """Whether the folder directly contains a class's notebooks, as with a Google form: at least CLASS of them answer the same lab."""
+    """Whether the folder itself contains a class's notebooks, as a Google form's does: at least CLASS of them answer the same lab."""
     notebooks = [file for file in folder.files if file.is_notebook][: 2 * CLASS]
     labs = Counter(lab for file in notebooks if (lab := _lab(project, file)))
     return max(labs.values(), default=0) >= CLASS

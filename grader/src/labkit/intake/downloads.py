@@ -1,4 +1,4 @@
-"""Identify who submitted a folder of a download, by the download's naming convention. For flat files see `names`.
+"""Identify who submitted each folder of a download, by its naming convention. For downloads without folders, see `names`.
 
 | by | folder | student |
 |---|---|---|
@@ -52,7 +52,7 @@ def submissions_of_folders(folder: Folder) -> dict[str, tuple[Submission, ...]]:
 
 
 def is_students(folder: Folder, alone: bool) -> bool:
-    """Whether a path is one student's folder: a clone, a Moodle folder, or one of several with notebooks."""
+    """Whether this is one student's folder: a clone, a Moodle folder, or a folder with notebooks that was not given alone."""
     if folder.is_repository or MOODLE.fullmatch(folder.name) or folder.place.parent.name.endswith(CLONES):
         return True
     return not alone and any(file.is_notebook for file in folder.files)

@@ -49,7 +49,7 @@ class Cell:
         return (_known_names if len(self.source) < SHORT else _defined_names)(self.source)
 
     def mentions(self, name: str) -> bool:
-        """Whether the cell might define the name, without parsing. Python reads some non-ASCII letters as ASCII ones."""
+        """Whether the cell might define the name, without parsing. Non-ASCII source might: Python reads some letters as ASCII."""
         return name in self.source or not self.source.isascii()
 
 

@@ -18,7 +18,7 @@ _BETWEEN = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL)  #
 
 
 def without_outputs(chunks: Iterable[bytes], most: int) -> bytes | None:
-    """Replace each removed value with `[]` or `{}`. Returns None if more than `most` bytes or STEPS remain."""
+    """Replace each removed value with `[]` or `{}`. Returns None for more than STEPS brackets, or if more than `most` bytes remain."""
     kept, carried = bytearray(), b""
     in_text, depth, left_out, steps = False, 0, 0, 0  # left_out: the depth of the value being removed, or 0
     for chunk in chunks:

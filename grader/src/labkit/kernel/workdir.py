@@ -38,7 +38,7 @@ def remove(folder: str | os.PathLike) -> None:
 
 
 def make_import_root(project: Project, import_root: Path, environment: Environment) -> Path:
-    """Make the folder of packages that a submission may import: labkit, the course's own, and the lab's."""
+    """Make the folder of packages that a submission may import: labkit, the course's package, and those of the environment."""
     import_root.mkdir()
     for package in packages(project, environment):
         (import_root / Path(package).name).symlink_to(package)

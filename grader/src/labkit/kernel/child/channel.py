@@ -1,8 +1,8 @@
 """Inside a fork: the socket to the grader.
 
-The child sends HELLO when it is ready for requests. A message is its length in four bytes, then JSON. Incoming: `{"id", "code"}`
-for a cell, `{"id", "answer"}` for a call to an answer, and `{"value"}` in reply to the child's own question. Outgoing:
-`{"id", "type", "content"}`, with the types and contents of the Jupyter protocol.
+The child sends HELLO when it is ready for requests. Each message consists of its length in four bytes, then JSON. Incoming:
+`{"id", "code"}` for a cell, `{"id", "answer"}` for a call to an answer, and `{"value"}` in reply to the child's own question.
+Outgoing: `{"id", "type", "content"}`, with the types and contents of the Jupyter protocol.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ class PipeKernel(IPythonKernel):
         return self.session.channel.ask({"prompt": prompt, "password": password})
 
     def _answer(self, request: str) -> None:
-        """Call an answer without the overhead of a cell, which takes longer than most answers. The effect is the same."""
+        """Call an answer directly, with the same effect as in a cell. Running a cell takes longer than most answers do."""
         send_answer(request)
         self.shell.events.trigger("post_execute")  # closes figures that the answer left open
         self.session.channel.send("execute_reply", {"status": "ok"})

@@ -95,7 +95,7 @@ class ServerHandle:
         workdir.remove(folder)
 
     def _ask(self, request: dict, *descriptors: int) -> dict:
-        """Send a request and return the answer. Errors: ServerGone if none comes; MachineFailed if it is an error."""
+        """Send a request and return the answer. Errors: ServerGone if no answer comes; MachineFailed if the answer is an error."""
         try:
             with self._asking, beyond_bounds():  # a request must not get an earlier one's answer
                 if not self._ready:
