@@ -14,7 +14,7 @@ def full_cycles(T, d):
 
 
 def draw_columns(pe, columns):
-    """The wavelength of each chosen column's pair."""
+    """For each chosen column, the wavelength of its pair."""
     return wavelengths(pe.shape[1])[np.asarray(columns) // 2]
 
 

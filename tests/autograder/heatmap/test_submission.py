@@ -54,7 +54,7 @@ def test_cycles_at_the_sizes_of_the_lab(answer, draw):
 
 
 def close(T, wavelength):
-    """Whether T, between 300 and 5000, differs from a wavelength by more than float32 rounding but less than 0.03 %."""
+    """Whether T, between 300 and 5000, is within 0.03 % of a wavelength, but not so close that float32 rounding matters."""
     return 300 < T < 5000 and 2e-5 < abs(T / wavelength - 1) < 3e-4
 
 

@@ -76,7 +76,7 @@ def _place(where: tuple[int, ...]) -> Finding:
 
 
 def _listed(numbers: np.ndarray, most: int = 6) -> str:
-    """Write the first few columns of a list, with the total number if there are more."""
+    """Write the first few of these column numbers, followed by their count if some are left out."""
     shown = ", ".join(map(str, numbers[:most]))
     return shown if len(numbers) <= most else f"{shown}, … ({len(numbers)})"
 

@@ -92,7 +92,7 @@ def say(exercise: str, finding: Finding, language: str = "en") -> str:
 
 
 def in_words(exercise: str, fact: object, language: str = "en") -> str:
-    """One fact of an exercise's finding in words."""
+    """Put one fact of a finding into words."""
     return _FactFormatter(exercise, language).format_field(fact, "")
 
 

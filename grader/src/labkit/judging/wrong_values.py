@@ -1,7 +1,7 @@
 """Recognize mistakes by value: compare an answer with stored values of wrong formulas for the public calls.
 
-A small value is stored completely; a larger one as a few entries and two sums over all of it. This keeps the file small and
-hides the formula from students. For short answers, digests are stored.
+A small value is stored completely, a larger one as a few of its entries and two sums over all its entries. This keeps the
+lab's file of expected values small and hides the formula from students. For short answers, digests are stored.
 """
 
 from __future__ import annotations
