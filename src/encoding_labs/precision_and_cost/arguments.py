@@ -9,7 +9,7 @@ from labkit.model.course import SymbolicArgument
 
 @dataclass(frozen=True)
 class Positions(SymbolicArgument):
-    """A symbolic argument for an array of these positions, 64-bit integers."""
+    """A symbolic argument for an int64 array with the positions in `each`."""
 
     each: tuple[int, ...]
 
@@ -22,7 +22,7 @@ class Positions(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Seconds(SymbolicArgument):
-    """A symbolic argument for a float32 array of these seconds."""
+    """A symbolic argument for a float32 array with the seconds in `each`."""
 
     each: tuple[float, ...]
 
@@ -50,7 +50,7 @@ class Frequencies(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Turning(SymbolicArgument):
-    """A symbolic argument for n rows of pairs that turn with these frequencies, of shape (n, 2m), float32.
+    """A symbolic argument for a float32 array of shape (n, 2m): n rows of m pairs that turn with the frequencies `omega`.
 
     The first row is drawn at random: each pair has a length from 0.3 to 0.95 and any angle. So no formula can compute
     the rows from their positions.

@@ -1,7 +1,7 @@
 """Dolos: a zip with one Python file for each student of a lab, and info.csv, which names the students.
 
-Each file has the student's code in lab order. Dolos ignores code that is also in `template.py`, the released lab, and
-accepts one template per zip. It reads the columns of info.csv in `fromCSV` (lib/src/lib/dataset.ts).
+Each file has the student's code, in the order of the lab's exercises. Dolos ignores code that is also in `template.py`, the
+released lab, and accepts one template per zip. It reads the columns of info.csv in `fromCSV` (lib/src/lib/dataset.ts).
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ def write(project: Project, rows: Iterable[Row], results: Path, out: Path) -> Ex
             export.filled += 1
     if not files:
         raise DeskProblem(
-            f"{results}: the cache has no code from these students; run the same `labkit grade` command again"
+            f"{results}: the cache has no code from any of the students to export; run the same `labkit grade` command again"
         )
     with whole(out, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in {"info.csv": _as_csv(table), **files}.items():
             content = text.encode("utf-8", "backslashreplace")
             archive.writestr(zipfile.ZipInfo(name, WHEN), content, zipfile.ZIP_DEFLATED)
     export.note("left out because another group member has the file", shared)
-    export.note("left out because no code is stored: they wrote none, or need to be graded again", without)
+    export.note("left out because no code of theirs is stored: they wrote none, or need to be graded again", without)
     return export
 
 

@@ -123,7 +123,7 @@ def parse_notebook(
 
 
 def _notebook_in(text: str, budgets: Budgets) -> Any:
-    """Parse the JSON. If it has too many parts, it is parsed without outputs. Errors: NotJSON."""
+    """Parse the JSON. If it has too many parts (commas and brackets), it is parsed without outputs. Errors: NotJSON."""
     try:
         return read_json(text, parts=MAX_PARTS, levels=budgets.json_depth)
     except TooManyParts:

@@ -27,7 +27,7 @@ def waited(process: int | None) -> float:
 
 
 class Clock:
-    """Times one request after another. They share a budget of `seconds`: each request may use what earlier ones left."""
+    """Times a kernel's requests, which share a budget of `seconds`: each may use what earlier ones left."""
 
     def __init__(self, seconds: float):
         self._left, self.spent = seconds, 0.0

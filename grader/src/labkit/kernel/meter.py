@@ -31,7 +31,7 @@ class NoMessage(KernelDied):
 
 
 class Meter:
-    """Watches one kernel: a clock for its time, and counts that raise OverBudget."""
+    """Watches one kernel: measures its time, and raises OverBudget when a count exceeds its budget."""
 
     def __init__(self, budgets: Budgets, workdir: Path):
         self.budgets, self.clock, self.watch = budgets, Clock(budgets.notebook_seconds), Watch(workdir, budgets)
@@ -57,12 +57,12 @@ class Meter:
             raise OverBudget(f"wrote more than {self.budgets.output_bytes / 2**20:.0f} MiB in one cell")
 
     def keeps(self, text: str) -> bool:
-        """Whether to keep printed text. nbval joins it in quadratic time, so a flood is cut off."""
+        """Whether to keep printed text. nbval joins it in quadratic time, so at most KEPT characters of each cell are kept."""
         self._printed += len(text)
         return self._printed <= KEPT
 
     def count_parts(self, message: bytes) -> None:
-        """Count the parts of an output that is kept."""
+        """Count the parts (commas and brackets) of an output that is kept."""
         self._parts += parts_in(message)
         if self._parts > MAX_PARTS:
             raise OverBudget("made outputs of more than a million parts in one cell")
@@ -76,7 +76,7 @@ class Meter:
             raise OverBudget(complaint)
 
     def death_by(self, number: int | None) -> KernelDied | MachineFailed:
-        """The error to raise for a kernel that this signal ended, or that ended without a signal."""
+        """The error to raise for a kernel that was ended by signal `number`, or without a signal if that is None."""
         if number == signal.SIGXCPU:
             return OverBudget(f"used more than {self.budgets.cpu_seconds} seconds of processor time")
         if number == signal.SIGKILL and memory_kills() > self._kills_before:

@@ -26,7 +26,7 @@ CREDENTIALS = struct.Struct("3i")  # the sender's process id as the reader sees 
 
 @dataclass(eq=False)
 class ServerHandle:
-    """A process's connection to a fork server, shared by its threads. It can be passed to a process that this one starts."""
+    """A connection to a fork server, shared by the threads of this process. It can be passed to a child process."""
 
     control: socket.socket
     folder: Path
