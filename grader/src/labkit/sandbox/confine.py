@@ -129,7 +129,7 @@ def _bubblewrap_works() -> bool:
 
 
 def wrap(command: list[str], confinement: Confinement) -> list[str]:
-    """Wrap a command in bubblewrap. It sees the system, its readable paths and its workdir, but no other process."""
+    """Wrap a command in bubblewrap. The command sees the system, the readable paths and the workdir, but no other process."""
     if os.geteuid() == 0:
         # Enough to become an ordinary user and to end kernels forked here. With all capabilities it could mount other files.
         user = ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_KILL"]

@@ -24,7 +24,7 @@ SHARE = 4  # a kernel may fill a quarter of the free space on a small disk; othe
 
 
 class Watch:
-    """Checks a workdir and its process from time to time. The file budget limits how long a check takes."""
+    """Checks a kernel's process and workdir from time to time. The budget for files also bounds the time of a check."""
 
     process: int | None = None  # the process's id as seen from here; until it is known, unnamed files are not counted
 
