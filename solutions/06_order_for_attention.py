@@ -299,8 +299,8 @@ figures.relative(rope, add_positions)
 #
 # Then the heads and your `look_back` are tested on 32-word and 128-word texts. Predict each head's fractions of correct answers
 # (chance: 0.125). Three more guesses are about the sinusoidal head's $M$: by what angle $M$ turns pair 1 ($\omega_1=0.56$); what
-# fraction is correct at 128 words if only the rotations in the diagonal blocks of $M$ are kept; what the upper left corner of $M$
-# looks like.
+# fraction is correct at 128 words if only the rotations in the diagonal blocks of $M$ are kept; and what the upper left corner
+# of $M$ looks like.
 
 # %% name="predict_experiment"
 guess_right = {  # fractions from 0 to 1: at 32 words, at 128 words

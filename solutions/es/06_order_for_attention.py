@@ -220,7 +220,7 @@ def rope(x, positions):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="experiment" english="b47011"
+# %% [markdown] name="experiment" english="7a4232"
 # ## Experimento: ¿lo descubre una cabeza por sí sola?
 #
 # Un texto tiene 32 palabras al azar, de un vocabulario de 8. Desde la posición 3, una cabeza debe nombrar la palabra que está tres
@@ -234,7 +234,7 @@ def rope(x, positions):
 #
 # Después, las cinco y tu `look_back` leen textos de 32 y de 128 palabras. Predice la proporción de aciertos de cada una (al
 # azar: 0.125). Hay tres apuestas más sobre la $M$ de la cabeza sinusoidal: con qué ángulo gira $M$ el par 1 ($\omega_1=0.56$); qué
-# proporción se acierta con 128 si solo se conservan las rotaciones de los bloques diagonales de $M$; qué aspecto tiene la esquina
+# proporción se acierta con 128 si solo se conservan las rotaciones de los bloques diagonales de $M$; y qué aspecto tiene la esquina
 # superior izquierda de $M$.
 
 # %% name="predict_experiment" english="f8c8ce"

@@ -57,7 +57,7 @@ def index_within_a_block(d, tolerance):
         (
             "attention",
             attention.the_fourth_root_in_the_values_too,
-            "or the rows that the weights average were multiplied",
+            "or you average rows that were multiplied",
             "Their proportions",
         ),
         ("sweep", sweep.an_array_of_whole_numbers, "column holds whole numbers", "Which table do you measure"),
