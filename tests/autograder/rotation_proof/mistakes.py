@@ -180,7 +180,7 @@ def right_letters(tables):
 
 
 def turned_on(turn):
-    """Make a formula that turns the second row by a wrong angle, which `turn` computes from the hands of both rows."""
+    """Make a formula that multiplies the hands of the second row by a wrong number, which `turn` computes from both rows."""
     return lambda before, here: row_of(hands(here) * turn(hands(before), hands(here)))
 
 
