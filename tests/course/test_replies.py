@@ -22,6 +22,7 @@ def test_mutated_replies_are_judged_or_refused():
         ("landmarks", [[np.zeros(3)], 5]),
         ("sinusoidal_pe", np.float32(0)),
         ("by_hand", [np.zeros(3), "value"]),
+        ("decode", 1.7e308),
     ],
 )
 def test_answers_that_once_broke_a_judge_are_wrong(exercise, answer):

@@ -145,11 +145,14 @@ def test_a_scale_is_one_of_those_that_are_asked_for():
         has_scale("z", "log")
 
 
-def test_nothing_is_drawn_elsewhere():
-    assert found(draws_on_its_axes, plotted(), LOSSES) is None
-    assert (
-        found(draws_on_its_axes, lambda values, ax: (ax.plot(values), plt.title("Loss")), LOSSES) == "drawn-elsewhere"
-    )
+@pytest.mark.parametrize("place", ["left", "center", "right"])
+def test_nothing_is_drawn_elsewhere(place):
+    with plt.rc_context({"axes.titlelocation": place}):  # a lab's style has titles on the left
+        assert found(draws_on_its_axes, plotted(), LOSSES) is None
+        assert (
+            found(draws_on_its_axes, lambda values, ax: (ax.plot(values), plt.title("Loss")), LOSSES)
+            == "drawn-elsewhere"
+        )
 
 
 GOOD = {"cmap": "RdBu", "vmin": -1, "vmax": 1, "interpolation": "nearest"}

@@ -30,7 +30,7 @@ def answers(observations: Sequence[Observation]) -> Iterator[tuple[float, float]
 
 def in_steps(found: Sequence[tuple[float, float]], step: float) -> bool:
     """Whether all answers are multiples of a step, apart from float32 rounding."""
-    return all(abs(value - step * round(value / step)) <= 1e-6 + 1e-7 * abs(value) for _, value in found)
+    return all(abs(math.remainder(value, step)) <= 1e-6 + 1e-7 * abs(value) for _, value in found)
 
 
 @mistake("cut-off", "decode")

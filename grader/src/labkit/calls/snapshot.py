@@ -48,7 +48,7 @@ def snapshot(ax: Axes, current: Figure | None = None) -> dict[str, object]:
             for line in ax.lines
             if _is_seen(ax, line) and _has_ink(line) and line.get_transform() == ax.transData
         ],
-        "title": " ".join(filter(None, (str(ax.get_title(loc)) for loc in ("left", "center", "right")))),
+        "title": " ".join(filter(None, _titles(ax))),
         "xlabel": str(ax.get_xlabel()),
         "ylabel": str(ax.get_ylabel()),
         "xscale": str(ax.get_xscale()),
@@ -76,10 +76,15 @@ def _drawn(figure: Figure | SubFigure, but: Axes | None = None) -> int:
     for ax in _all_axes(figure):
         if ax is but or (but and hasattr(ax, "_colorbar")):  # a colour bar has its own Axes
             continue
-        words = [ax.get_xlabel(), ax.get_ylabel(), ax.get_title()] if but is None else []
+        words = [ax.get_xlabel(), ax.get_ylabel(), *_titles(ax)] if but is None else []
         shapes: tuple[Sized, ...] = (ax.images, ax.lines, ax.collections, ax.patches, ax.texts)
         count += sum(map(len, shapes)) + sum(map(bool, words)) + (ax.get_legend() is not None)
     return count
+
+
+def _titles(ax: Axes) -> list[str]:
+    """The title at each of its three places; a style chooses the place that is used by default."""
+    return [str(ax.get_title(place)) for place in ("left", "center", "right")]
 
 
 def _is_on_paper(ax: Axes) -> bool:
