@@ -44,7 +44,7 @@ def of_sample(exercise, style, language="en"):
     [
         ("sinusoidal_pe", "in_float64", "asks for dtype float32; yours is float64", "float32, y el tuyo es float64"),
         ("sinusoidal_pe", "complex_dtype", "yours is complex128", "el tuyo es complex128"),
-        ("sinusoidal_pe", "columns_as_rows", "two axes are swapped", "están intercambiados"),
+        ("sinusoidal_pe", "columns_as_rows", "axes of your table are swapped", "están intercambiados"),
         ("sinusoidal_pe", "with_a_batch_axis", "yours has 3", "la tuya tiene 3"),
         ("sinusoidal_pe", "flattened", "yours has 1", "la tuya tiene 1"),
         (
