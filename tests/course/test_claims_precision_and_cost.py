@@ -205,11 +205,11 @@ def test_the_sample_answer_states_the_solutions_numbers():
 
 
 def test_attention_grows_faster_than_the_table():
-    """[speed_text] Attention's T × T scores outgrow the table's T × d entries: the longer the text, the less the table matters."""
+    """[speed_text] Attention's T × T scores outgrow the table's T × d entries: the longer the text, the less the table's cost matters."""
     shares = [table.size / (table @ table.T).size for table in (sinusoidal_pe(T, 32) for T in (16, 64, 256, 1024))]
     assert shares == sorted(shares, reverse=True) and shares[0] > 1 > shares[-1]
     words = words_of(LAB, "speed_text")
-    assert "the longer the text, the less the table matters" in words and "never" not in words
+    assert "the longer the text, the less the table's cost matters" in words and "never" not in words
 
 
 def test_memory_of_a_table():
