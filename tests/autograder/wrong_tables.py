@@ -44,7 +44,7 @@ def angles_of(T, d, first=0):
 
 
 def woven(angles, even=np.sin, odd=np.cos):
-    """Put one function of the angles into even columns, and another into odd ones."""
+    """Put one function of the angles in the even columns, and another in the odd ones."""
     return np.stack([even(angles), odd(angles)], axis=-1).reshape(len(angles), -1)
 
 
