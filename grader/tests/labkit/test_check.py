@@ -117,7 +117,7 @@ def test_what_an_answer_prints_is_not_shown(capsys):
         (62_832, "You guessed 62,832; it is 35,333 positions.\n   Your guess is 1.8 times too large."),
         (29_000, "That is close.\n"),
         (44_000, "That is close.\n"),
-        (10, "times too small"),
+        (10, "Your guess is 3500 times too small."),
         (-1, "You guessed -1"),
         ("many", "Your guess must be a number here"),
     ],
@@ -127,6 +127,11 @@ def test_a_guess_is_compared_and_never_graded(guess, says, capsys):
     assert says in capsys.readouterr().out
     reveal(guess, 35_333.0, "posiciones", language="es")
     assert 1 <= capsys.readouterr().out.count("\n") <= 3
+
+
+def test_a_negative_guess_is_not_compared_by_a_factor(capsys):
+    reveal(-3, -1.0, "radians")
+    assert " ".join(capsys.readouterr().out.split()).endswith("it is -1 radians. What made you expect that?")
 
 
 def test_feedback_on_a_guess_without_a_unit_states_no_factor(capsys):

@@ -101,12 +101,13 @@ def _compared(guess: object, truth: float, unit: str, language: str) -> Finding:
     facts = {"guess": _written(guess, language), "truth": _written(truth, language), "unit": unit}
     if abs(guess - truth) <= 0.1 * abs(truth):
         return Finding("guess-close", facts)
-    if not unit or not guess * truth > 0:  # it may be a row number, for which a factor means nothing
+    if not unit or not min(guess, truth) > 0:  # it may be a row number, for which a factor means nothing
         return Finding("guess-far", {**facts, "times": ""})
-    ratio, direction = max(guess / truth, truth / guess), Finding("less" if guess > truth else "more")
+    ratio = max(guess / truth, truth / guess)
     if ratio < NEAR:
         return Finding("guess-near", facts)
-    times = Finding("guess-factor", {"factor": _written(float(f"{ratio:.2g}"), language), "direction": direction})
+    off = "guess-too-large" if guess > truth else "guess-too-small"
+    times = Finding(off, {"factor": _written(float(f"{ratio:.2g}"), language)})
     return Finding("guess-far", {**facts, "times": times})
 
 
