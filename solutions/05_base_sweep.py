@@ -64,7 +64,8 @@ guess_similarity = None  # 3: your guess: "A", "B", "C" or "D"
 #
 # ●○○ · essential · 5 minutes · 2 points
 #
-# Write `wavelengths(d, base)`. It returns the $d/2$ wavelengths in positions, shortest first, as a NumPy array.
+# Write `wavelengths(d, base)`. It returns a NumPy array of the $d/2$ wavelengths, measured in positions and sorted from
+# shortest to longest.
 #
 # If a check finds a mistake that you can't spot, `look("wavelengths")` draws your values next to the correct ones. This
 # works for every exercise that returns an array or draws a figure.

@@ -42,13 +42,13 @@ guess_factor = None  # 1: la distancia con base 500 000 dividida entre la dista
 guess_return = None  # 2: la distancia entre PE(0) y PE(54) con base 10
 guess_similarity = None  # 3: tu apuesta: "A", "B", "C" o "D"
 
-# %% [markdown] name="wavelengths_task" english="fc081c"
+# %% [markdown] name="wavelengths_task" english="4f5e08"
 # ## Construye: las longitudes de onda
 #
 # ●○○ · esencial · 5 minutos · 2 puntos
 #
-# Escribe `wavelengths(d, base)`. Devuelve las $d/2$ longitudes de onda, en posiciones y de la más corta a la más larga,
-# como array de NumPy.
+# Escribe `wavelengths(d, base)`. Devuelve un array de NumPy con las $d/2$ longitudes de onda, medidas en posiciones y
+# ordenadas de la más corta a la más larga.
 #
 # Si una comprobación señala un error y no lo encuentras, `look("wavelengths")` dibuja tus valores junto a los correctos.
 # Sirve para todos los ejercicios que devuelven un array o dibujan una figura.

@@ -178,7 +178,7 @@ def test_answers_to_the_practice_questions():
 
 
 def test_neighbours_of_128_dimensions():
-    """[see_other_orientation] At d = 128, each pair takes 15 percent longer for a turn than the one before it."""
+    """[see_other_orientation] At d = 128, each pair takes 15 percent longer than the one before it to complete a turn."""
     assert np.allclose(wavelengths(128)[1:] / wavelengths(128)[:-1], 1.1548, atol=1e-4)
 
 

@@ -82,7 +82,9 @@ def new(folder: Path) -> None:
         raise Problem(str(problem)) from None
     except OSError as error:
         raise Problem(f"{folder}: cannot create a course here ({error.strerror})") from None
-    click.echo(f"{folder}: a course with one lab, in the package {package}. Next steps, explained in its README.md:")
+    click.echo(
+        f"{folder}: new course with one lab; its code is in the package {package}. Next steps (README.md explains them):"
+    )
     click.echo(f"  cd {shlex.quote(str(folder))} && labkit build && labkit grade examples/class --out out")
 
 

@@ -78,9 +78,10 @@ class Roster:
         return times
 
     def owners(self, student: str, by: str = "") -> set[str]:
-        """Everyone who matches a submission's name: ids of people, and names of groups. Members of a matching group are left out.
+        """Everyone a submission's name can refer to: people's ids and groups' names.
 
-        A group's name with different punctuation matches only if no person does.
+        If a group matches, its members are not listed as well. A group whose name differs from the submission's name only in
+        punctuation counts only if no person matches.
         """
         exact, alike = self._groups_called(student, by)
         people = self.fitting(student, by)

@@ -1,6 +1,6 @@
 """Draw figures that lost points, and all of the solution's figures, for display side by side.
 
-The kernel sends pixels and the PNG is made here, so nothing that a submission encoded is decoded. Drawing uses a
+The kernel sends raw pixels and the PNG is made here, so the grader never decodes an image file from a submission. Drawing uses a
 separate kernel, because it may run code that grading did not. Nothing that happens there costs points.
 """
 

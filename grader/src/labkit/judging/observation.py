@@ -52,7 +52,7 @@ class Observation:
         )
 
     def told(self, fact: object) -> object:
-        """Return the fact, or "…" for a hidden call, because an answer could encode its arguments in the fact."""
+        """Return the fact, but "…" for a hidden call: through the fact, a submission could leak the call's arguments."""
         return fact if self.public else "…"
 
 
