@@ -8,41 +8,61 @@ from classroom import LAB
 from tables import paragraphs, spread, table
 from tools import LABKIT, NBVAL, SAME_TESTS
 
-HEAD = f"""# Benchmarks
+HEAD = f"""`make bench` makes this page: it runs every tool on the same class, and stores the measurements in [benchmarks.json](benchmarks.json). To
+rewrite the page from this file without measuring again, run `python grader/benchmarks/bench.py --report-only`.
 
-`make bench` makes this page and stores its measurements in [benchmarks.json](benchmarks.json).
-`python grader/benchmarks/bench.py --report-only` writes the page again from this file. Unless stated otherwise, a class consists of
-submissions of lab {LAB}, and one student in four made a mistake. A run counts only if every student was graded and every verdict was
-correct. The last section lists when each part was measured; labs may have changed since.
+Unless a section says otherwise, the class submitted lab `{LAB}`, and one student in four made a mistake. A measurement counts
+only if the tool graded every student and every verdict was correct.
+
+Some sections were measured on different days, so the same class can take a different time in two of them. The [last
+section](#when-and-where-it-was-measured) lists the dates. The labs may have changed since then.
 """
-COMPARED = """All tools grade the same answers; the order of the tools rotates. Each number is the median over the rounds, with the lowest
-and highest in parentheses if there were several; a ratio is the median of the rounds' ratios. We time the whole command, from start to end, and add up the processor
-time of all its processes.
+COMPARED = """Every tool grades the same answers. In each round, every tool grades the class once, and the next round starts with a different
+tool. We time the whole command, and add up the processor time of all the processes that it starts.
 
-- **labkit** isolates each submission, checks it with tables of random sizes, and names the mistake. The other tools run
-  asserts on tables of fixed sizes: small, large, empty and invalid ones, as in labkit's checks.
-- **nbgrader** grades one submission at a time and has no option to grade several at once. We also ran it with labkit's kernel, where each
-  notebook runs in an isolated fork of a warm kernel. With its own kernel, nbgrader does not isolate submissions, and neither do otter and nbval.
-- **otter** also grades one submission at a time. We ran it through its Python API in one process, and on the command line with a new
-  process for each submission, which is how it grades without containers.
-- **pytest-prairielearn-grader** runs the tests in one process and the student's answers in another, here without isolation. Each
-  submission has its own session, as it does in the tool's container, and uses `module_sandbox`; sessions run one after another. The tool reads only
-  marked cells, and we marked the exercises, so it runs less of the notebook than the other tools. We left out the case of a table
-  without rows, because its shape is lost when the tool passes it to the tests.
-- **pytest --nbval** compares each notebook with its stored outputs and gives no points. Its documentation recommends
-  `--dist loadscope`, which keeps a notebook's cells together.
-- The **floors** are not graders; they measure the time that no grader can save. One process imports the lab's packages once. For each
-  submission, it runs the cells with `exec`, and then the checks. One floor encodes every picture that a notebook would show, as
-  all other tools do; one draws no pictures; one also skips the cells that only display something, as labkit does. The floor of the same
-  tests runs the autograder's tests instead of asserts; it was measured for every lab. No floor starts a process for a submission or
-  isolates it."""
+In the tables, "relative to labkit" means a tool's time divided by labkit's: 2.00 is twice as long as labkit. If there were several rounds, a
+cell shows the median, with the lowest and the highest value in parentheses, and each ratio is the median of the rounds' ratios.
+
+The tools do not all do the same work:
+
+- **labkit** isolates each submission, tests it on tables of random sizes, and names the student's mistake. All other graders except nbval
+  run asserts on tables of fixed sizes instead. Like labkit's tests, the asserts include small, large, empty and invalid sizes.
+- **nbgrader** grades one submission after another, because it has no option to grade several at once. Its default kernel doesn't isolate
+  submissions. In a second row, nbgrader uses labkit's kernel, which runs each notebook in an isolated fork of a process that has
+  already imported the lab's packages.
+- **otter** also grades one submission after another, without isolation. "otter, Python API" grades the class in one process. "otter run" starts
+  a new process for each submission, which is how otter grades when it doesn't use containers.
+- **pytest-prairielearn-grader** runs the tests in one process and the student's answers in another, which we did not isolate. As in the
+  tool's own container, each submission gets its own pytest session, and the sessions run one after another. All tests of a session share
+  one process for the answers (`module_sandbox`). The tool runs only marked cells. We marked the exercises, so it runs less of the notebook than the
+  other tools. We removed one case, a table without rows, because the tool doesn't preserve the shape of an empty table.
+- **pytest --nbval** gives no points. It only compares each notebook's outputs with the outputs stored in the file, and it doesn't isolate
+  submissions. We added `--dist loadscope`, which nbval's documentation recommends because it keeps a notebook's cells together.
+
+The rows named "floor" are not graders. They show how much time the work itself takes, without starting a process for each
+submission and without isolation. A floor imports the lab's packages once, then runs each submission's cells with `exec` and tests the
+answers, all in one process. A grader that uses several cores can therefore take fewer seconds than a floor, so compare processor seconds.
+
+| floor | cells | pictures | tests |
+| --- | --- | --- | --- |
+| with pictures | all | all that the notebook shows, encoded as in nbgrader, otter and nbval | the asserts |
+| without pictures | all | none | the asserts |
+| of graded cells | all except those that only display something, as in labkit | none | the asserts |
+| of the same tests | all except those that only display something, as in labkit | none | labkit's tests, in one pytest session |"""
+PARTS = {
+    "scale": "labkit by class size",
+    "where": "Where the time goes",
+    "again": "Grading the same class again",
+    "check": "A check inside a lab",
+    "make": "From a fresh clone",
+}
 
 
 def text(known: dict) -> str:
     compared = sorted(
         (part for name, part in known.items() if name.startswith("compare ")), key=lambda part: part["size"]
     )
-    parts = [HEAD, f"![{picture_in_words(known, compared)}](benchmarks.svg)\n"]
+    parts = [f"# Benchmarks\n\n{answer(compared)}\n", HEAD, f"![{picture_in_words(known, compared)}](benchmarks.svg)\n"]
     parts += [side_by_side(compared)] if compared else []
     others = [part for name, part in known.items() if name.startswith("lab ")]
     parts += (
@@ -59,15 +79,32 @@ def text(known: dict) -> str:
     return "\n".join([*parts, machines(known)])
 
 
+def answer(compared: list[dict]) -> str:
+    """Say how long labkit and the other graders took for the largest class."""
+    words = ["How long does labkit take to grade a class, compared with other autograders?"]
+    for part in compared[-1:]:
+        took = {tool: statistics.median(over(part["rounds"], tool, "wall")) for tool in part["rounds"][0]["costs"]}
+        others = [
+            f"`{tool}` took {seconds:.0f} seconds"
+            for tool, seconds in took.items()
+            if tool not in (LABKIT, *part["floors"])
+        ]
+        words += [
+            f"On the machine described at the end of this page, it graded a class of {part['size']} in {took[LABKIT]:.0f} seconds."
+        ]
+        words += [f"For the same class, {', and '.join(others)}."] if others else []
+    return " ".join(words)
+
+
 def side_by_side(compared: list[dict]) -> str:
     lines = ["## Side by side", COMPARED]
     for part in compared:
         rounds = part["rounds"]
         loads = ", ".join("unknown" if each["load"] is None else f"{each['load']:g}" for each in rounds)
         lines += [f"### A class of {part['size']}", compare_table(part["size"], rounds)]
-        first = f"From scratch, it wrote its first result after {spread(over(rounds, LABKIT, 'first'))} seconds."
-        how = f"labkit used {part['jobs']} jobs. Rounds: {len(rounds)}; load average before each: {loads}."
-        lines += [f"{versus_floors(part)} {first} {how}"]
+        first = spread(over(rounds, LABKIT, "first"))
+        how = f"labkit graded {part['jobs']} submissions at a time. It printed its first result {first} seconds after the start."
+        lines += [f"{how} Number of rounds: {len(rounds)}. Load average before each round: {loads}."]
     if len(compared) > 1 and compared[0]["when"] == compared[-1]["when"]:  # labs may change in between
         lines += ["### Each additional submission", one_more(compared[0], compared[-1])]
     return paragraphs(*lines)
@@ -85,16 +122,19 @@ def every_lab(compared: list[dict]) -> str:
         numbers = [f"{each / size:.3f}", f"{1000 * cpu / size:.0f}", f"{first:.1f}"]
         loads = ", ".join("unknown" if each["load"] is None else f"{each['load']:g}" for each in rounds)
         rows.append([part.get("lab", LAB)[:2], str(size), *numbers, *times, loads])
-    head = ["lab", "submissions", "seconds each", "processor milliseconds each", "seconds to the first result"]
-    head += [
-        "nbval's seconds, as a multiple of labkit's",
-        "nbval's processor seconds, as a multiple of labkit's",
-        "labkit's processor seconds, as a multiple of the floor's",
-        "load average before each round",
+    head = [
+        "lab",
+        "submissions",
+        "seconds per submission",
+        "processor ms per submission",
+        "seconds to the first result",
     ]
+    head += ["nbval / labkit, seconds", "nbval / labkit, processor seconds", "labkit / floor, processor seconds"]
+    head += ["load average before each round"]
     words = (
-        f"Solved submissions of each lab, graded by labkit and run by `{NBVAL}`; in lab 01, one in four has a mistake. "
-        f'"Floor" means the {SAME_TESTS}. If the load average shows that the machine was also doing other work, compare processor seconds.'
+        f'This table compares labkit with `{NBVAL}` and with the {SAME_TESTS} (the "floor" in the table), because only these run in every lab. All answers '
+        "are correct, except that one student in four made a mistake in lab 01. The times are labkit's. A ratio such as nbval / labkit is "
+        "nbval's time divided by labkit's. If the load average is high, the machine was also doing other work; rely on processor seconds then."
     )
     return paragraphs("## Every lab", words, table(head, rows))
 
@@ -105,8 +145,8 @@ def compare_table(size: int, rounds: list[dict]) -> str:
         walls, cpus = over(rounds, tool, "wall"), over(rounds, tool, "cpu")
         times = [f"{ratio(rounds, tool, what):.2f}" for what in ("wall", "cpu")]
         rows.append([tool, spread(walls), f"{statistics.median(walls) / size:.3f}", times[0], spread(cpus), times[1]])
-    head = ["tool", "seconds", "seconds each", "multiple of labkit's seconds", "processor seconds"]
-    return table([*head, "multiple of labkit's processor seconds"], rows)
+    head = ["tool", "seconds", "seconds per submission", "seconds, relative to labkit", "processor seconds"]
+    return table([*head, "processor seconds, relative to labkit"], rows)
 
 
 def one_more(small: dict, large: dict) -> str:
@@ -122,24 +162,18 @@ def one_more(small: dict, large: dict) -> str:
         [tool, f"{wall:.3f}", f"{wall / rows[0][1]:.2f}", f"{cpu:.3f}", f"{cpu / rows[0][2]:.2f}"]
         for tool, wall, cpu in rows
     ]
-    words = f"The difference between the classes of {small['size']} and {large['size']}, divided by the {more} additional submissions. Startup time cancels out."
+    words = (
+        f"How much longer does a class take with one more submission? To leave out the time that a tool takes to start, we subtracted its "
+        f"time for {small['size']} submissions from its time for {large['size']}, and divided by the {more} additional submissions."
+    )
     head = [
         "tool",
-        "seconds each",
-        "multiple of labkit's seconds",
-        "processor seconds each",
-        "multiple of labkit's processor seconds",
+        "seconds",
+        "seconds, relative to labkit",
+        "processor seconds",
+        "processor seconds, relative to labkit",
     ]
     return f"{words}\n\n{table(head, shown)}"
-
-
-def versus_floors(part: dict) -> str:
-    """Compare labkit's time with each floor's."""
-    words = []
-    for floor in part["floors"]:
-        wall, cpu = (1 / ratio(part["rounds"], floor, what) for what in ("wall", "cpu"))
-        words.append(f"{wall:.2f} times as long as the {floor} ({cpu:.2f} times the processor time)")
-    return f"labkit takes {'; '.join(words)}."
 
 
 def picture_in_words(known: dict, compared: list[dict]) -> str:
@@ -163,29 +197,31 @@ def by_size(part: dict) -> str:
         seconds = [f"{cost['wall']:.1f}", f"{cost['wall'] / size:.4f}", f"{cost['cpu'] / size:.4f}"]
         memory = [f"{cost['largest']:.0f}", f"{cost['main']:.0f}"]
         rows.append([f"{size:,}", *seconds, f"{cost['first']:.1f}", *memory, f"{each['load']:g}"])
-    head = ["submissions", "seconds", "seconds each", "processor seconds each", "seconds to the first result"]
-    head += ["largest process, MiB", "grader's own process, MiB", "load average before"]
-    lines = ["## labkit by class size", table(head, rows)]
-    lines += [
-        "Each run starts from scratch, without a running server or stored results. Memory is the peak for a single process."
+    head = ["submissions", "seconds", "seconds per submission", "processor seconds per submission"]
+    head += ["seconds to the first result", "largest process, MiB", "grader's own process, MiB", "load average before"]
+    lines = [
+        f"## {PARTS['scale']}",
+        "Each class was graded from scratch, without a running server or stored results. The two memory columns are the peak memory of a "
+        "single process: whichever process was largest, and the process of the `labkit grade` command itself.",
+        table(head, rows),
     ]
     if len(part["sizes"]) > 1:
         small, large = part["sizes"][-2:]
         times = (large["cost"]["wall"] / large["size"]) / (small["cost"]["wall"] / small["size"])
         more = {what: f"{large['cost'][what] - small['cost'][what]:+.1f} MiB" for what in ("largest", "main")}
-        lines[-1] += (
-            f" With {large['size']:,} submissions, the time per submission is {times:.2f} times that with {small['size']:,}; the peak "
-            f"memory differs by {more['largest']} for the largest process and by {more['main']} for the grader's own process."
-        )
+        lines += [
+            f"With {large['size']:,} submissions, the time per submission was {times:.2f} times that with {small['size']:,}. The peak memory of the "
+            f"largest process changed by {more['largest']}, and that of the grader's own process by {more['main']}."
+        ]
     return paragraphs(*lines)
 
 
 SPENT_ON = {
-    "command": "the command: starting, finding and reading submissions, reports",
-    "imports of workers": "imports for the workers, done once",
-    "workers": "workers: assembling submissions, grading answers",
-    "server": "the fork server: imports and forking",
-    "kernels": "kernels: running cells and answers",
+    "command": "the command: starting, finding and reading submissions, writing reports",
+    "imports of workers": "the workers' imports, done once for all of them",
+    "workers": "the workers: assembling notebooks, grading answers",
+    "server": "the fork server: importing packages, forking kernels",
+    "kernels": "the kernels: running cells and answers",
 }
 
 
@@ -195,8 +231,12 @@ def spent(part: dict) -> str:
         [SPENT_ON[kind], f"{seconds:.1f}", f"{1000 * seconds / part['size']:.0f}", f"{100 * seconds / total:.0f} %"]
         for kind, seconds in part["seconds"].items()
     ]
-    head = ["", "processor seconds", "milliseconds per submission", "share"]
-    return paragraphs(f"## Where the time goes, in a class of {part['size']}", table(head, rows))
+    head = ["processes", "processor seconds", "processor ms per submission", "share"]
+    words = (
+        f"This table splits labkit's processor time for a class of {part['size']} by the kind of process that used it. A worker grades "
+        "submissions one after another. It runs each submission's code in a separate kernel, which is a fork of the fork server."
+    )
+    return paragraphs(f"## {PARTS['where']}", words, table(head, rows))
 
 
 def spent_in_labs(parts: dict[str, dict]) -> str:
@@ -206,7 +246,7 @@ def spent_in_labs(parts: dict[str, dict]) -> str:
         rows.append(
             [lab[:2], str(part["size"]), *(f"{value:.0f}" for value in each.values()), f"{sum(each.values()):.0f}"]
         )
-    words = "Processor milliseconds per submission, with the same breakdown."
+    words = "Processor milliseconds per submission in each lab, split by the same kinds of process."
     head = ["lab", "submissions", *(what.partition(":")[0].partition(",")[0] for what in SPENT_ON.values()), "all"]
     return paragraphs("### In every lab", words, table(head, rows))
 
@@ -214,15 +254,20 @@ def spent_in_labs(parts: dict[str, dict]) -> str:
 def regraded(part: dict) -> str:
     names = {
         "first": "the first time",
-        "unchanged": "again, with nothing changed",
-        "points changed": "again, after changing the points of one test",
+        "unchanged": "again, without any change",
+        "points changed": "again, after changing the points for one test",
     }
     rows = []
     for name, costs in part["costs"].items():
         walls, cpus = ([cost[what] for cost in costs] for what in ("wall", "cpu"))
         rows.append([names[name], str(len(costs)), spread(walls, 2), spread(cpus, 2)])
-    head = ["", "runs", "seconds", "processor seconds"]
-    return paragraphs(f"## Grading a class of {part['size']} again", table(head, rows))
+    head = ["the class is graded", "runs", "seconds", "processor seconds"]
+    words = (
+        "If you grade a class into the same results folder again, labkit reuses the stored results instead of running every submission again. "
+        f"We graded a class of {part['size']} once, and then again several times: alternately without any change, and after changing "
+        "the points for one test. The table shows the median of the runs, with the lowest and the highest value in parentheses."
+    )
+    return paragraphs(f"## {PARTS['again']}", words, table(head, rows))
 
 
 def in_lab(part: dict) -> str:
@@ -231,33 +276,43 @@ def in_lab(part: dict) -> str:
         late = statistics.quantiles(times["others"], n=20, method="inclusive")[-1]
         shown = (times["first"], statistics.median(times["others"]), late)
         rows.append([*name.split(" "), *(f"{value:.1f}" for value in shown)])
-    words = "How many milliseconds `check(...)` takes in the kernel, after a complete run of the lab with the solution's answers: for the first check "
-    words += f"of an exercise, then the median and the 95th percentile of {part['repeats']} more checks."
-    return paragraphs(
-        "## A check inside a lab", words, table(["lab", "exercise", "first", "median", "95th percentile"], rows)
+    words = (
+        "How long does a student wait for `check(...)`? We ran each lab in a kernel with the solution's answers, and then called the check of each "
+        f"exercise {1 + part['repeats']} times. The table shows the first call, then the median and the 95th percentile of the other "
+        f"{part['repeats']} calls, in milliseconds."
     )
+    head = ["lab", "exercise", "first call", "median", "95th percentile"]
+    return paragraphs(f"## {PARTS['check']}", words, table(head, rows))
 
 
 def made(part: dict) -> str:
     rows = [
         [f"`make {target}`", f"{part[target]['wall']:.0f}", f"{part[target]['cpu']:.0f}"] for target in ("env", "test")
     ]
-    return paragraphs("## From a fresh clone", table(["", "seconds", "processor seconds"], rows))
+    return paragraphs(f"## {PARTS['make']}", table(["command", "seconds", "processor seconds"], rows))
 
 
 SECTIONS = {"scale": by_size, "where": spent, "again": regraded, "check": in_lab, "make": made}
 
 
 def machines(known: dict) -> str:
-    """State where and when the parts were measured, with a line for each machine and day."""
-    found: dict[str, list[str]] = {}
+    """State when and where each section was measured: a list item for each machine and day."""
+    found: dict[tuple[str, str], list[str]] = {}
     for name, part in known.items():
-        found.setdefault(f"{part['when']}: {part['machine']}", []).append(name)
-    lines = [
-        each if len(found) == 1 else each.replace(":", f" (parts: {', '.join(names)}):", 1)
-        for each, names in found.items()
-    ]
-    return paragraphs("## When and where it was measured", *lines)
+        found.setdefault((part["when"], part["machine"]), []).append(name)
+    lines = [f"- **{when}**: {sections(names)}. Measured on {machine}" for (when, machine), names in found.items()]
+    return paragraphs("## When and where it was measured", "\n".join(lines))
+
+
+def sections(names: list[str]) -> str:
+    """List the sections of the page that show these parts of the measurements."""
+    listed: dict[str, list[str]] = {}
+    for kind, _, rest in (name.partition(" ") for name in names):
+        title = {"compare": f"A class of {rest}", "lab": "Every lab"}.get(kind) or PARTS[kind]
+        listed.setdefault(title, []).extend([rest[:2]] if rest and kind != "compare" else [])
+    return ", ".join(
+        f'"{title}"{" for labs " * bool(labs)}{", ".join(dict.fromkeys(labs))}' for title, labs in listed.items()
+    )
 
 
 def over(rounds: list[dict], tool: str, what: str) -> list[float]:
