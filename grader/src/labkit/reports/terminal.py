@@ -124,7 +124,7 @@ class Summary:
 
 
 def show_changes(found: Sequence[Change], total: int, all_of_them: bool) -> None:
-    """Print changed final scores before anything is written. Unless all are requested, only the first few are printed."""
+    """Print which final scores changed since the last grading: all of them, or only the first few."""
     shown = found if all_of_them else found[:AT_A_GLANCE]
     with _while_somebody_reads():
         if found:
