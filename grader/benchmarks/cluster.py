@@ -120,24 +120,28 @@ def text(known: dict) -> str:
     ]  # fmt: skip
     efficiencies = ", ".join(f"{load_of(run)}: {100 * run['efficiency']:.0f} percent" for run in runs)
     return paragraphs(
-        f"{BEGINNING}\n\n`python grader/benchmarks/cluster.py` wrote this section; its results are in [many_machines.json](many_machines.json). "
-        "The machines also did other work, and each time was measured only once. So **all figures are rough**.",
-        f"{known['graded'][-1]['machine']} A worker took {batch['begin']:.1f} s to start, and then {batch['each']:.2f} s for each submission of lab 01, one at a time. The table compares local processes "
-        "with the same number of single-threaded workers on the same cores. Each cluster run came between two local runs. \"Seconds each\" is the time of the whole "
-        "command divided by the number of submissions; \"MiB\" is the peak memory of the command's own process; \"times local\" is relative to the mean of the two "
-        "local runs. If a row has fewer local submissions than cluster submissions, the local runs graded only the first students of the cluster's class, "
-        "and \"same results\" is about those students:",
-        table(["workers or processes", "submissions, local", "seconds each, before", "seconds each, after", "MiB", "submissions, cluster", "seconds each", "client, MiB", "times local", "same results"], real),
+        f"{BEGINNING}\n\nHow much time does a cluster add, and how many workers can one scheduler keep "
+        "busy? `python grader/benchmarks/cluster.py` measured both, wrote this section, and stored the results in "
+        "[many_machines.json](many_machines.json). The machines also did other work, and each time was measured only once. So **all figures are rough**.",
+        "The first table compares local processes with the same number of single-threaded Dask workers on the same cores. Because the speed of a shared machine "
+        "varies, each cluster run came between two local runs, and \"cluster / local\" divides the cluster's time by the mean of the two local times. Each time is that of "
+        "the whole command, divided by the number of submissions. Memory is the peak memory of the command's own process.",
+        "In a row with fewer local than cluster submissions, the local runs graded only the first students of the cluster's class. There, \"same "
+        f"results\" compares only these students. Machine: {known['graded'][-1]['machine']}",
+        table(["workers or processes", "local submissions", "first local run, s per submission", "second local run, s per submission", "local memory, MiB", "cluster submissions", "cluster run, s per submission", "cluster memory, MiB", "cluster / local", "same results"], real),
         *(
-            f"In the run with {run['submissions']:,} submissions, we killed the client after {run['kept']:,} results and started it again with `--resume`. "
-            "The time in the table covers both parts."
+            f"In the cluster run with {run['submissions']:,} submissions, we killed `labkit grade` after {run['kept']:,} results and started it again with "
+            "`--resume`. The time in the table covers both parts."
             for run in known["graded"] if run["kept"]
         ),
-        "The next table comes from a simulation of many workers, with the real scheduler and client on one machine. Instead of grading a batch, a worker sleeps "
-        "for the time that grading it would take, or for a tenth of that time. One worker that sleeps a tenth of the time puts as much load on the scheduler "
-        "and the client as ten real workers. All workers share one process, without Dask's profiling. Efficiency is the fraction of the run that workers "
-        f"spent sleeping. Machine: {runs[-1]['machine']}",
-        table(["workers", "times faster", "submissions", "batches", "seconds", "efficiency", "scheduler, ms each", "client, ms each", "client, peak MiB"], slept),
+        "The second table is a simulation of many workers, with the real scheduler and the real client (the process of `labkit grade`) on one machine. "
+        "Instead of grading a batch, a simulated worker sleeps for as long as a real worker took: "
+        f"{batch['begin']:.1f} s to start, and then {batch['each']:.2f} s for each submission of lab 01. "
+        "Where \"times faster\" is 10, a worker sleeps only a tenth of that time, and so puts as much load on the scheduler and the client as ten real "
+        "workers.",
+        "All simulated workers share one process, without Dask's profiling. Efficiency is the fraction of the run that workers "
+        f"spent sleeping. Milliseconds are processor time. Machine: {runs[-1]['machine']}",
+        table(["workers", "times faster", "submissions", "batches", "seconds", "efficiency", "scheduler, ms per submission", "client, ms per submission", "client, peak MiB"], slept),
         f"![Left, efficiency by the equivalent number of workers: {efficiencies}. Right, processor milliseconds of the scheduler and of the "
         "client per submission.](many_machines.png)",
     )  # fmt: skip

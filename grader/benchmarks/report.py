@@ -132,7 +132,7 @@ def every_lab(compared: list[dict]) -> str:
     head += ["nbval / labkit, seconds", "nbval / labkit, processor seconds", "labkit / floor, processor seconds"]
     head += ["load average before each round"]
     words = (
-        f'This table compares labkit with `{NBVAL}` and with the {SAME_TESTS} (the "floor" in the table), because only these run in every lab. All answers '
+        f'This table compares labkit with `{NBVAL}` and with the {SAME_TESTS} ("floor" in the table). The other tools need asserts, which exist only for lab 01. All answers '
         "are correct, except that one student in four made a mistake in lab 01. The times are labkit's. A ratio such as nbval / labkit is "
         "nbval's time divided by labkit's. If the load average is high, the machine was also doing other work; rely on processor seconds then."
     )
