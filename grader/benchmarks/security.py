@@ -5,9 +5,11 @@ Measurements are stored in grader/docs/security_measured.json. A part that is no
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
 import tempfile
@@ -197,7 +199,9 @@ def attempts_table(found: dict, *others: dict) -> tuple[str, str]:
     for layer in dict.fromkeys(title.split(",")[0] for title in found):
         names = sorted({name for title, gained in found.items() if title.startswith(layer) for name in gained})
         words.append(
-            f"In {layer}, {len(names) or 'no'} attempts succeeded" + (f":\n\n{_by_group(names)}" if names else ".")
+            f"With `{layer}`, {len(names)} attempts succeeded in at least one run:\n\n{_by_group(names)}"
+            if names
+            else f"With `{layer}`, no attempt succeeded in any run."
         )
     for title, told in ((PEER, PEER_WORDS), (f"{SANDBOX} 0.9", SANDBOX_WORDS)):
         if title in shown:
@@ -215,9 +219,10 @@ def _by_group(names: Iterable[str]) -> str:
 
 
 def channels_words(found: dict) -> str:
-    """List the layers and kernels in which each channel works."""
-    through = {name: [title for title, names in found.items() if name in names] for name in channels.LEFT}
-    return "\n".join(f"- {name}: {'; '.join(titles) or 'closed everywhere'}." for name, titles in through.items())
+    """Make a table of the layers and kernels in which each channel works."""
+    cells = {name: ("open" if name in names else "closed" for names in found.values()) for name in channels.LEFT}
+    lines = ["| channel | " + " | ".join(found) + " |", "|---" * (len(found) + 1) + "|"]
+    return "\n".join((*lines, *(f"| {name} | {' | '.join(row)} |" for name, row in cells.items())))
 
 
 def submissions_table(found: dict) -> tuple[str, str]:
@@ -229,8 +234,11 @@ def submissions_table(found: dict) -> tuple[str, str]:
         lines.append(f"| {name} | {seam_of(name)} | {cells} |")
     held = {title: run for title, run in found.items() if not title.startswith("limits")}
     gained = {f"{title}: {name}: {what}" for title, run in held.items() for name, what in run["gained"].items()}
-    said = f"In all {len(held)} runs with an isolating layer ({'; '.join(held)}), the hostile submissions gained {'; '.join(sorted(gained)) or 'nothing'}, the " \
-           f"honest ones got full points, nothing was left behind, and the largest trusted process used {max(run['largest'] for run in held.values())} MiB."  # fmt: skip
+    said = (
+        f"Not counting `limits`, which isolates nothing, there were {len(held)} runs: {'; '.join(held)}. In all of them, the hostile submissions "
+        f"gained {'; '.join(sorted(gained)) or 'nothing'}, the honest ones got full points, and nothing was left behind. The largest process of "
+        f"the grader itself used {max(run['largest'] for run in held.values())} MiB."
+    )
     return "\n".join(lines), said
 
 
@@ -262,20 +270,36 @@ def findings_table(attempts: dict, submissions: dict, hostile: dict) -> str:
 
 def hostile_words(found: dict) -> str:
     budgets = Budgets()
+    limit = 2 * found["honest seconds"] + found["right"]
+    left = any("left" in fault for fault in found["faults"])
     return (
-        f"`python grader/benchmarks/security.py class` made {found['size']} submissions of this course's labs, {found['hostile']} of them hostile or broken, "
-        f"which together cover every finding that a submission can exploit ({', '.join(found['findings'])}). It graded them in {found['layer']} with "
-        f"the default budgets and {found['jobs']} jobs, between two runs of {found['size']} honest submissions.\n\n"
-        f"- {found['size']} rows; {'; '.join(found['faults']) or 'every honest submission got full points, and no hostile one got a point for what it attacked'}.\n"
-        f"- Grading took {found['hostile seconds']:.0f} s, {found['hostile seconds'] / found['honest seconds']:.1f} times the average of the honest runs ({found['honest seconds']:.0f} s), on a busy machine. "
-        f"The limit is {found['right']:,} s: twice the honest average, plus the budgets of the {found['hostile']} hostile submissions "
-        f"({budgets.notebook_seconds:g} s for the notebook and {budgets.judging_seconds} s for grading each), divided by {found['jobs']} jobs.\n"
-        f"- The largest trusted process used {found['largest']} MiB. {'' if any('left' in fault for fault in found['faults']) else 'No process or temporary file was left behind.'}"
+        f"How much can hostile submissions delay a class? `python grader/benchmarks/security.py class` made a class of {found['size']} submissions "
+        f"to this course's labs, {found['hostile']} of them hostile or broken. Together, these cover every finding that a submission can exploit "
+        f"({', '.join(sorted(found['findings'], key=lambda name: (name[0], int(name[1:]))))}). The class was graded with `{found['layer']}`, the "
+        f"default budgets and {found['jobs']} jobs. Before and after it, we graded a class of {found['size']} honest submissions.\n\n"
+        f"- **Results.** All {found['size']} submissions got a row; {'; '.join(found['faults']) or 'every honest submission got full points, and no hostile submission got a point for the exercise that it attacked'}.\n"
+        f"- **Time.** Grading took {found['hostile seconds']:.0f} s on a busy machine, {found['hostile seconds'] / found['honest seconds']:.1f} times the average of the two honest classes ({found['honest seconds']:.0f} s). "
+        f"The most that we allow is {limit:,.0f} s: twice the honest average, plus the budgets of the {found['hostile']} hostile submissions "
+        f"({budgets.notebook_seconds:g} s for the notebook and {budgets.judging_seconds} s for checking) divided by {found['jobs']} jobs.\n"
+        f"- **Memory and leftovers.** The largest process of the grader itself used {found['largest']} MiB.{'' if left else ' No process or temporary file was left behind.'}"
     )
 
 
+OUTCOMES = {
+    "wrong": "graded as wrong", "right or unwritten": "right or unanswered", "NoMessage": "not a message", "OverBudget": "over a budget",
+    "Notebook": "read", "Refusal": "refused",
+}  # fmt: skip
+LAST_LINE = re.compile(r"([\d,]+ \w+), ({.*}); longest (\S+ s); memory grew by (\d+ MiB)")  # what a fuzzer prints
+
+
 def fuzz_words(found: dict) -> str:
-    return "\n".join(f"- `{name}.py`: {each['said']}; {each['seconds']:,} s in all." for name, each in found.items())
+    """Make a table of the fuzzers' last lines of output."""
+    lines = ["| fuzzer | inputs | outcomes | longest time for an input | memory growth | whole run |", "|---" * 6 + "|"]
+    for name, each in found.items():
+        inputs, kinds, longest, grown = LAST_LINE.fullmatch(each["said"]).groups()
+        outcomes = "; ".join(f"{count:,} {OUTCOMES.get(kind, kind)}" for kind, count in ast.literal_eval(kinds).items())
+        lines.append(f"| `{name}.py` | {inputs} | {outcomes} | {longest} | {grown} | {each['seconds']:,} s |")
+    return "\n".join(lines)
 
 
 def budgets_table() -> str:
@@ -286,23 +310,24 @@ def budgets_table() -> str:
     return "\n".join(rows)
 
 
+REFUSED = "for an archive on the command line, a one-line error; a submitted archive is not a submission"
 BOUNDS = (
     ("files read per student and lab, and files without a lab", choose.MOST, "the row names the rest"),
-    ("entries of an archive on the command line", archives.GIVEN.entries, "nothing is graded; a one-line error"),
-    ("bytes extracted from such an archive", archives.GIVEN.size, "the same"),
-    ("bytes extracted from all archives of a run", archives.ALL, "the same, or not a submission"),
-    ("bytes per compressed byte of any archive, above 64 MiB", archives.RATIO, "the same, or not a submission"),
-    ("bytes read at once from an archive, its index or one of its names", archives.AT_ONCE, "the same"),
+    ("entries of an archive on the command line", archives.GIVEN.entries, "nothing is graded, and a one-line error says why"),
+    ("bytes extracted from an archive on the command line", archives.GIVEN.size, "nothing is graded, and a one-line error says why"),
+    ("bytes extracted from all archives of a run", archives.ALL, REFUSED),
+    ("bytes per compressed byte of any archive, above 64 MiB", archives.RATIO, REFUSED),
+    ("bytes read at once from an archive, its index or one of its names", archives.AT_ONCE, REFUSED),
     ("archives opened in a student's folder or in another archive", discover.MOST_ARCHIVES, "the others do not count as submissions"),
-    ("archives nested in one another", discover.DEEPEST_ARCHIVE, "the same; all bytes count for the outermost archive"),
-    ("entries of a submitted archive", archives.HANDED_IN.entries, "not a submission; the row says why"),
-    ("bytes extracted from a submitted archive", archives.HANDED_IN.size, "the same"),
+    ("archives nested in one another", discover.DEEPEST_ARCHIVE, "the others do not count as submissions; all extracted bytes count for the outermost archive"),
+    ("entries of a submitted archive", archives.HANDED_IN.entries, "the archive is not a submission, and the row says why"),
+    ("bytes extracted from a submitted archive", archives.HANDED_IN.size, "the archive is not a submission, and the row says why"),
     ("size of a notebook including its outputs (which are skipped), as a multiple of `--submission-mib`", files.WITH_OUTPUTS, "the file is refused"),
     ("brackets read while skipping outputs", outputs.STEPS, "the file is refused"),
     ("cells of a notebook", notebooks.MAX_CELLS, "the file is refused"),
     ("commas and brackets in a notebook's JSON", notebooks.MAX_PARTS, "the file is refused"),
     ("characters of a cell that is parsed for the names it defines", notebooks.MAX_SOURCE, "the cell is recognised only by its id"),
-    ("characters of all such cells", notebooks.MAX_SOURCES, "the cells are recognised only by their ids"),
+    ("characters of all cells that are parsed for names", notebooks.MAX_SOURCES, "the cells are recognised only by their ids"),
     ("bytes of one message from a kernel", messages.MAX_MESSAGE, "the kernel is stopped"),
     ("commas and brackets in a message, or in all outputs of a cell", meter.MAX_PARTS, "the kernel is stopped"),
     ("printed characters of a cell that are compared", meter.KEPT, "the rest is counted and dropped"),
@@ -311,7 +336,7 @@ BOUNDS = (
     ("values in an answer, over all its containers", wire.MAX_ITEMS, "counts as unanswered"),
     ("entries of a set or dict in an answer", wire.MAX_KEYS, "counts as unanswered"),
     ("nested containers in an answer", wire.MAX_DEPTH, "counts as unanswered"),
-    ("items of a short answer", short_answers.MOST, "not a short answer"),
+    ("items of a short answer", short_answers.MOST, "the answer does not count as a short answer"),
     ("images, lines or legend entries of a figure", axes.MAX_PARTS, "counts as unanswered"),
     ("characters of a label in a figure", axes.MAX_LABEL, "counts as unanswered"),
     ("nodes of a formula, in lab 03 of this course", formulas.MAX_NODES, "counts as unanswered"),

@@ -62,9 +62,9 @@ LEFT = {
     "D5": "Labs after the first import the table that lab 01 asks students to build. In these labs a copied table, or a formula "
           "derived from it, looks like one that a student wrote.",
     "D6": "A figure is graded by the contents of its Axes: data, positions, colours, texts, and whether they are on the page. The "
-          "check ignores anything drawn on top. A kernel that lies about its data must know the right data.",
-    "D8": "Whether an answer shares memory between two calls is checked inside the kernel, where an answer can hide it. Such an "
-          "answer must still be right in all other ways; the point only rewards a good habit.",
-    "E6": "Two submissions that run at the same time can signal to each other through shared resources: the time that a call takes, "
-          "free disk space, the number of threads. They can exchange their own work, but not the course's answers.",
+          "check ignores anything drawn on top. To report false data to its advantage, a kernel must already know the right data.",
+    "D8": "One point rewards a good habit: two calls of an answer must not share memory. This is checked inside the kernel, where an answer "
+          "can hide shared memory. The answer must still be right in all other ways.",
+    "E6": "Two submissions that run at the same time can signal to each other through shared resources, such as the time that a call takes, "
+          "free disk space and the number of threads. The two can exchange their own work, but not the course's answers.",
 }  # fmt: skip
