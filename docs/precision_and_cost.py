@@ -26,13 +26,28 @@ SIZES = ((64, 32), (512, 64), (2_048, 128), (8_192, 512), (131_072, 512))
 LEAST_SECONDS = 0.01  # per timing; a faster call is repeated
 HEAD = """# Precision and cost
 
-This page compares the speed and the error of several ways to build the table. `python docs/precision_and_cost.py` makes this page and stores the
-measurements in [precision_and_cost.json](precision_and_cost.json); with `--report-only` it only rewrites this page. The code is in `docs/builds.py`;
-`doubling` is the method of [lab 07](../solutions/07_precision_and_cost.ipynb), changed to write into a single array."""
-METHOD = """Each round times every method once, in turn, so that other work on the machine affects all methods alike. Each timed call follows
-an untimed call of the same method. We measure one thread's processor time, which excludes waiting. Times are medians over the rounds, and ratios
-are medians of the ratios in each round. `fill the memory` only allocates an array and fills it with the number 1, which is the least that any method has to do.
-The error of a table is the largest difference between an entry and the formula in float64."""
+How fast can you build the table of sinusoidal positional encodings, and how accurate is the result? This page compares several methods in
+NumPy. Each builds a float32 table with `T` rows, one per position, and `d` columns. The size of a table is written as (T, d).
+
+| method | how it builds the table |
+| --- | --- |
+| fill the memory | not at all, for comparison: it only allocates an array and fills it with ones, which is the least that any method has to do |
+| doubling | as in [lab 07](../solutions/07_precision_and_cost.ipynb): each step rotates the rows built so far to get as many new rows. Unlike in the lab, all rows are written into a single array |
+| locked formula | with the course's own `sinusoidal_pe`, which computes every step in float32 |
+| float32, exp and log | as in many tutorials: with frequencies from `exp` and `log`, and every step in float32 |
+| float64 angles | with the formula in float64, rounding only the entries to float32 |
+| float64, an angle for every column | the same, but with an angle for every column instead of every pair of columns |
+| loops over entries | entry by entry, in Python loops (only for tables of at most 300,000 entries) |
+
+The methods are defined in `docs/builds.py`. `python docs/precision_and_cost.py` makes this page: it measures all methods and stores the
+measurements in [precision_and_cost.json](precision_and_cost.json). With `--report-only`, it only rewrites the page and the picture from the
+stored measurements."""
+COST = """Each number is the processor time for building the table, which excludes waiting, divided by the number of entries. All methods run in
+a single thread. The script measures in rounds: in each round it times every method once, in turn, so that other work on the machine affects
+all methods alike. An untimed call precedes each timed call. The table shows the median over all rounds."""
+RATIOS = """To compare two methods, we divide their times within each round and take the median of these ratios."""
+ERRORS = """The error of a table is the largest difference between an entry and the formula in float64. With float32 angles, the error grows with
+the number of positions. With float64 angles, it doesn't grow, because only the entries are rounded."""
 
 
 def main() -> None:
@@ -104,32 +119,42 @@ def text(known: dict) -> str:
     ]
     largest = sizes[-1]
     reached = (
-        f"At size {name_of(sizes[-2])}, doubling takes {ratio(sizes[-2], DOUBLING, FILL):.1f} times as long as filling the memory, and the "
-        f"locked formula {ratio(sizes[-2], LOCKED, DOUBLING):.1f} times as long as doubling; at {name_of(largest)} these ratios are "
-        f"{ratio(largest, DOUBLING, FILL):.1f} and {ratio(largest, LOCKED, DOUBLING):.1f}. Once a table is larger than the "
-        "caches, doubling spends most of its time writing to memory, so it cannot be faster than filling the memory. At these two sizes, filling "
-        f"the memory is {ratio(sizes[-2], LOCKED, FILL):.1f} and {ratio(largest, LOCKED, FILL):.1f} times as fast as the locked formula. The "
-        "factor is not larger because NumPy computes several sines at a time. For the smallest tables the formula is faster than doubling."
+        f"For large tables, doubling is the fastest method. At size {name_of(largest)}, the locked formula takes "
+        f"{ratio(largest, LOCKED, DOUBLING):.1f} times as long. No method can be faster than filling the memory, and doubling comes close: "
+        f"it takes {ratio(largest, DOUBLING, FILL):.1f} times as long, because most of its time is spent writing a table that is larger than "
+        f"the caches. The locked formula takes {ratio(largest, LOCKED, FILL):.1f} times as long as filling the memory. This ratio would be "
+        "larger if NumPy didn't compute several sines at a time. For the smallest tables, the locked formula is faster than doubling, because "
+        "every step of doubling costs a few NumPy calls, however few the rows are."
+    )
+    doubled = (
+        f"With doubling, the error is at most {max(size['errors'][DOUBLING] for size in sizes):.1e} at these sizes, because doubling also computes "
+        "the angles of its rotations in float64."
     )
     ratios = [
         ["doubling / filling the memory", *(f"{ratio(size, DOUBLING, FILL):.1f}" for size in sizes)],
         ["locked formula / doubling", *(f"{ratio(size, LOCKED, DOUBLING):.1f}" for size in sizes)],
         ["locked formula / filling the memory", *(f"{ratio(size, LOCKED, FILL):.1f}" for size in sizes)],
     ]
-    loads = "; ".join(f"{name_of(size)} {len(size['rounds'])} rounds, load {size['load']:g}" for size in sizes)
+    runs = [
+        ["rounds", *(str(len(size["rounds"])) for size in sizes)],
+        ["load average before the first round", *(f"{size['load']:g}" for size in sizes)],
+    ]
     return paragraphs(
         HEAD,
         f"![{in_words(known)}](precision_and_cost.png)",
-        METHOD,
         "## Nanoseconds per entry",
+        COST,
         table(head, cost),
         "## Ratios",
+        RATIOS,
         table(["", *map(name_of, sizes)], ratios),
         reached,
         "## Largest error",
+        f"{ERRORS} {doubled}",
         table(head, wrong),
         "## The machine",
-        f"{known['machine']} Rounds for each size (T, d), and the load average before the first round: {loads}.",
+        known["machine"],
+        table(["", *map(name_of, sizes)], runs),
     )
 
 
@@ -138,11 +163,12 @@ def in_words(known: dict) -> str:
     first, last = known["sizes"][0], known["sizes"][-1]
     told = []
     for way in last["rounds"][0]:
-        off = f", off by {last['errors'][way]:.1e}" if way in last["errors"] else ""
-        told.append(f"{way} {nanoseconds(first, way):.2g} to {nanoseconds(last, way):.2g}{off}")
+        off = f", error {last['errors'][way]:.1e}" if way in last["errors"] else ""
+        told.append(f"{way}: {nanoseconds(first, way):.2g} and {nanoseconds(last, way):.2g} ns{off}")
     return (
-        f"Left, nanoseconds per entry against the number of entries, both logarithmic, from {name_of(first)} to "
-        f"{name_of(last)}. Right, the largest error against the number of entries. By method: {'; '.join(told)}."
+        "Two charts with a line for each method. Left, the nanoseconds per entry against the number of entries, both on logarithmic axes. "
+        f"Right, the largest error against the number of entries. Time per entry at sizes {name_of(first)} and {name_of(last)}, and "
+        f"error at the larger size: {'; '.join(told)}."
     )
 
 
