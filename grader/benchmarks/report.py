@@ -11,8 +11,8 @@ from tools import LABKIT, NBVAL, SAME_TESTS
 HEAD = f"""`make bench` makes this page: it runs every tool on the same class, and stores the measurements in [benchmarks.json](benchmarks.json). To
 rewrite the page from this file without measuring again, run `python grader/benchmarks/bench.py --report-only`.
 
-Unless a section says otherwise, the class submitted lab `{LAB}`, and one student in four made a mistake. A measurement counts
-only if the tool graded every student and every verdict was correct.
+Unless a section says otherwise, the class submitted lab `{LAB}`, in which students compute a table of positional encodings, and
+one student in four made a mistake. A measurement counts only if the tool graded every student and every verdict was correct.
 
 Some sections were measured on different days, so the same class can take a different time in two of them. The [last
 section](#when-and-where-it-was-measured) lists the dates. The labs may have changed since then.
@@ -25,8 +25,8 @@ cell shows the median, with the lowest and the highest value in parentheses, and
 
 The tools do not all do the same work:
 
-- **labkit** isolates each submission, tests it on tables of random sizes, and names the student's mistake. All other graders except nbval
-  run asserts on tables of fixed sizes instead. Like labkit's tests, the asserts include small, large, empty and invalid sizes.
+- **labkit** isolates each submission, asks the student's functions for tables of random sizes, and names the mistake. All other graders
+  except nbval run asserts on tables of fixed sizes instead. Like labkit's tests, the asserts include small, large, empty and invalid sizes.
 - **nbgrader** grades one submission after another, because it has no option to grade several at once. Its default kernel doesn't isolate
   submissions. In a second row, nbgrader uses labkit's kernel, which runs each notebook in an isolated fork of a process that has
   already imported the lab's packages.
@@ -42,6 +42,7 @@ The tools do not all do the same work:
 The rows named "floor" are not graders. They show how much time the work itself takes, without starting a process for each
 submission and without isolation. A floor imports the lab's packages once, then runs each submission's cells with `exec` and tests the
 answers, all in one process. A grader that uses several cores can therefore take fewer seconds than a floor, so compare processor seconds.
+labkit doesn't run the cells that only display something, so it can need less processor time than the floor with pictures.
 
 | floor | cells | pictures | tests |
 | --- | --- | --- | --- |
@@ -90,7 +91,7 @@ def answer(compared: list[dict]) -> str:
             if tool not in (LABKIT, *part["floors"])
         ]
         words += [
-            f"On the machine described at the end of this page, it graded a class of {part['size']} in {took[LABKIT]:.0f} seconds."
+            f"On the machine described at the end of this page, labkit graded a class of {part['size']} students in {took[LABKIT]:.0f} seconds."
         ]
         words += [f"For the same class, {', and '.join(others)}."] if others else []
     return " ".join(words)
@@ -102,6 +103,8 @@ def side_by_side(compared: list[dict]) -> str:
         rounds = part["rounds"]
         loads = ", ".join("unknown" if each["load"] is None else f"{each['load']:g}" for each in rounds)
         lines += [f"### A class of {part['size']}", compare_table(part["size"], rounds)]
+        absent = [tool for tool in compared[0]["rounds"][0]["costs"] if tool not in rounds[0]["costs"]]
+        lines += [f"Not measured with this class: {'; '.join(absent)}."] if absent else []
         first = spread(over(rounds, LABKIT, "first"))
         how = f"labkit graded {part['jobs']} submissions at a time. It printed its first result {first} seconds after the start."
         lines += [f"{how} Number of rounds: {len(rounds)}. Load average before each round: {loads}."]
