@@ -35,12 +35,12 @@ how many attempts succeeded in each group, out of the number in brackets. In the
 budget limits, "channels" for ways to pass information to another kernel, and "overruns" for ways to exceed the disk budget. An empty cell
 means that the group was not tried.
 
-For labkit, a column's title names the isolation layer, the kind of kernel and the user who runs `labkit`. A warm kernel is forked from a running
-process. A stock kernel is a new process (`--stock-kernel`). The last three columns are other tools, for comparison (see below the
-table).
+For labkit, a column's title names the isolation layer, the kind of kernel and the user who runs `labkit`. A warm kernel is forked from
+a running process. A stock kernel is a new process (`labkit grade --stock-kernel`). The last three columns are other tools, for comparison;
+the text below the table describes them.
 
-The targets have no protection except the isolation layer: the file outside the kernel's folder is writable by every user, and the other
-processes belong to the same user as the kernel.
+Nothing but the isolation layer protects the targets of the attempts: the file outside the kernel's folder is writable by every user, and
+the other processes belong to the same user as the kernel.
 
 {attempts}
 
@@ -48,11 +48,12 @@ processes belong to the same user as the kernel.
 
 ## Submissions that try to earn points or to stop grading
 
-Each submission in this table is either a lab with hostile code in one exercise or a folder with an odd file in it. The lab belongs to a tiny
-course that the tests use. The column "target" names the part of the grader under attack, after which the file in
-`grader/tests/labkit/attacks/` is named. We graded the hostile submissions together with honest ones, in warm and in stock kernels. The table shows the
-lab's points and the row's status for each layer with warm kernels. With `bubblewrap` and `landlock`, all points come from correct answers,
-not from the attack.
+Each submission in this table is either a lab with hostile code in one exercise or a folder with an odd file in it. The lab belongs to
+a tiny course that the tests use. The column "target" names the part of the grader under attack, and the attacks on each target are in
+the file of that name in `grader/tests/labkit/attacks/`.
+
+We graded the hostile submissions together with honest ones, in warm and in stock kernels. The table shows the lab's points and the row's
+status for each layer with warm kernels. With `bubblewrap` and `landlock`, all points come from correct answers, not from the attack.
 
 {submissions}
 
