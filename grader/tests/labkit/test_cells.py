@@ -105,7 +105,7 @@ def test_why_there_is_no_answer(cells, says, run):
 def test_the_total_counts_the_last_check_of_each_exercise(run):
     right = "def midrange(values):\n    return (min(values) + max(values)) / 2"
     first, _, second = run(right + "\ncheck('midrange')", "midrange = 3", "check('midrange')")
-    assert "1 of 3 in this lab" in text(first) and "0 of 3 in this lab" in text(second)
+    assert "1 of 3 checks in this lab" in text(first) and "0 of 3 checks in this lab" in text(second)
 
 
 def test_a_figure_carries_its_words_and_twice_its_pixels(run):

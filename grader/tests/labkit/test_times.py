@@ -74,7 +74,7 @@ def test_a_mark_without_a_time_costs_the_first_day(policy):
     assert (final_score.score, final_score.penalty, final_score.final) == (3, 0.3, 2.7)
     assert (
         final_score.why_late
-        == f"marked late, without a time: counts as one day late; 10 % of {final_score.score:g} points"
+        == f"marked late, without a time: counts as one day late; deduction: 10 % of {final_score.score:g} points"
     )
     [spanish] = policy.applied_to([FinalScore(full_score(late=True, language="es"))])
     assert spanish.why_late.startswith(
