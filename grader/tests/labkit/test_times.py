@@ -78,7 +78,7 @@ def test_a_mark_without_a_time_costs_the_first_day(policy):
     )
     [spanish] = policy.applied_to([FinalScore(full_score(late=True, language="es"))])
     assert spanish.why_late.startswith(
-        "marcada como entrega con retraso, sin hora: cuenta como un día de retraso; 10 %"
+        "marcada como entrega con retraso, sin hora: cuenta como un día de retraso; descuento: 10 %"
     )
     free = replace(policy, free_days=1)
     [final_score] = free.applied_to([FinalScore(full_score(late=True))])
