@@ -16,5 +16,5 @@ def test_a_named_test_exists(file, test):
 
 
 def test_every_complaint_has_one():
-    rows = [line for line in PAGE.splitlines() if line.startswith("| ")]
-    assert len(rows) > 20 and all("test_" in row for row in rows[1:])
+    rows = [line for line in PAGE.splitlines() if line.startswith("| ") and not line.startswith("| issue |")]
+    assert len(rows) > 20 and all("test_" in row for row in rows)
