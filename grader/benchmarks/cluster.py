@@ -134,7 +134,7 @@ def text(known: dict) -> str:
             "`--resume`. The time in the table covers both parts."
             for run in known["graded"] if run["kept"]
         ),
-        "The second table is a simulation of many workers, with the real scheduler and the real client (the process of `labkit grade`) on one machine. "
+        "The second table is a simulation of many workers, with the real scheduler and the real client (the `labkit grade` process) on one machine. "
         "Instead of grading a batch, a simulated worker sleeps for as long as a real worker took: "
         f"{batch['begin']:.1f} s to start, and then {batch['each']:.2f} s for each submission of lab 01. "
         "Where \"times faster\" is 10, a worker sleeps only a tenth of that time, and so puts as much load on the scheduler and the client as ten real "

@@ -41,7 +41,7 @@ The tools do not all do the same work:
 
 The rows named "floor" are not graders. They show how much time the work itself takes, without starting a process for each
 submission and without isolation. A floor imports the lab's packages once, then runs each submission's cells with `exec` and tests the
-answers, all in one process. A grader that uses several cores can therefore take fewer seconds than a floor, so compare processor seconds.
+answers, all in one process. A grader that uses several cores can therefore finish sooner than a floor, so compare processor time, not elapsed time.
 labkit doesn't run the cells that only display something, so it can need less processor time than the floor with pictures.
 
 | floor | cells | pictures | tests |
@@ -280,8 +280,8 @@ def in_lab(part: dict) -> str:
         shown = (times["first"], statistics.median(times["others"]), late)
         rows.append([*name.split(" "), *(f"{value:.1f}" for value in shown)])
     words = (
-        "How long does a student wait for `check(...)`? We ran each lab in a kernel with the solution's answers, and then called the check of each "
-        f"exercise {1 + part['repeats']} times. The table shows the first call, then the median and the 95th percentile of the other "
+        "How long does a student wait for `check(...)`? We ran each lab in a kernel with the solution's answers, and then called each "
+        f"exercise's check {1 + part['repeats']} times. The table shows the first call, then the median and the 95th percentile of the other "
         f"{part['repeats']} calls, in milliseconds."
     )
     head = ["lab", "exercise", "first call", "median", "95th percentile"]

@@ -235,9 +235,9 @@ def submissions_table(found: dict) -> tuple[str, str]:
     held = {title: run for title, run in found.items() if not title.startswith("limits")}
     gained = {f"{title}: {name}: {what}" for title, run in held.items() for name, what in run["gained"].items()}
     said = (
-        f"Not counting `limits`, which isolates nothing, there were {len(held)} runs: {'; '.join(held)}. In all of them, the hostile submissions "
-        f"gained {'; '.join(sorted(gained)) or 'nothing'}, the honest ones got full points, and nothing was left behind. The largest process of "
-        f"the grader itself used {max(run['largest'] for run in held.values())} MiB."
+        f"There were {len(held)} runs in which submissions were isolated ({'; '.join(held)}). In all of them, the hostile submissions gained "
+        f"{'; '.join(sorted(gained)) or 'nothing'}, the honest ones got full points, and nothing was left behind. The grader's own "
+        f"largest process used {max(run['largest'] for run in held.values())} MiB."
     )
     return "\n".join(lines), said
 
@@ -281,7 +281,7 @@ def hostile_words(found: dict) -> str:
         f"- **Time.** Grading took {found['hostile seconds']:.0f} s on a busy machine, {found['hostile seconds'] / found['honest seconds']:.1f} times the average of the two honest classes ({found['honest seconds']:.0f} s). "
         f"The most that we allow is {limit:,.0f} s: twice the honest average, plus the budgets of the {found['hostile']} hostile submissions "
         f"({budgets.notebook_seconds:g} s for the notebook and {budgets.judging_seconds} s for checking) divided by {found['jobs']} jobs.\n"
-        f"- **Memory and leftovers.** The largest process of the grader itself used {found['largest']} MiB.{'' if left else ' No process or temporary file was left behind.'}"
+        f"- **Memory and leftovers.** The grader's own largest process used {found['largest']} MiB.{'' if left else ' No process or temporary file was left behind.'}"
     )
 
 

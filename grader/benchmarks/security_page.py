@@ -52,8 +52,8 @@ Each submission in this table is either a lab with hostile code in one exercise 
 a tiny course that the tests use. The column "target" names the part of the grader under attack, and the attacks on each target are in
 the file of that name in `grader/tests/labkit/attacks/`.
 
-We graded the hostile submissions together with honest ones, in warm and in stock kernels. The table shows the lab's points and the row's
-status for each layer with warm kernels. With `bubblewrap` and `landlock`, all points come from correct answers, not from the attack.
+We graded the hostile submissions together with honest ones, in warm and in stock kernels. For each layer, with
+warm kernels, the table shows the points for the lab and the status in the gradebook row. With `bubblewrap` and `landlock`, all points come from correct answers, not from the attack.
 
 {submissions}
 
@@ -101,8 +101,8 @@ with the size of the reply.
 Workers, the processes that check answers, are limited too, so one submission cannot delay the others:
 
 - If checking a submission exceeds `--judging-seconds`, the worker is stopped, and the row says that grading took too long.
-- If reading an answer needs more memory than `--judging-mib`, the answer counts as unanswered. If reading a cell's outputs does, the kernel
-  is stopped.
+- If reading an answer needs more memory than `--judging-mib`, the answer counts as unanswered. If reading a cell's outputs needs
+  more, the kernel is stopped.
 - If a worker's memory has grown by more than 75 MiB, a new worker takes over before the next submission.
 
 Two fuzzers look for input that breaks the grader. The tests run each one for a few seconds.
