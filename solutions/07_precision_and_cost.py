@@ -159,7 +159,7 @@ reveal(guess_first_bad, guesses.FIRST_BAD)
 # ●●● · essential · 22 minutes · 4 points
 #
 # Lab 03 proved that one rotation moves every row $n$ positions forward. So if you turn the first $n$ rows by $n$ positions, you
-# get the next $n$ rows. With complex numbers a turn is one multiplication. For a pair with the angle $\theta$, and $i^2 = -1$,
+# get the next $n$ rows. With complex numbers a turn is one multiplication. For a pair with angle $\theta$ (and $i^2 = -1$),
 #
 # $$\sin\theta + i\cos\theta = i\,e^{-i\theta}, \qquad\text{so turning by } n \text{ positions multiplies by } e^{-i n\omega_k}.$$
 #

@@ -28,7 +28,7 @@ LOOK_EVERY = 0.5  # seconds between two counts of the graded submissions
 
 
 def seconds_of_a_batch(folder: Path, more: int = 48) -> dict:
-    """Measure the seconds that a worker takes to start and then to grade each submission, one at a time."""
+    """Measure how many seconds a worker takes to start, and then to grade each submission, one at a time."""
     course, content = course_archive.unpack(course_archive.pack(project.current()), folder), handed_in()
     options = {
         "seed": 1,

@@ -125,7 +125,7 @@ def first_bad_position(d, tolerance):
 # Con $d = 2$ la única frecuencia es 1, así que el ángulo es la posición. Float32 puede representar todos los enteros hasta
 # $2^{24} = 16\,777\,216$. ¿Qué pasa con el entero siguiente? La celda también te dice lo cerca que estuvo tu primera apuesta.
 
-# %% [markdown] name="double_task" english="902d0b"
+# %% [markdown] name="double_task" english="cee8af"
 # ## Construye: el doble de filas
 #
 # ●●● · esencial · 22 minutos · 4 puntos

@@ -100,7 +100,7 @@ def same_position(observations):
 
 
 def angles_unrounded(observations: Sequence[Observation]) -> bool:
-    """Whether all errors at d = 4 come from a single, slightly wrong frequency, so that no angle was rounded."""
+    """Whether a single, slightly wrong frequency explains all errors at d = 4, which means that no angle was rounded."""
     for d, positions, errors in returned_errors(observations):
         if d == 4:
             steepest = np.maximum(abs(np.sin(positions / 100)), abs(np.cos(positions / 100)))

@@ -2,8 +2,8 @@
 
 A node is ("symbol", name), ("integer", n), ("rational", n, m), ("i",) for the imaginary unit, ("add" | "mul", *parts),
 ("sin" | "cos" | "tan" | "exp", part), ("pow", part, n), ("matrix", rows, columns, *entries), or ("steps", *parts) for a list or
-tuple of formulas. Anything else becomes ("other", kind, name) in place of its whole step, so that the other steps can still be
-checked. SymPy runs only in the student's kernel; the grader works with the tree.
+tuple of formulas. If a step contains anything else, ("other", kind, name) replaces the whole step, so that the other steps can
+still be checked. SymPy runs only in the student's kernel; the grader works with the tree.
 """
 
 from __future__ import annotations

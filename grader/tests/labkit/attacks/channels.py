@@ -40,14 +40,14 @@ def send(bit):
 def receive():
     try: return os.preadv(shared.fileno(), [bytearray(1)], 2**18, os.RWF_NOWAIT) == 1
     except BlockingIOError: return False""", "E2"),
-    "whether both map a page (pagemap)": Channel(_FILE, _MAPS + """
+    "whether two kernels map the same page (pagemap)": Channel(_FILE, _MAPS + """
 def receive():
     ctypes.string_at(here := mapped(), 1)
     with open('/proc/self/pagemap', 'rb') as pages:
         entry, = struct.unpack('Q', os.pread(pages.fileno(), 8, here // 4096 * 8))
     libc.munmap(here, 4096)
     return not entry >> 56 & 1""", "E2"),
-    "whether both map a page (smaps)": Channel(_FILE, _MAPS + """
+    "whether two kernels map the same page (smaps)": Channel(_FILE, _MAPS + """
 def receive():
     ctypes.string_at(here := mapped(), 1)
     found = open('/proc/self/smaps').read().partition(f'{here:x}-')[2]
