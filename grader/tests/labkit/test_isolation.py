@@ -281,7 +281,9 @@ def test_a_kernel_can_read_every_place_that_it_is_given(layer, monkeypatch):
     try:
         places = Confinement(str(kernel.folder), kernel.server.readable, {}).places()
         asked = json.dumps([*places, *confine._OF_THE_KERNEL])
-        assert execute(kernel, f"PLACES = {asked!r}{LISTS}", 20.0)[0]["text"] == "[]\n"
+        outputs = execute(kernel, f"PLACES = {asked!r}{LISTS}", 20.0)
+        # On a busy machine, a line can arrive in two outputs.
+        assert "".join(each["text"] for each in outputs) == "[]\n"
     finally:
         kernel.stop()
 
