@@ -61,7 +61,7 @@ def which_mistakes_survive(tables):
 
 
 def next_row(before, here):
-    """Compute the row after these two: each pair turns once more by the angle from `before` to `here`."""
+    """Compute the next row by turning each pair again by the angle between rows `before` and `here`."""
     was, now = hands(before), hands(here)
     return row_of(now * now / was)
 

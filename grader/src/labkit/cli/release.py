@@ -93,7 +93,7 @@ def _for_students(project: Project, labs: Sequence[Lab], out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     written = students.write_release(project, labs, out)
     notebooks = amount(sum(path.suffix == ".ipynb" for path in written), "notebook")
-    click.echo(f"{out}: {notebooks} and the packages they import. Give students the whole folder, as a zip.")
+    click.echo(f"{out}: {notebooks}, with wheels of labkit and the course. Give students the whole folder, as a zip.")
 
 
 def _for_each(project: Project, labs: Sequence[Lab], path: Path, out: Path) -> None:

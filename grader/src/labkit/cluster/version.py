@@ -12,6 +12,7 @@ from pathlib import Path
 import labkit
 from labkit.grading.cache_key import grader
 from labkit.judge.consent import REFUSED
+from labkit.model.text import amount
 from labkit.sandbox.confine import best_layer
 
 PACKAGE = "nblabkit"
@@ -40,7 +41,7 @@ def unfit(ours: Mapping[str, str], theirs: Mapping[str, str], unsandboxed: bool)
     other = [name for name in sorted(ours, key=str.lower) if theirs.get(name) != ours[name]]
     if other:
         first = min(other, key=lambda name: name != "labkit")
-        more = f" (and {len(other) - 1} more difference{'s' * (len(other) > 2)})" if other[1:] else ""
+        more = f" (and {amount(len(other) - 1, 'more difference')})" if other[1:] else ""
         here = f"this machine has {ours[first]}{more}"
         return f"it has {first} {theirs.get(first, 'absent')}, but {here}; install the same version on both"
     return REFUSED if theirs[LAYER] == "limits" and not unsandboxed else None
