@@ -56,7 +56,7 @@ class Session:
 
     def ask(self, exercise: Exercise, probe: Probe) -> object:
         """Call the answer and cache the reply. Returns the value (for a figure, its data) or Raised."""
-        request = wire.dumps([exercise.name, exercise.kind, list(probe.inputs()), probe.twice])
+        request = request_of(exercise, probe)
         if request not in self.replies:
             value, reply = self._ask(exercise, request)
             if reply and (request in self.digests or self.kept + len(reply) > MAX_KEPT):
@@ -151,6 +151,11 @@ class Session:
                 kernel.look_at_disk()
             finally:
                 kernel.stop()
+
+
+def request_of(exercise: Exercise, probe: Probe) -> str:
+    """The text of the request that makes this call in a kernel. It identifies the call."""
+    return wire.dumps([exercise.name, exercise.kind, list(probe.inputs()), probe.twice])
 
 
 def _reply_in(outputs: list[dict[str, Any]]) -> object:

@@ -24,6 +24,7 @@ from labkit.calls.kinds import gives_plain_data
 from labkit.intake.choose import solution_of
 from labkit.intake.files import Refusal
 from labkit.intake.notebooks import notebook_in
+from labkit.judge.answers import request_of
 from labkit.judge.assemble import Assembled, assemble
 from labkit.judge.results import Check
 from labkit.judge.run import Run
@@ -98,24 +99,39 @@ class ReferenceValues:
     """Values that the solution's earlier answers returned to its later ones. A student's kernel may ask for the same values."""
 
     def __init__(self, project: Project, lab: Lab, names: Collection[str], budgets: Budgets):
-        self.run = Run(project, _solution(project, lab).recorded(names), budgets)
+        self.run = Run(
+            project, _solution(project, lab).recorded(names), budgets
+        )  # its kernel starts at the first new call
         self.earlier = [each for each in lab.exercises if each.name in names]
+        self.recorded = _recorded(project, lab, frozenset(names))
         self.values: dict[tuple[object, ...], object] = {}  # by name and arguments
         self.tables: dict[
             tuple[object, ...], list[Table]
         ] = {}  # results with one row for each entry of a list argument
-        self.records = self.asked = 0
+        self.made: set[str] = set()  # the calls that were made, as requests
+        self.asked = 0
 
     def record(self, exercise: Exercise, probe: Probe) -> None:
-        """Make this call in the solution's kernel too, and record the calls to earlier answers there. Public calls are recorded first."""
-        if not self.records:
+        """Make this call to the solution too, and keep its calls to earlier answers. Public calls are made first."""
+        if not self.made:
             for each in self.earlier:
                 for public in each.probes:
-                    self.run.session.ask(each, public)
-        self.run.session.ask(exercise, probe)
-        self.records += 1
-        taken = self.run.session.ask(Exercise(RECORD), Probe((self.records,)))
-        self.keep(taken if isinstance(taken, list) else ())
+                    self._make(each, public)
+        self._make(exercise, probe)
+
+    def _make(self, exercise: Exercise, probe: Probe) -> None:
+        """Make one call to the solution, unless it was made before, for this submission or another one."""
+        request = request_of(exercise, probe)
+        if request in self.made:
+            return
+        self.made.add(request)
+        if request not in self.recorded:
+            self.run.session.ask(exercise, probe)
+            taken = self.run.session.ask(Exercise(RECORD), Probe((len(self.made),)))
+            if not isinstance(taken, list):  # the solution's kernel gave no answer this time
+                return
+            self.recorded[request] = taken
+        self.keep(self.recorded[request])
 
     def keep(self, taken: Iterable[list[Any]]) -> None:
         """Store the calls recorded in the solution's kernel: name, arguments, whether a value was returned, and that value or the error."""
@@ -173,6 +189,12 @@ def _numbers(arg: object) -> np.ndarray | None:
     except ValueError:  # rows of unequal length
         return None
     return array.astype(np.float64) if array.dtype.kind in "biuf" else None
+
+
+@lru_cache(maxsize=16)
+def _recorded(project: Project, lab: Lab, names: frozenset[str]) -> dict[str, list[list[Any]]]:
+    """The calls that the solution makes to the exercises `names`, by request. A class asks mostly the same, so each is made once."""
+    return {}
 
 
 @lru_cache(maxsize=16)
