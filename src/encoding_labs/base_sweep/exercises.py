@@ -76,12 +76,17 @@ def numbers_in(label: str) -> set[float]:
 
 def heights(line, offsets: np.ndarray) -> np.ndarray:
     """The heights of a line at these offsets. A height is nan where the line has no point."""
+    x, y = _next_points(line, offsets)
+    return np.where(x == offsets, y, np.nan)
+
+
+def _next_points(line, offsets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """For each offset, the point of the line with the next x: its x and y. Both are nan if the line has no points."""
     if not line.x.size:
-        return np.full(len(offsets), np.nan)
+        return np.full((2, len(offsets)), np.nan)
     order = np.argsort(line.x, kind="stable")
-    x, y = line.x[order], line.y[order]
-    at = np.clip(np.searchsorted(x, offsets), 0, x.size - 1)
-    return np.where(x[at] == offsets, y[at], np.nan)
+    at = order[np.clip(np.searchsorted(line.x, offsets, sorter=order), 0, order.size - 1)]
+    return line.x[at], line.y[at]
 
 
 def allowed(offsets: np.ndarray) -> np.ndarray:
@@ -108,7 +113,7 @@ def judge_curves(observation: Observation, drawing: Drawing) -> Finding | None:
     if len(lines) < len(bases):
         return Finding("unlabelled_lines", {"bases": [base for base in bases if base not in lines]})
     for base, wanted in zip(bases, right):
-        missing = np.setdiff1d(OFFSETS, lines[base].x)
+        missing = OFFSETS[_next_points(lines[base], OFFSETS)[0] != OFFSETS]  # setdiff1d takes six times as long
         if missing.size:
             return Finding("offsets", {"base": base, "offset": int(missing[0])})
         seen = heights(lines[base], offsets)
