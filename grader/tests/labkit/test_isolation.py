@@ -224,6 +224,23 @@ def test_a_layer_that_does_not_hold_must_be_allowed_too(handout, tmp_path):
         assert allowed.returncode == 0, allowed.stderr
 
 
+@pytest.mark.skipif(
+    os.geteuid() != 0 or "bubblewrap" not in WALLS,
+    reason="only the superuser's kernels in bubblewrap become another user",
+)
+def test_a_course_that_kernels_cannot_read_is_named(handout, tmp_path):
+    course = CourseCopy(tmp_path / "course")
+    closed = next(each for each in (course / "src").iterdir() if (each / "__init__.py").is_file())
+    closed.chmod(0o700)
+    path = handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
+    refused = course.labkit("grade", path, "--out", tmp_path / "out")
+    [line] = [line for line in refused.stderr.splitlines() if "chmod" in line]
+    assert (
+        refused.returncode == 3
+        and f"`chmod -R go+rX` on this and on the course, or grade as an ordinary user ({closed})" in line
+    )
+
+
 def test_the_doctor_reports_attacks_that_a_layer_leaves_possible(monkeypatch):
     """test_cli.py checks the report for a layer that leaves nothing possible."""
     monkeypatch.setenv(CHOICE, "limits")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import signal
 import struct
@@ -15,6 +16,7 @@ from math import ceil
 
 UNPRIVILEGED = 65534  # the user "nobody" and its group: a superuser's kernels run as this user
 LINUX = sys.platform == "linux"
+CLOSED = "the superuser's kernels run as the user nobody, who cannot read this: run `chmod -R go+rX` on this and on the course, or grade as an ordinary user"
 
 _PDEATHSIG, _DUMPABLE, _KEEPCAPS, _CHILD_SUBREAPER, _NO_NEW_PRIVS = 1, 4, 8, 36, 38  # operations of prctl
 _CAP_DAC_READ_SEARCH = 2
@@ -42,7 +44,8 @@ def drop_root(places: Iterable[str]) -> None:
     """Become an ordinary user if this is the superuser. Otherwise change nothing.
 
     An ordinary user cannot read an interpreter in the superuser's home. If any of `places` is unreadable, the process keeps one
-    capability, to read everything, and Landlock limits which files this covers.
+    capability, to read everything, and Landlock limits which files this covers. Errors: PermissionError if bubblewrap, which gives
+    no such capability, was started with unreadable places.
     """
     if os.geteuid() != 0:
         return
@@ -52,8 +55,11 @@ def drop_root(places: Iterable[str]) -> None:
     os.setresgid(*[UNPRIVILEGED] * 3)
     os.setresuid(*[UNPRIVILEGED] * 3)
     if LINUX:
-        within_reach = all(os.access(place, os.R_OK) for place in places)
-        _keep_capabilities(0 if within_reach else 1 << _CAP_DAC_READ_SEARCH)
+        closed = next((place for place in places if not os.access(place, os.R_OK)), None)
+        try:
+            _keep_capabilities(0 if closed is None else 1 << _CAP_DAC_READ_SEARCH)
+        except PermissionError:
+            raise PermissionError(errno.EACCES, CLOSED, closed) from None
         _prctl(_KEEPCAPS, 0)
         _prctl(_DUMPABLE, 1)  # otherwise /proc/self would belong to the superuser
 
