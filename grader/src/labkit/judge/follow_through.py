@@ -36,6 +36,7 @@ from labkit.model.project import Project
 
 LONGEST = 50_000  # characters of a cell that are searched for names
 MOST_VALUES = 20_000  # answers per group of earlier exercises; a search with one call per offset asks 3,284 times
+MOST_RECORDED = 200  # calls of the solution that are kept for each group of exercises; a lab makes about 30
 NO_VALUE = Raised("RuntimeError", "")
 Table = tuple[dict[float, int], np.ndarray]  # the row number of each entry of a list argument, and the rows of values
 
@@ -99,9 +100,8 @@ class ReferenceValues:
     """Values that the solution's earlier answers returned to its later ones. A student's kernel may ask for the same values."""
 
     def __init__(self, project: Project, lab: Lab, names: Collection[str], budgets: Budgets):
-        self.run = Run(
-            project, _solution(project, lab).recorded(names), budgets
-        )  # its kernel starts at the first new call
+        recording = _solution(project, lab).recorded(names)
+        self.run = Run(project, recording, budgets)  # its kernel starts at the first new call
         self.earlier = [each for each in lab.exercises if each.name in names]
         self.recorded = _recorded(project, lab, frozenset(names))
         self.values: dict[tuple[object, ...], object] = {}  # by name and arguments
@@ -112,26 +112,32 @@ class ReferenceValues:
         self.asked = 0
 
     def record(self, exercise: Exercise, probe: Probe) -> None:
-        """Make this call to the solution too, and keep its calls to earlier answers. Public calls are made first."""
+        """Make this call to the solution too, and keep its calls to earlier answers. What cells call, and public calls, come first."""
         if not self.made:
+            self._make(None)
             for each in self.earlier:
                 for public in each.probes:
                     self._make(each, public)
         self._make(exercise, probe)
 
-    def _make(self, exercise: Exercise, probe: Probe) -> None:
-        """Make one call to the solution, unless it was made before, for this submission or another one."""
-        request = request_of(exercise, probe)
+    def _make(self, exercise: Exercise | None, probe: Probe = Probe()) -> None:
+        """Make a call to the solution, unless it was made before, for this submission or another one. Without an exercise, only cells run."""
+        request = request_of(exercise, probe) if exercise else ""
         if request in self.made:
             return
         self.made.add(request)
-        if request not in self.recorded:
+        if request in self.recorded:
+            return self.keep(self.recorded[request])
+        if exercise:
             self.run.session.ask(exercise, probe)
-            taken = self.run.session.ask(Exercise(RECORD), Probe((len(self.made),)))
-            if not isinstance(taken, list):  # the solution's kernel gave no answer this time
-                return
+        taken = self.run.session.ask(Exercise(RECORD), Probe((len(self.made),)))
+        if not isinstance(taken, list):
+            return
+        if len(self.recorded) >= MOST_RECORDED:  # other seeds' calls, in a worker of a cluster
+            self.recorded.clear()
+        if not self.run.session.stopped:  # otherwise the machine was too slow, and some calls may be missing
             self.recorded[request] = taken
-        self.keep(self.recorded[request])
+        self.keep(taken)
 
     def keep(self, taken: Iterable[list[Any]]) -> None:
         """Store the calls recorded in the solution's kernel: name, arguments, whether a value was returned, and that value or the error."""
