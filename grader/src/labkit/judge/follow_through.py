@@ -114,29 +114,31 @@ class ReferenceValues:
     def record(self, exercise: Exercise, probe: Probe) -> None:
         """Make this call to the solution too, and keep its calls to earlier answers. What cells call, and public calls, come first."""
         if not self.made:
-            self._make(None)
+            self._make("")
             for each in self.earlier:
                 for public in each.probes:
-                    self._make(each, public)
-        self._make(exercise, probe)
+                    self._make(request_of(each, public), each, public)
+        self._make(request_of(exercise, probe), exercise, probe)
 
-    def _make(self, exercise: Exercise | None, probe: Probe = Probe()) -> None:
-        """Make a call to the solution, unless it was made before, for this submission or another one. Without an exercise, only cells run."""
-        request = request_of(exercise, probe) if exercise else ""
+    def _make(self, request: str, *call: Any) -> None:
+        """Make a call to the solution, an exercise and a probe, unless it was made before, for this submission or another one.
+
+        Without a call, only the solution's cells run.
+        """
         if request in self.made:
             return
         self.made.add(request)
-        if request in self.recorded:
-            return self.keep(self.recorded[request])
-        if exercise:
-            self.run.session.ask(exercise, probe)
-        taken = self.run.session.ask(Exercise(RECORD), Probe((len(self.made),)))
-        if not isinstance(taken, list):
-            return
-        if len(self.recorded) >= MOST_RECORDED:  # other seeds' calls, in a worker of a cluster
-            self.recorded.clear()
-        if not self.run.session.stopped:  # otherwise the machine was too slow, and some calls may be missing
-            self.recorded[request] = taken
+        taken = self.recorded.get(request)
+        if taken is None:
+            if call:
+                self.run.session.ask(*call)
+            taken = self.run.session.ask(Exercise(RECORD), Probe((len(self.made),)))
+            if not isinstance(taken, list):
+                return
+            if len(self.recorded) >= MOST_RECORDED:  # other seeds' calls, in a worker of a cluster
+                self.recorded.clear()
+            if not self.run.session.stopped:  # otherwise the machine was too slow, and some calls may be missing
+                self.recorded[request] = taken
         self.keep(taken)
 
     def keep(self, taken: Iterable[list[Any]]) -> None:
