@@ -132,9 +132,10 @@ class ReferenceValues:
         if taken is None:
             if call:
                 self.run.session.ask(*call)
-            taken = self.run.session.ask(Exercise(RECORD), Probe((len(self.made),)))
-            if not isinstance(taken, list):
+            answer = self.run.session.ask(Exercise(RECORD), Probe((len(self.made),)))
+            if not isinstance(answer, list):
                 return
+            taken = answer
             if len(self.recorded) >= MOST_RECORDED:  # other seeds' calls, in a worker of a cluster
                 self.recorded.clear()
             if not self.run.session.stopped:  # otherwise the machine was too slow, and some calls may be missing
