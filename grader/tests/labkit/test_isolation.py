@@ -237,7 +237,7 @@ def test_a_course_that_kernels_cannot_read_is_named(handout, tmp_path):
     [line] = [line for line in refused.stderr.splitlines() if "chmod" in line]
     assert (
         refused.returncode == 3
-        and f"`chmod -R go+rX` on this and on the course, or grade as an ordinary user ({closed})" in line
+        and f"run `chmod -R go+rX` on it and on the course folder, or grade as an ordinary user ({closed})" in line
     )
 
 

@@ -16,7 +16,10 @@ from math import ceil
 
 UNPRIVILEGED = 65534  # the user "nobody" and its group: a superuser's kernels run as this user
 LINUX = sys.platform == "linux"
-CLOSED = "the superuser's kernels run as the user nobody, who cannot read this: run `chmod -R go+rX` on this and on the course, or grade as an ordinary user"
+CLOSED = (
+    "when root grades, submissions run as the user `nobody`, who has no permission to read this; "
+    "run `chmod -R go+rX` on it and on the course folder, or grade as an ordinary user"
+)
 
 _PDEATHSIG, _DUMPABLE, _KEEPCAPS, _CHILD_SUBREAPER, _NO_NEW_PRIVS = 1, 4, 8, 36, 38  # operations of prctl
 _CAP_DAC_READ_SEARCH = 2
