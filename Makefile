@@ -40,8 +40,9 @@ lab: env ## open the first lab in JupyterLab
 grade: env ## grade CLASS (default: examples/class) into OUT (default: graded)
 	$(BIN)/labkit grade --out $(call as_word,OUT) -- $(call as_word,CLASS)
 
-# If this were set, every pytest worker would compile all test files again.
+# Test as on a user's machine, where neither is set. Besides, every pytest worker would compile all test files again.
 test test-lab: export PYTHONDONTWRITEBYTECODE =
+test test-lab: export PYTHONUNBUFFERED =
 
 test: env ## run what CI runs; LONG=1 adds the long tests
 	$(BIN)/ruff check .

@@ -12,6 +12,7 @@ import yaml
 from labkit.model import project
 
 RUN = project.current().root / ".ci" / "run"
+HIDING = ("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE")  # set on developers' machines, where they hide faults
 NEEDED = ("bash", "dirname", "sh", "timeout")
 
 
@@ -25,10 +26,15 @@ def machine(tmp_path):
 
     for name in NEEDED:
         (tmp_path / name).symlink_to(shutil.which(name))
-    program("make", 'read -r line; echo make "$@" "[$line]"')
+    program("make", 'read -r line; echo make "$@" "[$line]$PYTHONUNBUFFERED$PYTHONDONTWRITEBYTECODE"')
     program("id", "echo 0")
     program.run = lambda: subprocess.run(
-        [RUN], env={"PATH": str(tmp_path)}, capture_output=True, text=True, timeout=60, input="of a terminal\n"
+        [RUN],
+        env={"PATH": str(tmp_path), **dict.fromkeys(HIDING, "1")},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        input="of a terminal\n",
     )
     return program
 
@@ -91,6 +97,10 @@ def test_a_workflow_may_only_read_and_has_a_time_limit(each_workflow):
     for name, job in each_workflow["jobs"].items():
         assert job["timeout-minutes"] <= 60
         assert job.get("permissions") == MAY_WRITE.get(name)
+
+
+def test_a_workflow_tests_a_users_machine(each_workflow):
+    assert {name: each_workflow["env"][name] for name in HIDING} == dict.fromkeys(HIDING, "")
 
 
 @pytest.mark.parametrize("name", WORKFLOWS)

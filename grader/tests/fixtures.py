@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
@@ -18,6 +19,10 @@ from labkit.model.budgets import Budgets
 from labkit.model.course import Environment
 
 use_own_folder()
+
+# Users' machines set neither. Both change how Python starts, so tests that start it would pass here and fail there.
+for _name in ("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"):
+    os.environ.pop(_name, None)
 
 # A shell's background processes ignore Ctrl-C, and so would every process that a test starts and interrupts.
 # An empty handler is not inherited.

@@ -1,6 +1,8 @@
 """Entry point of `labkit` and `python -m labkit`. Reports an interrupt in one line, even one during the imports."""
 
+import os
 import sys
+from contextlib import suppress
 
 
 def main() -> None:
@@ -11,13 +13,13 @@ def main() -> None:
     except ModuleNotFoundError as missing:
         if (missing.name or "").partition(".")[0] == "labkit":
             raise
-        print(f"labkit: {missing.name} is missing; install the grader: pip install 'nblabkit[grade]'", file=sys.stderr)
-        sys.exit(2)
+        _end(2, f"{missing.name} is missing; install the grader: pip install 'nblabkit[grade]'")
     except (KeyboardInterrupt, Exception) as error:
         if not _interrupted(error):
             raise
-        print("labkit: interrupted; finished work is kept; continue with --resume", file=sys.stderr)
-        sys.exit(130)
+        _end(130, "interrupted; finished work is kept; continue with --resume")
+    finally:
+        _flush()
 
 
 def _interrupted(error: BaseException | None) -> bool:
@@ -25,6 +27,21 @@ def _interrupted(error: BaseException | None) -> bool:
     while error and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None
+
+
+def _end(code: int, reason: str) -> None:
+    with suppress(OSError):
+        print(f"labkit: {reason}", file=sys.stderr)
+    sys.exit(code)
+
+
+def _flush() -> None:
+    """Flush both streams, and discard what a closed or full one cannot take: Python would try again and exit with 120."""
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 if __name__ == "__main__":

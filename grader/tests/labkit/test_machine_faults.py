@@ -246,6 +246,27 @@ def test_closed_or_full_output_streams_lose_no_results(small_class, tmp_path, ru
     assert (tmp_path / "code").read_text() == "rc=0\n" and "Traceback" not in done.stderr + done.stdout
 
 
+@pytest.mark.parametrize("streams", ["2>&1 | true", "2> /dev/full", ">&- 2>&-", "> /dev/full"])
+@pytest.mark.parametrize("command", [[COMMAND], [sys.executable, "-m", "labkit"]], ids=["labkit", "python -m labkit"])
+def test_a_usage_error_keeps_its_exit_code_without_a_reader(command, streams, tmp_path, run_command):
+    """Python would flush the closed stream again at exit, and replace the exit code by 120."""
+    script = f'set -o pipefail; "$@" nonsense {streams}; echo "rc=$?" > "$0"'
+    run_command("bash", "-c", script, tmp_path / "code", *command)
+    assert (tmp_path / "code").read_text() == "rc=2\n"
+
+
+def test_a_full_output_stream_is_one_line_and_exit_3(run_command):
+    done = run_command("sh", "-c", '"$0" --version > /dev/full', COMMAND)
+    assert (done.returncode, done.stderr) == (3, "labkit: No space left on device\n")
+
+
+def test_an_interrupt_without_a_reader_keeps_its_exit_code(run_command):
+    hit = "def main(): raise KeyboardInterrupt"
+    hit = f"import labkit.cli\n{hit}\nlabkit.cli.main = main\nfrom labkit.__main__ import main; main()"
+    done = run_command("sh", "-c", '"$0" -c "$1" 2> /dev/full', sys.executable, hit)
+    assert done.returncode == 130
+
+
 @pytest.mark.usefixtures("known")
 @pytest.mark.parametrize("encoding", every(2, ["ascii", "latin-1"]))
 def test_an_old_terminal_shows_what_it_can(small_class, tmp_path, run_command, encoding):
