@@ -3,6 +3,7 @@
 import io
 import json
 import time
+import tracemalloc
 import zipfile
 
 import nbformat
@@ -264,6 +265,28 @@ def test_only_outputs_are_left_out_wherever_the_chunks_end(tree, output, size, i
     assert json.loads(lean)["cells"][0]["id"] == '"outputs": ['
     if "outputs" not in json.dumps(tree):
         assert json.loads(lean) == json.loads(content([]))
+
+
+def test_a_text_that_a_chunk_ends_in_keeps_its_brackets():
+    """Python 3.11.0 to 3.11.4 once matched too much here, so such notebooks were not JSON without their outputs."""
+    from labkit.intake.outputs import without_outputs
+
+    whole = json.dumps({"cells": [{"source": ["a", "{b"], "outputs": [["}c", "]"]]}, {"id": '\\"['}]}).encode()
+    for end in range(len(whole)):
+        lean = without_outputs([whole[:end], whole[end:]], len(whole))
+        assert json.loads(lean) == {"cells": [{"source": ["a", "{b"], "outputs": []}, {"id": '\\"['}]}, end
+
+
+def test_outputs_of_many_small_texts_take_little_memory():
+    """Every text without a bracket is a repetition that the pattern could go back to."""
+    from labkit.intake.outputs import without_outputs
+
+    content = b'{"a": 1, ' + b'"a":"b",' * 10**6
+    tracemalloc.start()
+    lean = without_outputs([content], len(content))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert lean == content and most < 5 * len(content)
 
 
 @pytest.mark.parametrize("content", [b"[" * 10**6, b'"' * 10**6, b'"\\' * 10**6, b"[]" * 10**6, bytes(10**6)])

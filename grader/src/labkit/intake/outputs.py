@@ -11,17 +11,20 @@ from collections.abc import Iterable
 STEPS = 1_000_000  # maximum number of brackets that are read; each takes a microsecond
 # The text before the opening bracket of a value to remove. Everything else stays unchanged, byte for byte.
 _UNNEEDED = re.compile(rb'(?<!\\)"(?:outputs|attachments|widgets)"\s*:\s*\Z')
+PIECE = 2**16  # bytes that are matched at once; for each, a repeated group may remember some hundred bytes
 LONGEST_KEY = 64  # bytes before a bracket that are searched for such a key
 DEPTHS = range(2, 6)  # nesting levels of these keys: in notebook metadata, a cell, or a format 3 cell
 _TEXT = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)
-_BETWEEN = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL)  # complete strings, but no other brackets
+# Complete strings, but no other brackets. Python 3.11.0 to 3.11.4 would match too much if the outer group were possessive too (CPython
+# gh-106052): in a possessive group, a repetition may only come last.
+_BETWEEN = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*', re.DOTALL)
 
 
 def without_outputs(chunks: Iterable[bytes], most: int) -> bytes | None:
     """Replace each removed value with `[]` or `{}`. Returns None for more than STEPS brackets, or if more than `most` bytes remain."""
     kept, carried = bytearray(), b""
     in_text, depth, left_out, steps = False, 0, 0, 0  # left_out: the depth of the value being removed, or 0
-    for chunk in chunks:
+    for chunk in (each[at : at + PIECE] for each in chunks for at in range(0, len(each), PIECE)):
         chunk, at, carried = carried + chunk, 0, b""
         while at < len(chunk):
             end = (_TEXT if in_text else _BETWEEN).match(chunk, at).end()  # type: ignore[union-attr]  # both also match an empty text
