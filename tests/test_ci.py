@@ -3,11 +3,11 @@
 import re
 import shutil
 import subprocess
-import sys
 import tomllib
 
 import pytest
 import yaml
+from needs import needs
 
 from labkit.model import project
 
@@ -42,7 +42,7 @@ def machine(tmp_path):
 BROWSER = {"chromium": ""}
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="CI runs it on Linux")
+@needs("Linux")
 @pytest.mark.parametrize(
     ("programs", "missing"),
     [

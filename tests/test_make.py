@@ -12,15 +12,14 @@ from urllib.request import urlopen
 
 import pytest
 from longer import each_value_once
+from needs import needs
 from processes import started, until
 
 from labkit.model import project
 
 LAB = "01_build_the_table"
 NAMES = ["some folder/it's my class", 'a "b" (c), $HOME $(HOME) `id`; #\\ & é']
-made = pytest.mark.skipif(
-    not (project.current().root / ".venv" / ".ready").exists(), reason="make would first build .venv"
-)
+pytestmark, made = needs("make"), needs("make env")
 
 
 @made

@@ -24,7 +24,7 @@ def run(*words: object, **settings) -> str:
 
 
 @pytest.fixture(scope="module")
-def surroundings(tmp_path_factory, python_with_pip) -> dict[str, str]:
+def surroundings(tmp_path_factory, python_with_pip, package_index) -> dict[str, str]:
     """Environment variables for running uv with pip's package index settings. Installs uv if it is missing."""
     folder = tmp_path_factory.mktemp("uv")
     usual = {name: value for name, value in os.environ.items() if not name.startswith(("UV", "PYTHON", "VIRTUAL_ENV"))}

@@ -24,7 +24,7 @@ INSTALLS = pytest.mark.long("installs the packages into a new environment")
 
 
 @pytest.fixture(scope="module")
-def wheels(once, python_with_pip) -> Path:
+def wheels(once, python_with_pip, package_index) -> Path:
     """A folder with both wheels, built from this checkout once for all test workers."""
 
     def build(folder: Path) -> None:
@@ -171,7 +171,9 @@ def test_a_student_needs_no_grader_and_a_new_course_is_graded_with_it(place, con
 
 
 @INSTALLS
-def test_a_new_course_is_released_as_its_readme_says_and_installed_from_the_release(constraints, tmp_path):
+def test_a_new_course_is_released_as_its_readme_says_and_installed_from_the_release(
+    constraints, tmp_path, package_index
+):
     """labkit is installed from the release, as no package index has it. JupyterLab is left out because it is large."""
     readme = (project.current().root / "grader/src/labkit/authoring/template/course/README.md").read_text("utf-8")
     (command,) = re.findall(r"^labkit (release .+)$", readme, re.MULTILINE)

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
 
+import own_folder
 import pytest
 from commands import commands
 from handouts import QUICK, Handout
 from hypothesis import settings
-from own_folder import use_own_folder
 
 from labkit.judging import diagnosis
 from labkit.model import project
 from labkit.model.budgets import Budgets
 from labkit.model.course import Environment
 
-use_own_folder()
+own_folder.use_own_folder()
+pytest.register_assert_rewrite("longer", "needs")  # the plugins below; a conftest file may import them first
 
 # Users' machines set neither. Both change how Python starts, so tests that start it would pass here and fail there.
 for _name in ("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"):
@@ -31,7 +36,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.pluginmanager.import_plugin("longer")  # only once, although two conftest files import this module
+    for plugin in ("longer", "needs"):
+        config.pluginmanager.import_plugin(plugin)  # only once, although two conftest files import this module
     from longer import times
 
     # Hypothesis's deadline for each example fails on a busy machine; pytest-timeout ends tests that hang.
@@ -68,6 +74,66 @@ def run_command() -> Callable[..., subprocess.CompletedProcess]:
         return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=240, **settings)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def once() -> Callable[[str, Callable[[Path], object]], Path]:
+    """Make a folder that all test workers share. The first worker to need it fills it while the others wait."""
+
+    def made(name: str, fill: Callable[[Path], object]) -> Path:
+        folder = Path(os.environ[own_folder.NAME], f"once-{name}")
+        folder.mkdir(exist_ok=True)
+        with open(folder.with_suffix(".lock"), "a+") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            lock.seek(0)
+            if not lock.read():
+                fill(folder)
+                lock.write("filled")
+        return folder
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def python_with_pip(once) -> Path:
+    """A Python with pip: this one, or one from a new environment if uv created this one without pip."""
+    from needs import skip_without
+
+    if find_spec("pip"):
+        return Path(sys.executable)
+
+    def make(folder: Path) -> None:
+        done = subprocess.run([sys.executable, "-m", "venv", folder], capture_output=True, timeout=500)
+        if done.returncode == 0:
+            (folder / "has-pip").touch()
+
+    folder = once("pip", make)
+    return folder / "bin/python" if (folder / "has-pip").exists() else skip_without("pip")
+
+
+@pytest.fixture(scope="session")
+def package_index(once, python_with_pip) -> None:
+    """Skip the test unless pip can download a small package here."""
+    from needs import skip_without
+
+    command = [
+        python_with_pip,
+        "-m",
+        "pip",
+        "--quiet",
+        "--retries",
+        "0",
+        "download",
+        "--no-deps",
+        "iniconfig",
+        "--dest",
+    ]
+
+    def download(folder: Path) -> None:
+        subprocess.run([*map(str, command), folder], capture_output=True, timeout=250)
+
+    if not [*once("index", download).iterdir()]:
+        skip_without("a package index")
 
 
 @pytest.fixture(scope="session", autouse=True)

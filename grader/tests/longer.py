@@ -26,7 +26,7 @@ def every(step: int, items: Sequence, start: int = 0, why: str = "another case o
 
 def each_value_once(*axes: Sequence, why: str = "another combination") -> list:
     """Parameters for a few combinations that include each value of each axis; all other combinations are long."""
-    chosen = {tuple(turn % len(axis) for axis in axes) for turn in range(max(map(len, axes)))}
+    chosen = {tuple(turn % len(axis) for axis in axes) for turn in range(max(map(len, axes)) if all(axes) else 0)}
     places = product(*(range(len(axis)) for axis in axes))
     return [_parameter(tuple(axis[at] for axis, at in zip(axes, place)), place in chosen, why) for place in places]
 

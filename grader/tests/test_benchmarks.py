@@ -17,11 +17,12 @@ import tools
 from classroom import LAB, MISTAKE, POINTS, ROOT, answers, filled, is_picture, read, students
 from longer import every
 from measure import measure
+from needs import needs
 from where import where
 
 from encoding_labs import COURSE
 
-linux = pytest.mark.skipif(sys.platform != "linux", reason="reads costs from /proc")
+linux = needs("Linux")  # reads costs from /proc
 FLOORS = Path(compare.__file__).with_name("floors.py")
 
 
@@ -201,10 +202,9 @@ def test_only_classes_measured_on_the_same_day_are_subtracted(when):
     assert ("additional submission" in report.side_by_side(parts)) == (when == parts[0]["when"])
 
 
+@needs("make bench")
 def test_the_report_is_what_its_measurements_give():
     kept = ROOT / "grader/docs/benchmarks.json"
-    if not kept.exists():
-        pytest.skip("there are no measurements: run `make bench`")
     assert report.text(json.loads(kept.read_text("utf-8"))) == kept.with_suffix(".md").read_text("utf-8"), (
         "benchmarks.md does not match benchmarks.json: run `python grader/benchmarks/bench.py --report-only`"
     )

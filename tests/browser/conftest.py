@@ -10,12 +10,12 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from needs import CHROMIUM
 from pyodide_fixture import *  # noqa: F403
 
 from labkit.model import project
 
 playwright = pytest.importorskip("playwright.sync_api")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 SECONDS = 180
 QUIET = "--disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync"
 SETTINGS = {
@@ -73,9 +73,7 @@ def _address(process: subprocess.Popen, folder: Path) -> str:
 
 @pytest.fixture(scope="module")  # not "session", because its event loop would still run while other tests start theirs
 def browser():
-    """A running Chromium. Tests that use it are skipped where it is not installed."""
-    if not CHROMIUM:
-        pytest.skip("needs Chromium")
+    """A running Chromium."""
     with playwright.sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", *QUIET.split()])
         yield browser

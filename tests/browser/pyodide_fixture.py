@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from needs import skip_without
 
 from encoding_labs import COURSE
 from labkit.model import project
@@ -34,13 +35,13 @@ def pyodide(once, python_with_pip) -> Path:
 
     folder = once("pyodide", fetch)
     if not (folder / "pyodide.js").is_file():
-        pytest.skip(f"needs the package listed in {PINNED.name}, which could not be downloaded")
+        skip_without("a package index")
     return folder
 
 
 @pytest.fixture(scope="session")
 def node() -> str:
-    return shutil.which("node") or pytest.skip("needs Node")
+    return shutil.which("node") or skip_without("Node")
 
 
 @pytest.fixture(scope="session")

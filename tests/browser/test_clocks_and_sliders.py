@@ -7,12 +7,13 @@ import nbformat
 import pytest
 from longer import every
 from nbconvert import HTMLExporter
+from needs import needs
 
 from encoding_labs import browser as pictures
 from labkit.model import project
 
 SECONDS = 60
-pytestmark = [pytest.mark.timeout(4 * SECONDS), pytest.mark.xdist_group("browser")]
+pytestmark = [needs("Chromium"), pytest.mark.timeout(4 * SECONDS), pytest.mark.xdist_group("browser")]
 SCENES = {
     "clock": {"d": 8, "last": 63},
     "shift": {"d": 8, "shift": 3},

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from longer import every
+from needs import needs
 
 from encoding_labs import COURSE
 from labkit.model import project
@@ -12,7 +13,7 @@ from labkit.model import project
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 SECONDS = 180
 PICTURE = ".jp-OutputArea img"
-pytestmark = [pytest.mark.timeout(4 * SECONDS), pytest.mark.xdist_group("browser")]
+pytestmark = [needs("Chromium"), pytest.mark.timeout(4 * SECONDS), pytest.mark.xdist_group("browser")]
 RUN_ALL = """async () => {
     const panel = window.jupyterapp.shell.currentWidget;
     await panel.sessionContext.ready;

@@ -7,6 +7,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from needs import needs, skip_without
 
 from encoding_labs import COURSE
 from labkit.model import project
@@ -17,6 +18,7 @@ SECONDS = 600
 LAB, EXERCISE = COURSE.names[0], "frequencies"
 PREFIX = "some/prefix"
 pytestmark = [
+    needs("Chromium"),
     pytest.mark.timeout(2 * SECONDS),
     pytest.mark.xdist_group("browser"),
     pytest.mark.long("builds the site and opens it in a browser"),
@@ -29,8 +31,8 @@ def site(once, pyodide, labkit) -> Path:
     """A folder with the built site in the subfolder `PREFIX`."""
     from labkit.site.book import missing
 
-    if absent := missing():
-        pytest.skip(f"needs {', '.join(absent)}: pip install '.[site]'")
+    if missing():
+        skip_without("the extra site")
 
     def build(folder: Path) -> None:
         done = labkit(

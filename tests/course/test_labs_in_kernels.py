@@ -14,19 +14,17 @@ from hostile_proofs import HAND_INS
 from hostile_proofs import LAB as PROOF
 from kernel_outputs import assert_shown_alike, said
 from longer import every
+from needs import needs
 from tool_kernels import NAME, cells, client_for, shown
 
 from encoding_labs import COURSE
 from labkit.intake.handout import SETUP, handout
 from labkit.intake.notebooks import Notebook, notebook_in
 from labkit.judge.judge import judge_file
-from labkit.kernel.fork_server.process import available
 from labkit.model import project
 from labkit.notebook.figures import NO_PICTURES
-from labkit.sandbox.confine import available_layers
 
-forks = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
-held = pytest.mark.skipif(available_layers() == ("limits",), reason="this machine isolates nothing")
+forks, held = needs("Linux"), needs("isolation")
 CLASS = project.current().root / "examples" / "class"
 # Two examples of each lab, and all whose cells were edited. Each is run four times.
 SOME = [

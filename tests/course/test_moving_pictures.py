@@ -9,6 +9,7 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 from matplotlib import colormaps, colors
+from needs import needs
 
 from encoding_labs import browser, sliders
 from encoding_labs.clock import clock
@@ -90,21 +91,17 @@ def test_undrawable_options_are_refused_in_one_line(named):
     assert "\n" not in str(error.value)
 
 
-@pytest.fixture(scope="module")
-def means():
-    """Skip the test if there is neither Node nor Chromium to run the pictures' JavaScript."""
-    try:
-        moving_pictures.computed("1")
-    except RuntimeError as error:
-        pytest.skip(str(error))
+computes = needs("Node or Chromium")
 
 
-def test_the_browser_computes_the_locked_table(means):
+@computes
+def test_the_browser_computes_the_locked_table():
     rows = moving_pictures.computed("Array.from({ length: 64 }, (_, p) => rowOf(p, frequencies(32, 500)))")
     np.testing.assert_allclose(rows, sinusoidal_pe(64, 32, base=500), atol=2e-5)
 
 
-def test_the_browser_computes_similarity_scores_and_weights(means):
+@computes
+def test_the_browser_computes_similarity_scores_and_weights():
     table = sinusoidal_pe(64, 32).astype(np.float64)
     got = moving_pictures.computed("""{
         similarity: Array.from({ length: 64 }, (_, p) => similarity(p - 20, frequencies(32, 10000))),
@@ -120,7 +117,8 @@ def test_the_browser_computes_similarity_scores_and_weights(means):
     np.testing.assert_allclose(got["wavelengths"], 2 * np.pi * 10.0 ** np.arange(4))
 
 
-def test_displayed_numbers_belong_to_the_nearest_whole_position_while_hands_move(means):
+@computes
+def test_displayed_numbers_belong_to_the_nearest_whole_position_while_hands_move():
     moments = {
         ("clock", "p"): {"p": 2.6},
         ("shift", "p"): {"p": 2.6, "offset": 3},
@@ -139,7 +137,8 @@ def test_displayed_numbers_belong_to_the_nearest_whole_position_while_hands_move
     assert "0.14" in re.findall(r">([^<]*)<", drawn[0]) and "p = 3" in re.findall(r">([^<]*)<", drawn[0])
 
 
-def test_colours_of_values_are_those_of_the_heatmaps(means):
+@computes
+def test_colours_of_values_are_those_of_the_heatmaps():
     values = np.linspace(-1, 1, 81)
     got = [
         colors.to_rgb(each)
@@ -148,7 +147,8 @@ def test_colours_of_values_are_those_of_the_heatmaps(means):
     np.testing.assert_allclose(got, colormaps["RdBu_r"]((values + 1) / 2)[:, :3], atol=0.03)
 
 
-def test_numbers_are_written_for_readers(means):
+@computes
+def test_numbers_are_written_for_readers():
     got = moving_pictures.computed(
         "[...[6.283, 62.83, 628.3, 6283.2, 1000000].map((value) => plain(value, { thousands: ',' })), fixed(-0.001), fixed(-0.5)]"
     )
@@ -160,7 +160,8 @@ def test_numbers_are_written_for_readers(means):
     ]
 
 
-def test_the_stored_pictures_are_up_to_date(means):
+@computes
+def test_the_stored_pictures_are_up_to_date():
     drawn = moving_pictures.drawn()
     old = [path.name for path, text in drawn.items() if not path.is_file() or path.read_text("utf-8") != text]
     for path, text in drawn.items():

@@ -1,10 +1,7 @@
 """Chromium, and pages in it that record their requests and console errors."""
 
-import shutil
-
 import pytest
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+from needs import CHROMIUM
 
 
 @pytest.fixture(scope="module")

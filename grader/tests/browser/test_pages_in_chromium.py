@@ -1,10 +1,10 @@
 """The pages after grading, in Chromium: hostile text does nothing, and everything works with the keyboard."""
 
 import re
-import shutil
 
 import pytest
 from longer import every, times
+from needs import needs
 
 from encoding_labs import COURSE
 from labkit.desk.attempts import Attempts
@@ -20,8 +20,7 @@ from labkit.reports.students import StudentPages
 pytest.importorskip("playwright.sync_api")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 hostile = pytest.importorskip("hostile_pages")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = [pytest.mark.skipif(not CHROMIUM, reason="needs Chromium"), pytest.mark.xdist_group("pages")]
+pytestmark = [needs("Chromium"), pytest.mark.xdist_group("pages")]
 EXERCISE, MISTAKE = "sinusoidal_pe", "swapped-sin-cos"
 CODE = "def f(x):\n    return 'a' + 1.5  # not x"
 STANDARD = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}

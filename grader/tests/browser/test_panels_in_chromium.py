@@ -3,9 +3,9 @@
 import csv
 import io
 import shlex
-import shutil
 
 import pytest
+from needs import needs
 
 from encoding_labs import COURSE
 from labkit.desk import adjustments
@@ -20,8 +20,7 @@ from labkit.reports.report import Report
 pytest.importorskip("playwright.sync_api")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 hostile = pytest.importorskip("hostile_pages")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = [pytest.mark.skipif(not CHROMIUM, reason="needs Chromium"), pytest.mark.xdist_group("pages")]
+pytestmark = [needs("Chromium"), pytest.mark.xdist_group("pages")]
 LAB, EXERCISE, MISTAKE = "01_build_the_table", "sinusoidal_pe", "swapped-sin-cos"
 CODE = 'def sinusoidal_pe(T, d):\n    """<b>Mine</b>."""\n    return 1.5  # </script>'
 STUDENTS = ["ada", "bob, jr.", "cem '\"x\"'", "=1+1", "$(touch x)"]

@@ -1,10 +1,10 @@
 """The pages for written answers and regrade requests, in Chromium, by keyboard only. Skipped without Chromium."""
 
 import json
-import shutil
 import threading
 
 import pytest
+from needs import needs
 
 from encoding_labs import COURSE
 from labkit.desk import manual
@@ -15,9 +15,8 @@ from labkit.reading.regrades import RegradeDesk
 from labkit.reading.server import ReadingServer
 
 playwright = pytest.importorskip("playwright.sync_api")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = [
-    pytest.mark.skipif(not CHROMIUM, reason="needs Chromium"),
+    needs("Chromium"),
     pytest.mark.xdist_group("browser"),
 ]
 PATIENCE = 60  # seconds to wait for the page or its server on a busy machine

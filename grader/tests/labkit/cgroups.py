@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import pytest
+from needs import skip_without
 
 
 @contextmanager
@@ -17,7 +17,7 @@ def cgroup(controller: str, processes: Iterable[int]) -> Iterator[Path]:
     """
     parent = Path("/sys/fs/cgroup", controller)
     if os.geteuid() or not (parent / "cgroup.procs").exists():
-        pytest.skip(f"needs the superuser and the cgroup controller {controller} (version 1)")
+        skip_without("cgroups")
     folder = parent / f"labkit-test-{os.getpid()}"
     folder.mkdir()
     try:

@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 import tempfile
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -18,15 +19,13 @@ from attacks import ATTEMPTS, CHANNELS, HAND_INS, OVERRUNS, hostile_class, in_ke
 from attacks.findings import FINDINGS, LEFT, TESTED
 from attacks.kinds import TINY, Cells
 from longer import LONG, each_value_once, every
+from needs import ABSENT, WALLS, needs
 
 from labkit.judge.points import points_by_check
 from labkit.model import project
-from labkit.sandbox.confine import available_layers
 
-WALLS = [layer for layer in available_layers() if layer != "limits"]
 USERS = ["the superuser", "an ordinary user"] if os.geteuid() == 0 else ["an ordinary user"]
 WHY = "another combination of layer, user and kernel"
-walls = pytest.mark.skipif(not WALLS, reason="this machine isolates nothing")
 CLONE = Path(__file__).parents[3]
 
 
@@ -34,9 +33,8 @@ def is_another(user: str) -> bool:
     return os.geteuid() == 0 and user == USERS[-1]
 
 
-@walls
 @pytest.mark.parametrize("kernel", every(2, ["warm", "stock"], why=WHY))
-@pytest.mark.parametrize(("layer", "user"), each_value_once(WALLS, USERS, why=WHY) if WALLS else [])
+@pytest.mark.parametrize(("layer", "user"), [*each_value_once(WALLS, USERS, why=WHY), *product(ABSENT, USERS)])
 def test_no_attempt_in_a_kernel_gains_anything(layer, kernel, user):
     gained, overruns, left = in_kernels.run(layer, kernel, is_another(user))
     assert set(gained) == {*ATTEMPTS, *CHANNELS} and {name: what for name, what in gained.items() if what} == {}
@@ -50,7 +48,7 @@ OF_WARM_KERNELS = {"flags of an inherited file", "a file in a folder with a gues
 NOT_ALWAYS = {"whether a page has been read"}  # memory may still have it, or another process may read it
 
 
-@walls
+@needs("isolation")
 @pytest.mark.long("tests the attacks rather than labkit: without isolation they succeed")
 def test_the_attempts_are_real():
     """Without isolation most attempts succeed, so failing under isolation means something."""
@@ -125,11 +123,10 @@ def test_every_kind_of_submission_graded_only_with_long_tests_has_a_fast_test():
         assert name in HAND_INS and (in_the_class or f"def {test}(" in Path(__file__).with_name(file).read_text()), by
 
 
-@walls
 @pytest.mark.timeout(3600 if LONG else 300)  # all submissions with stock kernels take more than ten minutes
 @pytest.mark.parametrize("kernel", every(2, ["warm", "stock"], why=WHY))
 @pytest.mark.parametrize("user", every(2, USERS, start=len(USERS) - 1, why=WHY))
-@pytest.mark.parametrize("layer", every(2, WALLS, start=len(WALLS) - 1, why=WHY))
+@pytest.mark.parametrize("layer", [*every(2, WALLS, start=len(WALLS) - 1, why=WHY), *ABSENT])
 def test_a_hostile_class_gains_nothing_and_stops_nothing(folder, layer, user, kernel):
     names, cells = hostile_class.chosen(TINY), Cells.of(TINY)
     if not LONG:

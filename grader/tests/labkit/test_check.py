@@ -7,6 +7,7 @@ from functools import partial
 from unittest.mock import MagicMock
 
 import pytest
+from needs import needs
 
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, describe, judge
@@ -275,7 +276,7 @@ print(sys.monitoring.get_tool(examine.TOOL), sum(range(3)))
 """
 
 
-@pytest.mark.skipif(not hasattr(sys, "monitoring"), reason="needs Python 3.12")
+@needs("sys.monitoring")
 def test_an_endless_answer_is_stopped_without_timers(run_command):
     done = run_command(sys.executable, "-c", ENDLESS)
     assert done.returncode == 0, done.stderr

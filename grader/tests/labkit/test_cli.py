@@ -1,9 +1,9 @@
 """The command line: correct use works, and incorrect use prints a one-line error and exits with code 2."""
 
 import json
-import os
 
 import pytest
+from needs import needs
 
 from labkit.sandbox.confine import available_layers
 
@@ -47,7 +47,7 @@ def test_wrong_usage_is_one_clear_line_and_exit_code_2(tmp_path, labkit, argumen
     assert len(lines) == 1 and says in lines[0], done.stderr
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+@needs("an ordinary user")  # root may write anywhere
 def test_a_folder_without_write_permission(tmp_path, labkit, handout):
     handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     locked = tmp_path / "locked"

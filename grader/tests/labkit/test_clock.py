@@ -10,6 +10,7 @@ from queue import Empty
 import pytest
 from kernel_outputs import said
 from longer import each_value_once, every
+from needs import needs
 
 from labkit.kernel import clock
 from labkit.kernel.clock import LAG, OUTER, Clock
@@ -22,7 +23,7 @@ from labkit.model.budgets import Budgets
 ALL = [ForkedKernel, StockKernel] if available() else [StockKernel]
 WHY = "another kind of kernel or answer"
 WARM, STOCK = (pytest.mark.parametrize("kind", every(2, ALL, start % len(ALL), WHY)) for start in (0, 1))
-COUNTED = pytest.mark.skipif(not clock.waited(os.getpid()), reason="this system does not count what processes wait")
+COUNTED = needs("schedstat")
 BUSY = """
 import time
 until = time.process_time() + {seconds}

@@ -15,17 +15,17 @@ import dask
 import pytest
 from course_copy import CourseCopy
 from dask_cluster import SHORT, Cluster, judges, kill
+from needs import needs
 from processes import PATIENCE, gone, started, until
 
 import labkit as package
 from labkit.cluster import connection, course_archive, remote, version
 from labkit.cluster.connection import TIMEOUT, ClusterProblem, connected
 from labkit.cluster.executor import LOOK_SECONDS, OnWorkers
-from labkit.kernel.fork_server.process import available
 from labkit.model import project
 from labkit.sandbox.faults import MachineFailed
 
-pytestmark = pytest.mark.skipif(not available(), reason="looks for processes in /proc, which only Linux has")
+pytestmark = needs("Linux")  # looks for processes in /proc
 LAB, NEXT = "01_spread", "02_levels"
 FILES = ("results.json", "gradebook.csv", "final_scores.json", "report.html")
 LABKIT = Path(sys.executable).with_name("labkit")
@@ -223,7 +223,7 @@ def test_a_worker_without_isolation_gets_no_submissions_unless_allowed(cluster, 
 
 
 @pytest.mark.long("starts a cluster with certificates, which Dask itself handles")
-@pytest.mark.skipif(not shutil.which("openssl"), reason="needs openssl to make certificates")
+@needs("openssl")
 def test_with_certificates_a_cluster_speaks_tls(small_class, tmp_path, monkeypatch):
     cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
     make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=cluster"]

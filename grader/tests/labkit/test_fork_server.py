@@ -14,10 +14,11 @@ import pytest
 from handouts import QUICK
 from kernel_outputs import said
 from longer import every
+from needs import needs
 from processes import PATIENCE, first_line, gone, processes_in, started, until
 
 from labkit.kernel.fork_server.client import hear_hello
-from labkit.kernel.fork_server.process import available, start_server
+from labkit.kernel.fork_server.process import start_server
 from labkit.kernel.meter import KernelDied, OverBudget
 from labkit.kernel.start import execute
 from labkit.model import project
@@ -26,7 +27,7 @@ from labkit.model.course import Environment
 from labkit.sandbox.confine import best_layer
 from labkit.sandbox.faults import MachineFailed, ServerGone
 
-pytestmark = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
+pytestmark = needs("Linux")
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,13 @@ import nbformat
 import pytest
 from kernel_outputs import assert_shown_alike, said, seen
 from longer import every
+from needs import needs
 
-from labkit.kernel.fork_server.process import available
 from labkit.kernel.stock import StockKernel
 from labkit.model import course, project
 from labkit.model.course import Environment
 
-pytestmark = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
+pytestmark = needs("Linux")
 NAMES = ("01_spread", "02_levels", "ada", "bob", "cleo")  # the solutions and the small class
 
 

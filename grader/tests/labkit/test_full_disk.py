@@ -7,10 +7,10 @@ from types import SimpleNamespace
 
 import pytest
 from kernel_outputs import said
+from needs import needs, skip_without
 
 from labkit.judge.answers import Session
 from labkit.kernel.fork_server import process
-from labkit.kernel.fork_server.process import available
 from labkit.kernel.forked import ForkedKernel
 from labkit.kernel.meter import OverBudget
 from labkit.kernel.start import execute
@@ -21,7 +21,7 @@ from labkit.sandbox import watch as watching
 from labkit.sandbox.faults import MachineFailed
 from labkit.sandbox.watch import Watch
 
-pytestmark = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
+pytestmark = needs("Linux")
 KINDS = pytest.mark.parametrize("kind", [ForkedKernel, StockKernel])
 SLEEP = "import time; time.sleep(60)"
 
@@ -29,11 +29,10 @@ SLEEP = "import time; time.sleep(60)"
 @pytest.fixture
 def small_disk(monkeypatch, tmp_path):
     """A folder on a separate 8 MiB disk, which holds the folders of this test's kernels."""
-    if os.geteuid():
-        pytest.skip("only root can mount a file system")
     folder = tempfile.mkdtemp(prefix="lk-", dir="/tmp")
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m,mode=755", "none", folder], timeout=20).returncode:
-        pytest.skip("this machine does not allow mounting")
+        os.rmdir(folder)
+        skip_without("mount")
     monkeypatch.setattr(tempfile, "tempdir", folder)
     monkeypatch.setattr(process, "_servers", servers := {})
     yield folder

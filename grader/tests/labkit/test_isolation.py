@@ -5,12 +5,14 @@ import json
 import os
 import sys
 import tempfile
+from itertools import product
 from pathlib import Path
 
 import pytest
 from course_copy import CourseCopy
 from filtered import in_the_filter
 from longer import LONG, each_value_once, times
+from needs import ABSENT, WALLS, needs
 
 from labkit import doctor
 from labkit.kernel.start import execute, start_kernel
@@ -20,12 +22,13 @@ from labkit.model.course import Environment
 from labkit.sandbox import confine, landlock, seccomp, system_calls
 from labkit.sandbox.confine import CHOICE, Confinement, available_layers
 
-WALLS = [layer for layer in available_layers() if layer != "limits"]
 LAB = "01_spread"
-pytestmark = pytest.mark.skipif(not WALLS, reason="this machine isolates nothing")
+pytestmark = needs("isolation")
 
 
-@pytest.mark.parametrize(("layer", "stock"), each_value_once(available_layers(), [True, False]))
+@pytest.mark.parametrize(
+    ("layer", "stock"), [*each_value_once(available_layers(), [True, False]), *product(ABSENT, [True, False])]
+)
 def test_honest_labs_still_run(layer, stock, monkeypatch):
     monkeypatch.setenv(CHOICE, layer)
     source = """
@@ -159,8 +162,10 @@ def test_a_kernel_stays_bound_to_its_parent_and_open_to_be_looked_at():
     assert in_the_filter(OPTIONS) == "[]"
 
 
+@needs("pyseccomp")
 def test_pyseccomp_knows_the_same_numbers():
-    pyseccomp = pytest.importorskip("pyseccomp")
+    import pyseccomp
+
     # Many versions of libseccomp do not know these.
     known = {
         "setxattrat",
@@ -224,10 +229,8 @@ def test_a_layer_that_does_not_hold_must_be_allowed_too(handout, tmp_path):
         assert allowed.returncode == 0, allowed.stderr
 
 
-@pytest.mark.skipif(
-    os.geteuid() != 0 or "bubblewrap" not in WALLS,
-    reason="only the superuser's kernels in bubblewrap become another user",
-)
+@needs("root")  # only the superuser's kernels in bubblewrap become another user
+@needs("bubblewrap")
 def test_a_course_that_kernels_cannot_read_is_named(handout, tmp_path):
     course = CourseCopy(tmp_path / "course")
     closed = next(each for each in (course / "src").iterdir() if (each / "__init__.py").is_file())
@@ -266,7 +269,7 @@ print("device", *(may(open, "device", mode) for mode in ("r", "r+")))
 """
 
 
-@pytest.mark.skipif("landlock" not in WALLS, reason="this Linux has no Landlock")
+@needs("landlock")
 def test_landlock_gives_each_folder_its_own_rights(tmp_path, run_command):
     """Only Landlock can forbid these actions: all files belong to the user who runs the code."""
     for folder in ("read", "also_read", "write", "other"):
@@ -291,7 +294,7 @@ def opens(path):
 print([path for path in json.loads(PLACES) if not opens(path)])"""
 
 
-@pytest.mark.parametrize("layer", WALLS)
+@pytest.mark.parametrize("layer", [*WALLS, *ABSENT])
 def test_a_kernel_can_read_every_place_that_it_is_given(layer, monkeypatch):
     monkeypatch.setenv(CHOICE, layer)
     kernel = start_kernel(project.current(), Environment(), Budgets())

@@ -14,12 +14,13 @@ import pytest
 from cgroups import cgroup
 from kernel_outputs import said
 from longer import LONG, every
+from needs import needs
 from processes import processes_in
 
 from labkit.judge.answers import Session
 from labkit.kernel import start
 from labkit.kernel.fork_server.main import Server
-from labkit.kernel.fork_server.process import available, start_server
+from labkit.kernel.fork_server.process import start_server
 from labkit.kernel.forked import ForkedKernel
 from labkit.kernel.meter import KernelDied, OverBudget
 from labkit.kernel.start import execute
@@ -29,7 +30,7 @@ from labkit.model.budgets import Budgets
 from labkit.model.course import Environment, Exercise, Probe
 from labkit.sandbox.faults import MachineFailed
 
-pytestmark = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
+pytestmark = needs("Linux")
 EITHER = pytest.mark.parametrize("kind", every(2, ["warm", "stock"], why="the same in a stock kernel"))
 SLEEP = "import time; time.sleep(60)"
 DOUBLE = Exercise("double", 1)

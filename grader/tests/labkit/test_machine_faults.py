@@ -16,6 +16,7 @@ import pytest
 from cgroups import cgroup
 from handouts import Handout
 from longer import every, times
+from needs import needs, skip_without
 from users import as_user
 
 from labkit.model import project
@@ -83,7 +84,7 @@ def small_disk():
         done = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "none", folder], capture_output=True, timeout=60)
         if done.returncode:
             folder.rmdir()
-            pytest.skip("only root can mount a file system")
+            skip_without("mount")
         mounted.append(folder)
         return folder
 
@@ -115,7 +116,7 @@ def test_a_full_temporary_disk_is_no_grading_result(small_class, tmp_path, labki
     assert reports(tmp_path / "out") == reference
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="fork servers need Linux")
+@needs("Linux")
 def test_a_killed_fork_server_costs_no_points(small_class, tmp_path, reference, handout):
     """The server's kernels die with it, and the submission being graded is graded again at once."""
     slow = handout(LAB, solved=True)
@@ -146,7 +147,7 @@ def test_a_killed_fork_server_costs_no_points(small_class, tmp_path, reference, 
 KILLS_ITS_SERVER = "import os, signal, time; os.kill(os.getppid(), signal.SIGKILL); time.sleep(8)"
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="fork servers need Linux")
+@needs("Linux")
 @pytest.mark.long("kills two servers; a faster test kills one")
 def test_a_submission_that_kills_each_of_its_servers_is_tried_twice(tmp_path, handout):
     """Only the weakest layer allows this, and only to an ordinary user's kernels, which run as the server's own user."""
@@ -239,7 +240,7 @@ def known(calm, tmp_path):
 )
 def test_closed_or_full_output_streams_lose_no_results(small_class, tmp_path, run_command, reference, streams):
     if "full" in streams and not os.path.exists("/dev/full"):
-        pytest.skip("there is no /dev/full here")
+        skip_without("/dev/full")
     script = f'set -o pipefail; "$1" grade "$2" --out "$3" --seed 1 {streams}; echo "rc=$?" > "$4"'
     done = run_command("bash", "-c", script, "bash", COMMAND, small_class, tmp_path / "out", tmp_path / "code")
     assert reports(tmp_path / "out") == reference

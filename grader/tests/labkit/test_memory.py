@@ -11,6 +11,7 @@ import pytest
 from cgroups import cgroup
 from hypothesis import given
 from hypothesis import strategies as st
+from needs import needs
 
 from labkit.grading import local_executor
 from labkit.grading import memory as sharing
@@ -75,7 +76,7 @@ def test_a_container_says_how_much_it_has(files, left, monkeypatch, tmp_path):
     assert left is not None or memory.left() > 100 * MIB
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems have no /proc")
+@needs("Linux")  # other systems have no /proc
 def test_the_machine_says_how_much_it_has():
     assert 100 * MIB < memory.left() and [*faults.groups_of_memory()]
 

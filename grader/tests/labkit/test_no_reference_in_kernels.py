@@ -12,6 +12,7 @@ import pytest
 from course_copy import CourseCopy
 from handouts import Handout
 from longer import every
+from needs import needs
 
 LAB, SEED = "02_levels", "8675309241178"
 # Names of local variables, which also occur in compiled, pickled and marshalled code.
@@ -77,7 +78,7 @@ def searched(course: CourseCopy, path: Path, *needles: str, layer: str, stock: b
     return json.loads(done.stdout)
 
 
-@pytest.mark.skipif(os.getuid() != 0, reason="only root can read a kernel's memory")
+@needs("root")  # to read a kernel's memory
 @pytest.mark.parametrize(
     ("layer", "stock"),
     every(3, [("landlock", False), ("bubblewrap", False), ("bubblewrap", True)], why="another layer or kernel"),

@@ -20,7 +20,9 @@ def possessive_patterns() -> dict[str, str | bytes]:
     for path in Path(labkit.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             text = node.value if isinstance(node, ast.Constant) else None
-            if isinstance(text, (str, bytes)) and POSSESSIVE.search(text if isinstance(text, str) else text.decode("latin-1")):
+            if isinstance(text, (str, bytes)) and POSSESSIVE.search(
+                text if isinstance(text, str) else text.decode("latin-1")
+            ):
                 try:
                     re.compile(text)
                 except re.error:

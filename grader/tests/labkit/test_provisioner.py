@@ -14,6 +14,7 @@ from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_client.manager import KernelManager
 from longer import every
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
+from needs import ABSENT, WALLS, needs
 from processes import PATIENCE, first_line, gone, processes_in, started
 from test_forked_kernel import NAMES, SPOILED, STATE, file_of
 from tool_kernels import NAME, cells, client_for, shown
@@ -25,13 +26,11 @@ from labkit.model import project
 from labkit.model.budgets import Budgets
 from labkit.model.course import Environment
 from labkit.notebook.figures import NO_PICTURES
-from labkit.sandbox import confine
 from labkit.sandbox.confine import CHOICE
 
-WALLS = [layer for layer in confine.available_layers() if layer != "limits"]
 SPEC = Path(provisioner.__file__).with_name("kernel.json")
 WARM = ["ipywidgets", "matplotlib.pyplot", "numpy"]
-pytestmark = pytest.mark.skipif(not WALLS, reason="this machine isolates nothing")
+pytestmark = needs("isolation")
 
 
 def said(client, source: str) -> str:
@@ -179,7 +178,9 @@ def test_the_kernelspec_says_what_a_kernel_has(start, monkeypatch, tmp_path):
     assert [said(start(name)[1], source) for name in ("full", "bare")] == ["True\n", "False\nModuleNotFoundError"]
 
 
-@pytest.mark.parametrize("layer", every(2, WALLS, start=1, why="test_attacks.py tests this layer too"))
+@pytest.mark.parametrize(
+    "layer", [*every(2, WALLS, start=len(WALLS) - 1, why="test_attacks.py tests this layer too"), *ABSENT]
+)
 def test_kernels_are_isolated(layer, start, monkeypatch):
     monkeypatch.setenv(CHOICE, layer)
     manager, client = start()

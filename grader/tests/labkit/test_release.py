@@ -55,7 +55,7 @@ def fill(notebook: Path, answers: dict[str, str], folder: Path) -> None:
 
 
 @pytest.fixture
-def real_nbgrader(monkeypatch) -> None:
+def real_nbgrader(monkeypatch, package_index) -> None:
     """nbgrader in an environment that reuses this one's packages, because installing all its dependencies takes minutes."""
     monkeypatch.setattr(peers, "ENVIRONMENTS", peers.ENVIRONMENTS / "tests")
     ours = sysconfig.get_path("purelib")
@@ -346,9 +346,9 @@ def test_the_zip_names_what_the_course_requires(tmp_path):
     assert done.returncode == 2 and "pyproject.toml: TOMLDecodeError" in done.stderr and done.stderr.count("\n") == 1
 
 
-def test_the_wheel_holds_labkit_and_what_it_needs(autograder, tmp_path, run_command):
+def test_the_wheel_holds_labkit_and_what_it_needs(autograder, tmp_path, run_command, python_with_pip):
     (wheel,) = (autograder / "source").glob("*.whl")
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", tmp_path, wheel]
+    pip = [python_with_pip, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", tmp_path, wheel]
     done = run_command(*pip)
     assert done.returncode == 0, done.stderr
     (info,) = tmp_path.glob("*.dist-info")

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 from longer import every, times
+from needs import needs
 from processes import PATIENCE, first_line, gone, started, until
 
-from labkit.kernel.fork_server.process import available
 from labkit.model import project
 
 LABKIT = Path(sys.executable).with_name("labkit")
@@ -115,7 +115,7 @@ WRITING = (
 )
 
 
-@pytest.mark.skipif(not available(), reason="a worker's own server needs Linux")
+@needs("Linux")
 @pytest.mark.parametrize("end", every(3, [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], why="another signal"))
 def test_files_that_a_kernel_keeps_writing_are_removed_with_its_grader(end, handout, tmp_path, temporary):
     """The grader starts a fork server only for the first lab; for the second, the worker starts one."""

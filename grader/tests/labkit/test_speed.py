@@ -11,6 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 from longer import every, times
+from needs import needs
 from processes import PATIENCE, gone, started, until
 
 LABKIT = Path(sys.executable).with_name("labkit")
@@ -52,7 +53,7 @@ def temporary():
         yield Path(folder)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only there workers are forks of a process that is started early")
+@needs("Linux")  # only there workers are forks of a process that is started early
 def test_ctrl_c_while_workers_get_ready_is_one_line(handout, tmp_path):
     copy = handout("01_spread").insert("import time; time.sleep(9)")  # so that it is still running
     copy.save(tmp_path / "class" / "ada" / "01_spread.ipynb")
@@ -67,7 +68,7 @@ def test_ctrl_c_while_workers_get_ready_is_one_line(handout, tmp_path):
     assert grader.returncode == 130 and len(said.split("\n")) <= 3 and "--resume" in said, said
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only there workers are forks of a process that is started early")
+@needs("Linux")  # only there workers are forks of a process that is started early
 def test_ctrl_c_while_a_worker_is_being_started_is_one_line(handout, tmp_path, run_command):
     """The interrupt comes when the worker's process exists but has no instructions yet."""
     handout("01_spread").save(tmp_path / "class" / "ada" / "01_spread.ipynb")
@@ -94,7 +95,7 @@ def commands_below(process: int) -> list[str]:
         return []
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+@needs("Linux")  # looks for processes in /proc
 @pytest.mark.parametrize("killed", every(2, [True, False], why="the same for a grader that ends by itself"))
 def test_no_process_outlives_the_grader(handout, tmp_path, temporary, killed):
     for student in ("ada", "bob"):

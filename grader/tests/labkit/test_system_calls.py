@@ -1,14 +1,12 @@
 """Every system call of x86-64 is refused, restricted or allowed on purpose, including future ones."""
 
 import json
-import os
 
-import pytest
 from filtered import in_the_filter
+from needs import needs
 
 from labkit.sandbox import seccomp
 from labkit.sandbox import system_calls as calls
-from labkit.sandbox.seccomp import available
 
 # Calls that affect only the process, its workdir and readable files, or fail without privileges. Named by number.
 # uretprobe and uprobe reach no filter: outside a probe they end the process.
@@ -51,9 +49,7 @@ print(json.dumps([(number, answer(number)) for number in json.loads(sys.argv[1])
 """
 
 
-@pytest.mark.skipif(
-    not available() or os.uname().machine != "x86_64", reason="the numbers are those of Linux on x86-64"
-)
+@needs("Linux on x86-64")  # the numbers are its own
 def test_system_calls_not_listed_are_refused():
     left = {int(each.split()[1]) for each in LEFT.replace("\n", " ").split(",")}
     others = sorted(set(range(1024)) - left - {call[0] for call in LOOKED_AT})

@@ -14,15 +14,15 @@ import closed
 import pytest
 from attacks import ATTEMPTS, CHANNELS, OVERRUNS, in_kernels
 from longer import LONG, every
+from needs import needs
 from users import as_user
 
 from labkit.kernel import probes
-from labkit.sandbox.confine import available_layers
 
 LAB = "01_spread"
 WITHOUT_LANDLOCK = [sys.executable, closed.__file__, "landlock"]
 USERS = ["the superuser", "an ordinary user"] if os.geteuid() == 0 else ["an ordinary user"]
-pytestmark = pytest.mark.skipif("bubblewrap" not in available_layers(), reason="bubblewrap does not work here")
+pytestmark = needs("bubblewrap")
 
 # A kernel tries to reach the memory and files of its neighbour and of everything else it sees.
 NEIGHBOURS = """
