@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -113,21 +114,11 @@ def python_with_pip(once) -> Path:
 
 @pytest.fixture(scope="session")
 def package_index(once, python_with_pip) -> None:
-    """Skip the test unless pip can download a small package here."""
+    """Skip the test unless pip can download a small package here, in the installed version."""
     from needs import skip_without
 
-    command = [
-        python_with_pip,
-        "-m",
-        "pip",
-        "--quiet",
-        "--retries",
-        "0",
-        "download",
-        "--no-deps",
-        "iniconfig",
-        "--dest",
-    ]
+    command = [python_with_pip, "-m", "pip", "--quiet", "--retries", "0", "download", "--no-deps"]
+    command += [f"iniconfig=={version('iniconfig')}", "--dest"]
 
     def download(folder: Path) -> None:
         subprocess.run([*map(str, command), folder], capture_output=True, timeout=250)
