@@ -1,6 +1,6 @@
 """Inside a fork: the socket to the grader.
 
-The child sends HELLO when it is ready for requests. Each message consists of its length in four bytes, then JSON. Incoming:
+The child first reads its settings, and sends HELLO when it is ready for requests. Each message consists of its length in four bytes, then JSON. Incoming:
 `{"id", "code"}` for a cell, `{"id", "answer"}` for a call to an answer, and `{"value"}` in reply to the child's own question.
 Outgoing: `{"id", "type", "content"}`, with the types and contents of the Jupyter protocol.
 """
@@ -71,13 +71,19 @@ class Channel:
         return self._message()["value"]
 
     def _message(self) -> dict:
-        return json.loads(self._read(LENGTH.unpack(self._read(LENGTH.size))[0]))
+        return json.loads(read(self.connection))
 
-    def _read(self, size: int) -> bytes:
-        data = bytearray()
-        while len(data) < size:
-            part = self.connection.recv(size - len(data))
-            if not part:
-                raise EOFError
-            data += part
-        return bytes(data)
+
+def read(connection: socket.socket) -> bytes:
+    """Read one message. Errors: EOFError when the grader is gone."""
+    return _read(connection, LENGTH.unpack(_read(connection, LENGTH.size))[0])
+
+
+def _read(connection: socket.socket, size: int) -> bytes:
+    data = bytearray()
+    while len(data) < size:
+        part = connection.recv(size - len(data))
+        if not part:
+            raise EOFError
+        data += part
+    return bytes(data)

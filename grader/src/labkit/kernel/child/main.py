@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import tempfile
@@ -9,25 +10,27 @@ import tempfile
 import numpy
 
 from labkit.kernel.child import zeromq
+from labkit.kernel.child.channel import read
 from labkit.kernel.child.shell import PipeKernel
 from labkit.sandbox.confine import Confinement, confine, refuse_names
 from labkit.sandbox.faults import in_words
 
 
-def run(kernel: PipeKernel, request: dict, connection: socket.socket) -> None:
-    """Serve requests on the socket, or send the reason why this is impossible.
+def run(kernel: PipeKernel, connection: socket.socket) -> None:
+    """Read this kernel's settings from the socket and serve requests on it, or send the reason why this is impossible.
 
     Requests from Jupyter tools come over ZeroMQ instead, where ipykernel's own application serves them.
     """
     try:
-        os.environ.update(request["environment"])
+        settings = json.loads(read(connection))
+        os.environ.update(settings["environment"])
         tempfile.tempdir = None
         numpy.random.seed()  # otherwise all children would share the server's random state
         open_own_null()
-        confine(Confinement.from_json(request["confinement"]), request["layer"])
-        serve = zeromq.prepare(request, connection) if "connection" in request else kernel.prepare(connection)
-        if "connection" not in request:  # ipykernel's application must first bind named sockets
-            refuse_names(request["layer"])
+        confine(Confinement.from_json(settings["confinement"]), settings["layer"])
+        serve = zeromq.prepare(settings, connection) if "connection" in settings else kernel.prepare(connection)
+        if "connection" not in settings:  # ipykernel's application must first bind named sockets
+            refuse_names(settings["layer"])
     except BaseException as error:
         connection.send(in_words(error).encode())
         raise

@@ -21,32 +21,32 @@ from labkit.sandbox.confine import refuse_names
 
 
 class ForkedApp(IPKernelApp):
-    """Takes its connection from the request instead of a file. Reports on a socket when its ports are bound."""
+    """Takes its connection from the settings instead of a file. Reports on a socket when its ports are bound."""
 
-    request, bound = Any(), Any()
+    settings, bound = Any(), Any()
 
     def init_connection_file(self) -> None:
-        self.load_connection_info(self.request["connection"])
+        self.load_connection_info(self.settings["connection"])
 
     def write_connection_file(self, **_: object) -> None:
-        refuse_names(self.request["layer"])
+        refuse_names(self.settings["layer"])
         self.bound.sendall(HELLO)
         self.bound.close()
 
 
-def prepare(request: dict, bound: socket.socket) -> Callable[[], None]:
+def prepare(settings: dict, bound: socket.socket) -> Callable[[], None]:
     """Make a kernel without history and bind its ports. Returns a function that runs the kernel until shutdown."""
     for warm in (IPKernelApp, ZMQInteractiveShell):  # the server created these instances only to import their modules
         warm.clear_instance()
     config = Config()
     config.HistoryManager.enabled = False
-    if request["pictures"]:
+    if settings["pictures"]:
         del os.environ[NO_PICTURES]
     else:
         config.InlineBackend.figure_formats = set()
     # With process 1 as parent, ipykernel prints no hints and watches no parent. The kernel ends with the server anyway.
-    app = ForkedApp.instance(request=request, bound=bound, config=config, parent_handle=1)
-    app.initialize(request["arguments"])
+    app = ForkedApp.instance(settings=settings, bound=bound, config=config, parent_handle=1)
+    app.initialize(settings["arguments"])
     skip_shell_magics(app.shell)
     watch_cells()
     return app.start

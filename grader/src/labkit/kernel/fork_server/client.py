@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from labkit.kernel import workdir
-from labkit.kernel.messages import HELLO
+from labkit.kernel.messages import HELLO, LENGTH
 from labkit.model.budgets import Budgets
 from labkit.model.course import Environment
 from labkit.sandbox.confine import Confinement, hand_over
@@ -63,7 +63,8 @@ class ServerHandle:
         Errors: ServerGone, and MachineFailed if there is no room for another kernel.
         """
         confinement = Confinement(str(folder), self.readable, budgets.limits()).to_json()
-        request = {"do": "start", "environment": workdir.variables_of(folder), "confinement": confinement}
+        settings = {"environment": workdir.variables_of(folder), "confinement": confinement, "layer": self.layer}
+        message = json.dumps({**settings, **wishes}).encode()
         try:
             with blame_machine("making a workdir for a kernel"):
                 try:
@@ -74,7 +75,8 @@ class ServerHandle:
                 ours, theirs = socket.socketpair()
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)  # the kernel's hello then includes its process id
             with theirs:
-                kernel = self._ask({**request, "layer": self.layer, **wishes}, theirs.fileno())["kernel"]
+                ours.sendall(LENGTH.pack(len(message)) + message)  # only the fork reads this; the server never does
+                kernel = self._ask({"do": "start"}, theirs.fileno())["kernel"]
         except MachineFailed:
             workdir.remove(folder)
             raise

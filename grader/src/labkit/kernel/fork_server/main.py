@@ -1,6 +1,7 @@
 """The warm process from which kernels are forked: `python -I main.py IMPORT_ROOT HIDDEN CONTROLS MODULES`.
 
-The process imports the modules that labs use, which are all public, and forks a child for each submission. CONTROLS are file
+The process imports the modules that labs use, which are all public, and forks a child for each submission. A child inherits
+the server's memory, so the server never reads what only one kernel may know: each child reads its own settings. CONTROLS are file
 descriptors of sockets to clients, which carry one JSON object per message. MODULES are the course's package and what labs
 import. Both are JSON lists. When a socket closes, the kernels requested over it are killed. The first socket is the owner's:
 when it closes, the server ends. Failures are reported as `{"error": WORDS}` on the request's socket. A child that fails to
@@ -36,16 +37,19 @@ def main() -> None:
 
     privileges.unbound()  # limits on the grading process do not apply here
     try:
-        server = Server(controls, warm_up(json.loads(modules)))
+        run_child = warm_up(json.loads(modules))
     except Exception as error:
         for control in controls:
             control.send(json.dumps(failure(error)).encode())
         raise
-    server.run()
+    if connection := Server(controls).run():  # in a child, where the server object no longer exists
+        with suppress(BaseException):
+            run_child(connection)
+        os._exit(0)
 
 
-def warm_up(modules: list[str]) -> Callable[[dict, socket.socket], None]:
-    """Import what kernels need. Returns the function that a child runs, given a request and the socket that came with it."""
+def warm_up(modules: list[str]) -> Callable[[socket.socket], None]:
+    """Import what kernels need. Returns the function that a child runs, given its own socket."""
     os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"  # as ipykernel sets it
     sys.modules["debugpy"] = None  # submissions are never debugged, and the import is slow
     from labkit.kernel.child import main as child
@@ -72,11 +76,12 @@ def failure(error: Exception) -> dict[str, str]:
 class Server:
     """Forks, interrupts and ends kernels. A kernel is identified by its process id as this process sees it."""
 
-    def __init__(self, controls: list[socket.socket], run_child: Callable[[dict, socket.socket], None]):
-        self.owner, self.controls, self.run_child = controls[0], controls, run_child
+    def __init__(self, controls: list[socket.socket]):
+        self.owner, self.controls = controls[0], controls
         self.kernels: dict[int, socket.socket] = {}  # by process id: the socket that requested it
 
-    def run(self) -> None:
+    def run(self) -> socket.socket | None:
+        """Handle requests until the owner's socket closes. In a new child, return the child's own socket at once."""
         from labkit.sandbox import privileges
 
         signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -86,13 +91,15 @@ class Server:
                 self.send(control, {"ready": True})
             while self.owner in self.controls:
                 for control in select.select(self.controls, [], [])[0]:
-                    self.take_from(control)
+                    if connection := self.take_from(control):
+                        return connection
+            return None
         finally:
             for control in self.controls:
                 self.leave(control)
 
-    def take_from(self, control: socket.socket) -> None:
-        """Handle one request, or the end of a client's socket."""
+    def take_from(self, control: socket.socket) -> socket.socket | None:
+        """Handle one request, or the end of a client's socket. In a new child, return the child's own socket."""
         try:
             message, descriptors, _, _ = socket.recv_fds(control, 2**16, 1)
         except OSError:
@@ -100,13 +107,14 @@ class Server:
         if not message:
             return self.leave(control)
         try:
-            answer = self.answer(control, json.loads(message), descriptors)
+            answer = self.answer(control, json.loads(message))
         except Exception as error:  # such as no memory for a fork; existing kernels continue
             answer = failure(error)
-        finally:
-            for descriptor in descriptors:
-                os.close(descriptor)
-        self.send(control, answer)
+        if answer is None:
+            return socket.socket(fileno=descriptors[0])
+        for descriptor in descriptors:
+            os.close(descriptor)
+        return self.send(control, answer)
 
     def send(self, control: socket.socket, message: dict) -> None:
         try:
@@ -120,10 +128,11 @@ class Server:
         self.controls = [other for other in self.controls if other is not control]
         control.close()
 
-    def answer(self, control: socket.socket, request: dict, descriptors: list[int]) -> dict:
+    def answer(self, control: socket.socket, request: dict) -> dict | None:
+        """Do what is requested and return the answer. Returns None in a new child."""
         match request["do"]:
             case "start":
-                return {"kernel": self.start(control, request, descriptors[0])}
+                return {"kernel": kernel} if (kernel := self.start(control)) else None
             case "alive":
                 return self.state(request["kernel"])
             case "signal":
@@ -132,16 +141,17 @@ class Server:
                 self.stop(request["kernel"])
         return {}
 
-    def start(self, control: socket.socket, request: dict, descriptor: int) -> int:
+    def start(self, control: socket.socket) -> int:
+        """Fork a kernel and return its process id. Returns 0 in the child, which keeps nothing of this server."""
         kernel = os.fork()
-        if kernel == 0:
-            with suppress(BaseException):  # an exception must not return into the server's loop
-                for each in self.controls:
-                    each.close()
-                self.run_child(request, socket.socket(fileno=descriptor))
-            os._exit(0)
-        self.kernels[kernel] = control
-        return kernel
+        if kernel:
+            self.kernels[kernel] = control
+            return kernel
+        for each in self.controls:
+            with suppress(OSError):  # an error must not send the child into the server's loop
+                each.close()
+        self.kernels, self.controls = {}, []
+        return 0
 
     def state(self, kernel: int) -> dict:
         """Whether the kernel is alive, and the signal that ended it, if any."""
