@@ -20,12 +20,14 @@ from attacks.findings import FINDINGS, LEFT, TESTED
 from attacks.kinds import TINY, Cells
 from longer import LONG, each_value_once, every
 from needs import ABSENT, WALLS, needs
+from users import in_plain_container
 
 from labkit.judge.points import points_by_check
 from labkit.model import project
 
 USERS = ["the superuser", "an ordinary user"] if os.geteuid() == 0 else ["an ordinary user"]
 WHY = "another combination of layer, user and kernel"
+HELD = {("filled more than 4 MiB of disk",), ("made a folder that cannot be read",)}
 CLONE = Path(__file__).parents[3]
 
 
@@ -39,8 +41,17 @@ def test_no_attempt_in_a_kernel_gains_anything(layer, kernel, user):
     gained, overruns, left = in_kernels.run(layer, kernel, is_another(user))
     assert set(gained) == {*ATTEMPTS, *CHANNELS} and {name: what for name, what in gained.items() if what} == {}
     assert set(overruns) == set(OVERRUNS) and left == []
-    held = {("filled more than 4 MiB of disk",), ("made a folder that cannot be read",)}
-    assert {name: said for name, said in overruns.items() if tuple(said) not in held} == {}
+    assert {name: said for name, said in overruns.items() if tuple(said) not in HELD} == {}
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only the superuser can give up the rights that a container lacks")
+@pytest.mark.skipif("landlock" not in WALLS, reason="this Linux has no Landlock")
+@pytest.mark.parametrize("kernel", every(2, ["warm", "stock"], why=WHY))
+def test_no_attempt_gains_anything_in_a_plain_container(kernel):
+    """There the superuser has no right to inspect processes of other users, such as the kernels' user."""
+    gained, overruns, left = in_kernels.run("landlock", kernel, through=in_plain_container([]))
+    assert {name: what for name, what in gained.items() if what} == {} and left == []
+    assert {name: said for name, said in overruns.items() if tuple(said) not in HELD} == {}
 
 
 # Forks of one server used to share an inherited input file, and were numbered.
@@ -143,7 +154,7 @@ def test_every_finding_has_an_attack_or_a_test_or_a_reason_why_it_is_left():
     } - {""}
     listed = [
         f"{part}{number}"
-        for part, last in (("A", 16), ("B", 11), ("C", 6), ("D", 10), ("E", 6))
+        for part, last in (("A", 16), ("B", 11), ("C", 6), ("D", 10), ("E", 7))
         for number in range(1, last + 1)
     ]
     assert list(FINDINGS) == listed and found | set(TESTED) | set(LEFT) == set(listed)

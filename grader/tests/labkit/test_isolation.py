@@ -13,6 +13,7 @@ from course_copy import CourseCopy
 from filtered import in_the_filter
 from longer import LONG, each_value_once, times
 from needs import ABSENT, WALLS, needs
+from users import PLAIN_CONTAINER
 
 from labkit import doctor
 from labkit.kernel.start import execute, start_kernel
@@ -242,6 +243,28 @@ def test_a_course_that_kernels_cannot_read_is_named(handout, tmp_path):
         refused.returncode == 3
         and f"run `chmod -R go+rX` on it and on the course folder, or grade as an ordinary user ({closed})" in line
     )
+
+
+DROPS = """
+import sys
+from labkit.sandbox import privileges
+try:
+    privileges.drop_root(sys.argv[1:])
+except PermissionError as error:
+    print(error.filename)
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only the superuser's kernels become another user")
+@pytest.mark.parametrize("closed", ["outer", "outer/inner", "outer/inner/python"])
+def test_the_closed_folder_above_python_is_named(run_command, closed):
+    """The superuser of a plain container has no right to read everything that could be kept for a kernel."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        os.chmod(folder, 0o755)
+        (place := Path(folder, "outer/inner/python")).mkdir(parents=True)
+        Path(folder, closed).chmod(0o700)
+        done = run_command(*PLAIN_CONTAINER, sys.executable, "-c", DROPS, place)
+        assert done.returncode == 0 and done.stdout.strip() == str(Path(folder, closed)), done.stderr
 
 
 def test_the_doctor_reports_attacks_that_a_layer_leaves_possible(monkeypatch):

@@ -23,6 +23,11 @@ DROP = [
     "--",
 ]
 
+# The capabilities that Docker gives a container's superuser by default.
+_KEPT = "chown dac_override fowner fsetid kill setgid setuid setpcap net_bind_service net_raw sys_chroot mknod audit_write setfcap"
+_ONLY_KEPT = ",".join(["-all", *(f"+{name}" for name in _KEPT.split())])
+PLAIN_CONTAINER = ["setpriv", f"--bounding-set={_ONLY_KEPT}", f"--inh-caps={_ONLY_KEPT}", "--"]
+
 # For this command, an open folder replaces the closed one above the files it needs.
 OPEN = """
 umask 022; aside=$1; closed=$2; shift 2
@@ -35,6 +40,11 @@ umount "$aside"; shift; exec "$@"
 def as_user(command: list[str]) -> list[str]:
     """The same command as an ordinary user. It copies nothing and affects no one else."""
     return reached_by_users([*DROP, *command])
+
+
+def in_plain_container(command: list[str]) -> list[str]:
+    """The same command as the superuser of a plain container, in which other users can reach what the command needs."""
+    return reached_by_users([*PLAIN_CONTAINER, *command])
 
 
 def reached_by_users(command: list[str]) -> list[str]:

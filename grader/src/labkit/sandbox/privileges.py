@@ -13,12 +13,18 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from glob import glob
 from math import ceil
+from pathlib import Path
 
 UNPRIVILEGED = 65534  # the user "nobody" and its group: a superuser's kernels run as this user
 LINUX = sys.platform == "linux"
+_NOBODY = "when root grades, submissions run as the user `nobody`, who"
 CLOSED = (
-    "when root grades, submissions run as the user `nobody`, who has no permission to read this; "
+    f"{_NOBODY} has no permission to read this; "
     "run `chmod -R go+rX` on it and on the course folder, or grade as an ordinary user"
+)
+CLOSED_ABOVE = (
+    f"{_NOBODY} has no permission to enter this folder; "
+    "run `chmod go+x` on it, move Python and the course out of it, or grade as an ordinary user"
 )
 
 _PDEATHSIG, _DUMPABLE, _KEEPCAPS, _CHILD_SUBREAPER, _NO_NEW_PRIVS = 1, 4, 8, 36, 38  # operations of prctl
@@ -48,7 +54,7 @@ def drop_root(places: Iterable[str]) -> None:
 
     An ordinary user cannot read an interpreter in the superuser's home. If any of `places` is unreadable, the process keeps one
     capability, to read everything, and Landlock limits which files this covers. Errors: PermissionError if bubblewrap, which gives
-    no such capability, was started with unreadable places.
+    no such capability, was started with unreadable places, or if the superuser lacks it too, as in most containers.
     """
     if os.geteuid() != 0:
         return
@@ -62,9 +68,33 @@ def drop_root(places: Iterable[str]) -> None:
         try:
             _keep_capabilities(0 if closed is None else 1 << _CAP_DAC_READ_SEARCH)
         except PermissionError:
-            raise PermissionError(errno.EACCES, CLOSED, closed) from None
+            raise _closed(str(closed)) from None
         _prctl(_KEEPCAPS, 0)
         _prctl(_DUMPABLE, 1)  # otherwise /proc/self would belong to the superuser
+
+
+def _closed(place: str) -> PermissionError:
+    """The error for an unreadable place. It names the place, or the first folder above it that this user cannot enter."""
+    above = next((str(each) for each in reversed(Path(place).parents) if not os.access(each, os.X_OK)), None)
+    return PermissionError(errno.EACCES, CLOSED_ABOVE if above else CLOSED, above or place)
+
+
+@contextmanager
+def as_kernels_user() -> Iterator[None]:
+    """Let this thread of a superuser use files as its kernels' user; other users change nothing.
+
+    A container's superuser often lacks the right to inspect processes of other users, but any user may inspect their own.
+    """
+    if not LINUX or os.geteuid() != 0:
+        yield
+        return
+    _libc.setfsgid(UNPRIVILEGED)  # the group first, because changing the user changes what this thread may do
+    _libc.setfsuid(UNPRIVILEGED)
+    try:
+        yield
+    finally:
+        _libc.setfsuid(0)
+        _libc.setfsgid(os.getegid())
 
 
 def no_new_privileges() -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from labkit.model.budgets import Budgets
 from labkit.sandbox.faults import MachineFailed
+from labkit.sandbox.privileges import as_kernels_user
 
 INTERVAL = 0.25  # seconds between two checks
 LEAST_BYTES, LEAST_FILES = 2**20, 16  # with less than this left on the disk, the kernel's results prove nothing
@@ -63,7 +64,9 @@ class Watch:
     def _look(self) -> str | None:
         if self._threads() > self.budgets.processes:
             return f"started more than {self.budgets.processes} threads"
-        files, size, folders = 0, sum(self._without_names()), [self.workdir]
+        with as_kernels_user():
+            size = sum(self._without_names())
+        files, folders = 0, [self.workdir]
         while folders:
             try:
                 with os.scandir(folders.pop()) as entries:

@@ -120,6 +120,27 @@ def receive():
         try: return os.stat(f'/proc/{process}/task').st_nlink - 2
         except OSError: return 0
     return any(threads(os.getpid() + near) > 30 for near in range(-300, 300) if near)"""),
+    "the number of open files of a process": Channel(_FILE, """
+held = []
+def send(bit):
+    while held: os.close(held.pop())
+    for _ in range(60 * bit): held.append(os.dup(0))
+def receive():
+    def files(process):
+        try: return os.stat(f'/proc/{process}/fd').st_size
+        except OSError: return 0
+    return any(files(os.getpid() + near) > 60 for near in range(-300, 300) if near)"""),
+    "the processor time of a process": Channel(_FILE, """
+def send(bit):
+    until = time.process_time() + 0.3 * bit
+    while time.process_time() < until: pass
+def used(process):
+    try: return time.clock_gettime(~process * 8 | 2)
+    except OSError: return 0
+def receive():
+    before = globals().get('clocks', {})
+    globals()['clocks'] = now = {near: used(os.getpid() + near) for near in range(-300, 300) if near}
+    return any(now[near] - before[near] > 0.15 for near in now if before.get(near))"""),
     "the next thread id": Channel(_FILE, """
 import threading
 def begun():

@@ -30,6 +30,7 @@ FINDINGS = {
     "E1": "locks on files that two kernels read", "E2": "which pages of a file are in memory, and who mapped them",
     "E3": "a futex in a file that two kernels map", "E4": "names of sockets and folders",
     "E5": "flags of a file that two kernels inherited", "E6": "counters that the system keeps per user or machine",
+    "E7": "names and process ids of other kernels in the memory of a fork",
 }  # fmt: skip
 
 _EARNED = "tests/course/test_points_not_earned.py"
@@ -52,6 +53,7 @@ TESTED = {
     "D9": ["tests/course/test_labs_in_kernels.py::test_a_hostile_proof_earns_nothing_and_costs_only_its_own_points",
            "tests/course/test_identities.py::test_a_power_never_matches_another_formula"],
     "D10": ["grader/tests/labkit/test_seed.py::test_a_folder_keeps_its_seed_and_another_draws_its_own"],
+    "E7": ["grader/tests/labkit/test_forks_know_no_sibling.py"],
 }  # fmt: skip
 
 # Accepted risks.
@@ -66,5 +68,6 @@ LEFT = {
     "D8": "One point rewards a good habit: two calls of an answer must not share memory. This is checked inside the kernel, where an answer "
           "can hide shared memory. The answer must still be right in all other ways.",
     "E6": "Two submissions that run at the same time can signal to each other through shared resources, such as the time that a call takes, "
-          "free disk space and the number of threads. The two can exchange their own work, but not the course's answers.",
+          "free disk space, and how many threads, open files and seconds of processor time the other one uses. The two can exchange "
+          "their own work, but not the course's answers.",
 }  # fmt: skip
