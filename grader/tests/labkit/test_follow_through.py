@@ -272,6 +272,40 @@ def test_nothing_else_has_a_value(reference, args):
     assert said_of(reference, *args) == follow_through.NO_VALUE
 
 
+@pytest.mark.parametrize("dtype", [np.int8, np.float32, np.bool_])
+def test_an_empty_array_too_large_for_another_dtype_has_no_value(reference, dtype):
+    assert said_of(reference, np.empty((2**60, 0), dtype), 3, "x") == follow_through.NO_VALUE
+
+
+@pytest.fixture
+def converted(monkeypatch):
+    """The arguments that were converted to arrays, which is most of the work for a question."""
+    found, convert = [], follow_through._numbers
+    monkeypatch.setattr(follow_through, "_numbers", lambda arg: found.append(arg) or convert(arg))
+    return found
+
+
+@pytest.mark.parametrize("args", [[[1]] * 2_000, [[1]] * 4])
+def test_a_question_with_more_arguments_than_any_recorded_call_costs_no_work(reference, converted, args):
+    reference.asked = 0
+    assert said_of(reference, *args) == follow_through.NO_VALUE
+    assert converted == []
+
+
+def test_a_question_after_the_last_one_allowed_is_not_read(reference, monkeypatch):
+    reference.asked = follow_through.MOST_VALUES
+    read = []
+    monkeypatch.setattr(wire, "loads", read.append)
+    assert reference.reply("[]") == reply(follow_through.NO_VALUE) and read == []
+    reference.asked = 0
+
+
+def test_a_part_is_no_longer_than_its_array(reference):
+    """Otherwise one short question with many equal entries would be answered with many long rows."""
+    assert said_of(reference, [1] * 10, 3, "x").tolist() == [2.0] * 10
+    assert said_of(reference, [1] * 11, 3, "x") == follow_through.NO_VALUE
+
+
 @given(values | arrays, values)
 def test_every_request_gets_a_reply(reference, one, other):
     for args in ([one], [one, other], [np.arange(10), one, other]):
