@@ -20,6 +20,12 @@ def levels(values):
     {attack}
 """
 OURS = ("TimedOut", "OverBudget", "Malformed", "NoReply", "DoesNotRun", "Undefined", "RestsOn", "Unsendable")
+# Errors that messages about hidden calls do not name, which leaves out the subclasses of those that they do.
+KIND = (
+    "kinds = [kind for kind in vars(__import__('builtins')).values() if isinstance(kind, type) and issubclass(kind, Exception) and not "
+    "issubclass(kind, (ValueError, TypeError, IndexError, NotImplementedError, MemoryError, Warning, ExceptionGroup))]; "
+    "kind = kinds[int(sum(values)) % len(kinds)]; "
+)
 ATTACKS = {
     "an error's class": "raise type(secret, (Exception,), {})",
     "the class below another": "raise type('Own', (type(secret, (ValueError,), {}),), {})",
@@ -37,6 +43,8 @@ ATTACKS = {
     "what is printed": "import sys; print(secret); print(secret, file=sys.stderr); display(secret); return right + 1",
     "a forged reply": "import json; display({MIME: json.dumps(['raised', secret, secret, []])}, raw=True)",
     **{f"an error called {name}": f"raise type('{name}', (Exception,), {{}})(secret)" for name in OURS},
+    "which of the known errors": f"{KIND}raise kind",
+    "which of the known errors is returned": f"{KIND}return kind()",
     "a stub's error": "raise NotImplementedError(secret)",
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -19,6 +19,8 @@ NO_ANSWER = {
     "RestsOn": "rests-on",
     "NotCallable": "not-callable",
 }
+# The errors that a message about a hidden call names. Among many more names, an answer could choose one for each argument.
+COMMON_ERRORS = frozenset({"ValueError", "TypeError", "IndexError"})
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ def describe(observation: Observation) -> Finding:
         if actual.error == "Unsendable" and not observation.public:  # the message contains a class name
             return Finding("hidden-unsendable", {"call": call})
         if actual.error == "ReturnedError":
-            return Finding("returned-error", {"call": call, "error": shortened(actual.message)})
+            return Finding("returned-error", {"call": call, "error": _error_told(observation, "Exception")})
         if actual.error == "Unsendable":
             seen = Finding("something-else", {"message": shortened(actual.message)})
             return (
@@ -89,9 +91,10 @@ def describe(observation: Observation) -> Finding:
                 else Finding("unsendable", {"call": call, "seen": seen})
             )
         if observation.raises:
-            return Finding("raised-other", {"call": call, "error": observation.raises, "seen": actual.error})
+            seen = _error_told(observation, Finding("another-error"))
+            return Finding("raised-other", {"call": call, "error": observation.raises, "seen": seen})
         if not observation.public:  # the answer wrote the message, so it could contain the arguments
-            return Finding("hidden-raised", {"call": call, "error": actual.error})
+            return Finding("hidden-raised", {"call": call, "error": _error_told(observation, Finding("an-error"))})
         message = shortened(actual.message) or Finding("no-words")
         return Finding("raised", {"call": call, "error": actual.error, "message": message})
     if observation.raises:
@@ -101,6 +104,16 @@ def describe(observation: Observation) -> Finding:
     if found is None:
         raise ValueError(f"{exercise.name} is right, so there is nothing to describe")
     return Finding(found.id, {"call": call, **found.facts}) if observation.public else _hidden(call, actual, found)
+
+
+def _error_told(observation: Observation, otherwise: str | Finding) -> str | Finding:
+    """The name of the error that the answer raised or returned. For a hidden call, it is one of COMMON_ERRORS or `otherwise`."""
+    raised = cast("Raised", observation.actual)
+    if raised.error == "ReturnedError":
+        raised = Raised(shortened(raised.message))
+    if observation.public:
+        return raised.error
+    return next((kind for kind in (raised.error, *raised.kinds) if kind in COMMON_ERRORS), otherwise)
 
 
 def _hidden(call: str | Finding, actual: object, found: Finding) -> Finding:
