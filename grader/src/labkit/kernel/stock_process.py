@@ -20,11 +20,13 @@ def main() -> None:
         os.environ.pop("JPY_PARENT_PID", None)
     from ipykernel.kernelapp import IPKernelApp
 
+    from labkit.kernel.exits import exit_cell_only
     from labkit.kernel.skipped_magics import skip_shell_magics
 
     app = IPKernelApp.instance()
     app.initialize()
     skip_shell_magics(app.shell)
+    exit_cell_only(app.shell)
     refuse_names(layer)
     app.start()
 

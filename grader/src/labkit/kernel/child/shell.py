@@ -8,7 +8,8 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -22,6 +23,7 @@ from labkit.calls.calling import send_answer
 from labkit.kernel.child.channel import Channel
 from labkit.kernel.child.streams import Stream, watch
 from labkit.kernel.messages import HELLO
+from labkit.kernel.exits import exit_cell_only
 from labkit.kernel.skipped_magics import skip_shell_magics
 
 
@@ -50,33 +52,43 @@ class PipeKernel(IPythonKernel):
         sys.stdout, sys.stderr = streams = Stream(channel, "stdout", 1), Stream(channel, "stderr", 2)
         threading.Thread(target=watch, args=streams, daemon=True).start()
         self.shell.user_ns["_dh"][:] = [Path.cwd()]
-        runner = asyncio.Runner()
-        runner.get_loop()
+        loop = asyncio.new_event_loop()
+        asyncio.set_event_loop(loop)
         connection.sendall(HELLO)
-        return lambda: runner.run(self._run(channel))
+        return lambda: _run_to_the_end(loop, self._run(channel, *streams))
 
-    async def _run(self, channel: Channel) -> None:
+    async def _run(self, channel: Channel, *streams: Stream) -> None:
         self.io_loop = IOLoop.current()
+        calls = False
         while True:
             try:
-                request = await channel.receive()
+                request = channel.wait() if calls else await channel.receive()
+            except asyncio.CancelledError:
+                continue
             except (EOFError, OSError):
                 return
             channel.id = request["id"]
-            self.pre_handler_hook()
-            try:
-                if "answer" in request:
-                    self._answer(request["answer"])
-                else:
-                    channel.send("status", {"execution_state": "busy"})
-                    await self._execute(request["code"])
-            except KeyboardInterrupt:  # an interrupt between the cell and its reply
-                channel.send("execute_reply", {"status": "error"})
-            finally:
-                self.post_handler_hook()
-            sys.stdout.flush()
-            sys.stderr.flush()
+            calls = "answer" in request
+            await self._serve(channel, request)
+            for stream in streams:
+                stream.flush()
             channel.send("status", {"execution_state": "idle"})
+
+    async def _serve(self, channel: Channel, request: dict) -> None:
+        """Run a cell or call an answer, and reply whatever the submission's hooks and streams raise."""
+        self.pre_handler_hook()
+        try:
+            if "answer" in request:
+                self._answer(request["answer"])
+            else:
+                channel.send("status", {"execution_state": "busy"})
+                await self._execute(request["code"])
+        except MemoryError:
+            raise
+        except BaseException:  # such as an interrupt between the cell and its reply
+            channel.send("execute_reply", {"status": "error"})
+        finally:
+            self.post_handler_hook()
 
     async def _execute(self, code: str) -> None:
         request = self.session.msg("execute_request", {"code": code, "store_history": False, "stop_on_error": False})
@@ -93,6 +105,14 @@ class PipeKernel(IPythonKernel):
         self.session.channel.send("execute_reply", {"status": "ok"})
 
 
+def _run_to_the_end(loop: asyncio.AbstractEventLoop, serving: Coroutine) -> None:
+    """Run the coroutine until it ends, even if a submission stops the loop, or raises an error that ends it."""
+    task = loop.create_task(serving)
+    while not task.done():
+        with suppress(RuntimeError, SystemExit, KeyboardInterrupt):
+            loop.run_until_complete(task)
+
+
 def make_kernel() -> PipeKernel:
     """Make a kernel as `ipykernel` does, but without history, pictures and, for now, a socket."""
     config = Config()
@@ -103,7 +123,7 @@ def make_kernel() -> PipeKernel:
     kernel = PipeKernel(session=PipeSession(key=b""), config=config, shell_channel_thread=own_thread, log=log)
     kernel.shell.extension_manager.load_extension("storemagic")
     skip_shell_magics(kernel.shell)
-    kernel.shell.exit_now = False
+    exit_cell_only(kernel.shell)
     kernel._execute_sleep = 0  # a delay is needed only if outputs have their own socket
     IPKernelApp.instance().kernel = kernel  # where magics look for the kernel
     return kernel
