@@ -1,9 +1,6 @@
 """`exit` in a cell of the student's own ends that cell as `sys.exit` does, and costs no answer its points."""
 
-from dataclasses import replace
-
 import pytest
-from handouts import QUICK
 from kernel_outputs import said
 from longer import every
 

@@ -22,8 +22,8 @@ from traitlets.config import Config
 from labkit.calls.calling import send_answer
 from labkit.kernel.child.channel import Channel
 from labkit.kernel.child.streams import Stream, watch
-from labkit.kernel.messages import HELLO
 from labkit.kernel.exits import exit_cell_only
+from labkit.kernel.messages import HELLO
 from labkit.kernel.skipped_magics import skip_shell_magics
 
 
