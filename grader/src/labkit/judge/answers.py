@@ -140,8 +140,17 @@ class Session:
         self.kernel = self.start()
         for name, source in self.defining_cells:
             if name not in self.stopped and self.kernel is not None:
-                self._run(name, lambda kernel: kernel.execute_cell_input(source, allow_stdin=False))
+                self._run_cell(name, source)
         return self._ensure_kernel() if self.kernel is None else self.kernel
+
+    def _run_cell(self, name: str, source: str) -> None:
+        self._run(name, lambda kernel: kernel.execute_cell_input(source, allow_stdin=False))
+
+    def add_cell(self, name: str, source: str) -> None:
+        """Let answers need this cell too. It runs now if the kernel has started."""
+        self.defining_cells.append((name, source))
+        if self.kernel is not None:
+            self._run_cell(name, source)
 
     def close(self) -> None:
         """End the kernel. Errors: MachineFailed if the disk was full while the kernel ran, even if the kernel replied."""

@@ -8,7 +8,6 @@ their outcomes are kept.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -26,6 +25,7 @@ from labkit.intake.files import Refusal
 from labkit.intake.notebooks import notebook_in
 from labkit.judge.answers import request_of
 from labkit.judge.assemble import Assembled, assemble
+from labkit.judge.names import names_in
 from labkit.judge.results import Check
 from labkit.judge.run import Run
 from labkit.judging.finding import Finding
@@ -34,7 +34,6 @@ from labkit.model.budgets import Budgets
 from labkit.model.course import CourseError, Exercise, Lab, Probe
 from labkit.model.project import Project
 
-LONGEST = 50_000  # characters of a cell that are searched for names
 MOST_VALUES = 20_000  # answers per group of earlier exercises; a search with one call per offset asks 3,284 times
 MOST_RECORDED = 200  # calls of the solution that are kept for each group of exercises; lab 01 makes 19
 NO_VALUE = Raised("RuntimeError", "")
@@ -56,17 +55,18 @@ def dependent_exercises(checks: Iterable[Check], assembled: Assembled) -> dict[f
     return found
 
 
-def earned(check: Check, again: Collection[Check], causes: Collection[str]) -> Check:
+def earned(check: Check, again: Collection[Check], causes: Collection[str], lost: Collection[str]) -> Check:
     """Decide how a check counts: as passed if it passes with the solution's answers to the exercises `causes`. A finding records this.
+
+    `lost` are those of the causes that still lose points, because others may be right after their own cell.
 
     The findings of the second run are dropped, because they could contain the solution's values.
     """
     outcome = next((other.outcome for other in again if other.name == check.name), None)
-    causes = sorted(causes)
     if check.outcome != "passed" and outcome == "passed":
-        return replace(check, outcome="passed", findings=(Finding("follows", {"names": causes}),))
-    if check.outcome == outcome == "failed":
-        return replace(check, findings=(*check.findings, Finding("fails-again", {"names": causes})))
+        return replace(check, outcome="passed", findings=(Finding("follows", {"names": sorted(causes)}),))
+    if lost and check.outcome == outcome == "failed":
+        return replace(check, findings=(*check.findings, Finding("fails-again", {"names": sorted(lost)})))
     return check
 
 
@@ -223,18 +223,10 @@ def _used(assembled: Assembled, names: Collection[str]) -> dict[str, set[str]]:
     everywhere: set[str] = set()
     used: dict[str, set[str]] = {name: set() for name in names}
     for cell in assembled.defining_cells():
-        found = _names_in(cell.source) & set(names)
+        found = names_in(cell.source) & set(names)
         own = used.get(cell.metadata.labkit.exercise, everywhere)
         own |= found
     return {name: (mentioned | everywhere) - {name} for name, mentioned in used.items()}
-
-
-def _names_in(source: str) -> set[str]:
-    try:
-        tree = ast.parse(source[:LONGEST])
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return set()
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
 
 
 def _reached(name: str, used: Mapping[str, set[str]]) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import io
 import os
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -24,9 +24,10 @@ from labkit.judge.consent import leaks
 from labkit.judge.follow_through import dependent_exercises, earned, rejudged
 from labkit.judge.marks import wrong_marks, wrong_source
 from labkit.judge.notebook_run import NotebookRun
+from labkit.judge.own_cell import better, changed_later, from_the_start
 from labkit.judge.pictures import still_shown, with_pictures
 from labkit.judge.plugin import RUN, surroundings
-from labkit.judge.recorder import Recorder, check_of
+from labkit.judge.recorder import Recorder, check_of, exercise_of
 from labkit.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.judge.run import Run
 from labkit.judge.task import CourseCheck, Task
@@ -167,7 +168,9 @@ class Judging:
             return first
         # Draw before rechecking, because a kernel started afterwards could find traces of reference values in the page cache.
         first = with_pictures(first, run, content)
-        self._follow_through(session, run, recorder)
+        causes = dependent_exercises(recorder.checks, run.assembled)
+        self._at_own_cells(session, run, recorder)
+        self._follow_through(session, run, recorder, causes)
         return still_shown(first, recorder.result(submission))
 
     def _run_tests(self, tests: list[pytest.Item]) -> None:
@@ -176,9 +179,31 @@ class Judging:
             if self.recorder and self.recorder.fault:
                 raise self.recorder.fault
 
-    def _follow_through(self, session: pytest.Session, run: Run, first: Recorder) -> None:
+    def _at_own_cells(self, session: pytest.Session, run: Run, first: Recorder) -> None:
+        """Recheck answers that a later cell may have broken, each right after its own cell."""
+        exercises = changed_later(first.checks, run.assembled)
+        if not exercises:
+            return
+        try:
+            with from_the_start(run) as (again, run_up_to):
+                for exercise in exercises:
+                    run_up_to(exercise)
+                    heard = Recorder(again)
+                    session.config.stash[RUN], self.recorder = again, heard
+                    tests = self._tests_of(session, run.assembled.lab)
+                    self._run_tests([test for test in tests if exercise_of(test) == exercise])
+                    counted = better(first.checks, heard.checks, exercise)
+                    if counted != first.checks and getattr(again.answers, exercise).examination.right:
+                        first.differing -= {exercise}
+                    first.checks = counted
+        finally:
+            session.config.stash[RUN], self.recorder = run, first
+
+    def _follow_through(
+        self, session: pytest.Session, run: Run, first: Recorder, dependent: Mapping[frozenset[str], list[str]]
+    ) -> None:
         """Recheck answers that depend on wrong ones, within the submission's remaining time."""
-        for causes, exercises in dependent_exercises(first.checks, run.assembled).items():
+        for causes, exercises in dependent.items():
             names = {check.name for check in first.checks if check.exercise in exercises and check.outcome != "passed"}
             tests = [test for test in self._tests_of(session, run.assembled.lab) if check_of(test) in names]
             try:
@@ -186,7 +211,8 @@ class Judging:
                     heard = Recorder(again)
                     session.config.stash[RUN], self.recorder = again, heard
                     self._run_tests(tests)
-                    first.checks = [earned(check, heard.checks, causes) for check in first.checks]
+                    lost = {check.exercise for check in first.checks if check.outcome != "passed"}
+                    first.checks = [earned(check, heard.checks, causes, causes & lost) for check in first.checks]
             finally:
                 session.config.stash[RUN], self.recorder = run, first
 

@@ -91,6 +91,12 @@ def check_of(test: pytest.Item) -> str:
     return test.name.removeprefix("test_")
 
 
+def exercise_of(test: pytest.Item) -> str | None:
+    """The exercise of a test; None if the test has no points."""
+    mark = test.get_closest_marker("points")
+    return mark.args[1] if mark else None
+
+
 def _outcome(error: BaseException | None) -> tuple[str, tuple[Finding, ...]]:
     match error:
         case None:
