@@ -46,6 +46,43 @@ def test_other_magics_work_as_before(kind, start_kernel):
         assert expected in told and "Error" not in told and "Skipped" not in told, source
 
 
+WINDOWS = ("qt", "qt5", "tk", "osx", "gtk3", "wx", "widget", "ipympl", "notebook", "nbagg", "'qt'", "QtAgg")
+
+
+@KINDS
+def test_a_window_is_skipped_in_one_line_and_the_backend_stays(kind, start_kernel):
+    kernel = start_kernel(kind)
+    backend = said(kernel, "import matplotlib.pyplot as plt; print(plt.get_backend())")
+    for line in (*(f"%matplotlib {each}" for each in WINDOWS), "%gui qt", "%gui tk", "%gui"):
+        lines = said(kernel, f"{line}\nprint(plt.get_backend())").splitlines(keepends=True)
+        assert lines[0].startswith("Skipped, because figures cannot") and lines[1:] == [backend], line
+    assert "agg" in said(kernel, "%matplotlib agg\nprint(plt.get_backend())")
+    assert "inline" in said(kernel, "%matplotlib inline\nprint(plt.get_backend())")
+    assert "Available" in said(kernel, "%matplotlib --list")
+    assert said(kernel, "%pylab qt\nprint(arange(3))").splitlines()[-1] == "[0 1 2]"
+
+
+def test_pyplot_keeps_its_backend_where_a_cell_selects_windows(start_kernel):
+    """A stock kernel imports pyplot only in a cell, so there the import or the call still fails."""
+    kernel = start_kernel(environment=project.current().course.environment_of("02_levels"))
+    backend = said(kernel, "import matplotlib, matplotlib.pyplot as plt; plt.figure(); print(plt.get_backend())")
+    for line in ("matplotlib.use('TkAgg')", "plt.switch_backend('qtagg')", "matplotlib.use('Qt5Agg', force=True)"):
+        assert said(kernel, f"{line}\nprint(1)").splitlines()[-1] == "1", line
+        assert "Error" not in said(kernel, "figure, ax = plt.subplots(); ax.plot([1, 2]); plt.close(figure)")
+    assert said(kernel, "plt.switch_backend('agg'); print(plt.get_backend())") == "agg\n" != backend
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["%matplotlib qt", "%matplotlib widget", "%gui tk", "%pylab osx", "import matplotlib; matplotlib.use('TkAgg')"],
+)
+def test_a_figure_below_a_window_keeps_its_points(line, handout, judged):
+    copy = handout("02_levels", solved=True)
+    copy.write("draw_levels", f"{line}\n" + "".join(copy.cell("draw_levels")["source"]))
+    result = judged(copy)
+    assert (result.status, result.score) == ("graded", 4)
+
+
 @pytest.mark.parametrize("stock", [False, True])
 def test_an_answer_below_habits_from_elsewhere_keeps_its_points(stock, handout, tmp_path):
     copy = handout(LAB, solved=True)

@@ -1,12 +1,14 @@
-"""Inside a kernel: skip shell commands and directory changes, with a note, so that the rest of their cell still runs.
+"""Inside a kernel: skip shell commands, directory changes and windows, with a note, so that the rest of their cell still runs.
 
-Cells from Colab start with `!pip install` or `%cd /content/drive`. Under isolation both would raise an error, and the answer
-below them in the cell would lose its points.
+Cells from Colab start with `!pip install` or `%cd /content/drive`, and cells from a desktop with `%matplotlib qt`. Under
+isolation these would raise an error, and the answer below them in the cell would lose its points.
 """
 
 from __future__ import annotations
 
-from functools import partial
+import sys
+from collections.abc import Callable
+from functools import partial, wraps
 
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.text import SList
@@ -15,6 +17,9 @@ FOLDERS = ("cd", "pushd", "popd", "bookmark")
 PROGRAMS = ("edit", "rehashx")  # magics that start an editor, or search for programs
 INSTALLERS = ("pip", "conda", "mamba", "micromamba", "uv")
 SCRIPTS = ("bash", "sh", "script", "perl", "ruby", "pypy", "python", "python2", "python3")
+WITHOUT_WINDOWS = ("inline", "auto", "agg", "cairo", "pdf", "pgf", "ps", "svg", "template")  # matplotlib's backends
+COMMANDS = "shell commands and folder changes are not possible"
+WINDOWS = "figures cannot be interactive"
 LONGEST = 60  # characters of a command in the note
 
 
@@ -26,9 +31,39 @@ def skip_shell_magics(shell: InteractiveShell) -> None:
         shell.register_magic_function(partial(_skip, f"%{name} "), "line", name)
     for name in SCRIPTS:
         shell.register_magic_function(partial(_skip, f"%%{name} "), "cell", name)
+    shell.register_magic_function(partial(_skip, "%gui ", why=WINDOWS), "line", "gui")
+    for name in ("matplotlib", "pylab"):
+        shell.register_magic_function(partial(_without_window, shell.find_line_magic(name), name), "line", name)
 
 
-def _skip(sign: str, command: str = "", *_: object, **__: object) -> None:
+def skip_windows() -> None:
+    """Make pyplot keep its backend where a cell selects one with windows, as with `matplotlib.use("TkAgg")`."""
+    if pyplot := sys.modules.get("matplotlib.pyplot"):
+        pyplot.switch_backend = _kept_without_display(pyplot.switch_backend)  # type: ignore[attr-defined]
+
+
+def _kept_without_display(switch_backend: Callable[[str], None]) -> Callable[[str], None]:
+    @wraps(switch_backend)
+    def switched(newbackend: str) -> None:
+        try:
+            switch_backend(newbackend)
+        except ImportError:
+            _skip("backend ", newbackend, why=WINDOWS)
+
+    return switched
+
+
+def _without_window(magic: Callable[[str], None], name: str, line: str = "") -> None:
+    """Run `%matplotlib` or `%pylab`, unless it selects a backend with windows or controls. `%pylab` still imports its names."""
+    words = line.split()
+    backend = next((word.strip("'\"") for word in words if not word.startswith("-")), "inline")
+    if backend.lower() in WITHOUT_WINDOWS or backend.endswith("backend_inline"):
+        return magic(line)
+    _skip(f"%{name} ", line, why=WINDOWS)
+    return magic(" ".join([*(word for word in words if word.startswith("-")), "inline"])) if name == "pylab" else None
+
+
+def _skip(sign: str, command: str = "", *_: object, why: str = COMMANDS, **__: object) -> None:
     line = " ".join(f"{sign}{command}".split())
     shown = line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
-    print(f"Skipped, because shell commands and folder changes are not possible here: {shown}")
+    print(f"Skipped, because {why} here: {shown}")

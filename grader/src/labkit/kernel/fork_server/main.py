@@ -54,11 +54,13 @@ def warm_up(modules: list[str]) -> Callable[[socket.socket], None]:
     sys.modules["debugpy"] = None  # submissions are never debugged, and the import is slow
     from labkit.kernel.child import main as child
     from labkit.kernel.child import shell
+    from labkit.kernel.skipped_magics import skip_windows
 
     kernel = shell.make_kernel()
     del sys.modules["debugpy"]
     for module in [*ALWAYS, *modules, *(each for name in modules for each in WITH.get(name, ()))]:
         import_module(module)
+    skip_windows()
     from labkit.model.course import current
     from labkit.notebook.cells import watch_cells
 
