@@ -136,7 +136,7 @@ def test_a_hostile_archive_is_one_line_as_a_class_and_a_row_as_a_submission(name
     path.write_bytes(content)
     save(tmp_path / "class", {f"ada/{LAB}.ipynb": "solved", f"eve/{name}": content})
     with monkeypatch.context() as given, pytest.raises(NothingToGrade, match=words) as raised:
-        given.setattr("labkit.intake.discover.GIVEN", Bounds(1_000, GIVEN.size))
+        given.setattr("labkit.intake.given.GIVEN", Bounds(1_000, GIVEN.size))
         chosen(room, path)
     assert len(str(raised.value).splitlines()) == 1 and name in str(raised.value)
     ada, eve = chosen(room, tmp_path / "class")
@@ -266,9 +266,11 @@ def test_an_archive_in_place_of_a_students_folder_is_opened(tmp_path, room):
 
 def test_a_class_in_place_of_a_student_is_not_graded_as_one_student(tmp_path, room):
     several = zipped({f"{name}/a.ipynb": notebook("solved") for name in ("ada", "bob")})
-    [row] = chosen(room, save(tmp_path, {"class.zip": several}))
+    _, row = chosen(room, save(tmp_path / "class", {"class.zip": several, "ada.ipynb": notebook("solved")}))
     assert "has several students' submissions: grade it by itself" in row.refusal.reason
-    assert [each.student for each in chosen(room, tmp_path / "class.zip")] == ["ada", "bob"]
+    assert [each.student for each in chosen(room, tmp_path / "class/class.zip")] == ["ada", "bob"]
+    alone = save(tmp_path / "alone", {"class.zip": several})
+    assert [each.student for each in chosen(room, alone)] == ["ada", "bob"]
 
 
 def test_nothing_is_left_behind_however_it_ends(tmp_path, labkit):

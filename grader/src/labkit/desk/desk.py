@@ -11,7 +11,7 @@ from labkit.desk import adjustments, changes, groups, late, manual, missing, sco
 from labkit.desk.attempts import Attempts
 from labkit.desk.comments import Comments, comments_for, lecture_of
 from labkit.desk.final_score import FinalScore
-from labkit.desk.roster import Roster, join
+from labkit.desk.roster import Roster, check_roster, join
 from labkit.desk.roster_file import read_roster
 from labkit.desk.sheets import DeskProblem
 from labkit.intake.submission import Submission
@@ -35,7 +35,7 @@ class Desk:
     strangers: list[str] = field(
         default_factory=list
     )  # names in the download that match no one in the roster, or several people
-    notes: list[str] = field(default_factory=list)  # one line for each lab that does not count as assigned
+    notes: list[str] = field(default_factory=list)  # lines for the terminal about decisions on submissions
 
     @classmethod
     def read(
@@ -77,11 +77,13 @@ class Desk:
     def joined(self, submissions: Sequence[Submission]) -> list[Submission]:
         """Match submissions to the roster, and add rows for missing ones. The members of a group share its submission."""
         if self.roster:
+            check_roster(self.roster, submissions)
             submissions, strangers = join(self.project.course, self.roster, submissions)
             submissions = times.from_roster(self.project.course, self.roster, self.policy, submissions)
             strangers = groups.missing_members(self.roster, submissions, strangers)
             submissions = groups.shared(self.project.course, self.roster, submissions)
-            submissions, self.notes = missing.tidied(self.project.course, submissions)
+            submissions, notes = missing.tidied(self.project.course, submissions)
+            self.notes += notes
             self.strangers = [f"{name} ({why})" if why else name for name, why in strangers.items()]
         times.check(self.policy, submissions, self.roster.people if self.roster else {})
         return [*submissions]

@@ -15,11 +15,12 @@ from datetime import datetime
 
 from labkit.desk.final_score import Person
 from labkit.desk.names import Names, in_one_word, plain, words
+from labkit.desk.sheets import DeskProblem
 from labkit.intake.files import Refusal
 from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_HANDED_IN
 from labkit.model.course import Course
-from labkit.model.text import some
+from labkit.model.text import printable, shortened, some
 
 NAMED = 3  # maximum number of people or submissions named in a message
 
@@ -143,6 +144,21 @@ class Roster:
 def _comparable(when: datetime) -> datetime:
     """Make a time comparable with any other. A time without a time zone is assumed to be local."""
     return when.astimezone()
+
+
+def check_roster(roster: Roster, submissions: Sequence[Submission]) -> None:
+    """Check that at least one submission matches the roster. Errors: DeskProblem."""
+    names = {each.student: each.by for each in submissions}
+    if names and not any(roster.owners(*name) for name in names.items()):
+        raise DeskProblem(
+            f"no submission matches the roster: the submissions are named {_examples(names)}, and the roster's ids are "
+            f"{_examples(roster.people)}; give the folder that directly contains the students' folders or files, or a "
+            "roster with these names"
+        )
+
+
+def _examples(names: Iterable[str]) -> str:
+    return some([repr(shortened(printable(each), 60)) for each in names], NAMED)
 
 
 def join(course: Course, roster: Roster, submissions: Sequence[Submission]) -> tuple[list[Submission], dict[str, str]]:

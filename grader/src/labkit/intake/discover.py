@@ -7,19 +7,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from labkit.intake.archives import GIVEN, HANDED_IN, BadArchive, ExtractionDirectory, read_archive
-from labkit.intake.classes import NothingToGrade, classes_in, holds_several
-from labkit.intake.downloads import CLONES, is_download, is_students, is_wanted, stamped, submissions_of_folders
+from labkit.intake.archives import HANDED_IN, BadArchive, ExtractionDirectory, read_archive
+from labkit.intake.classes import NothingToGrade, classes_in, holds_files_of_several, holds_several
+from labkit.intake.downloads import CLONES, is_download, is_students, stamped, submissions_of_folders
+from labkit.intake.given import DEEPEST_ARCHIVE, trees_at
 from labkit.intake.names import convention_of, submission_of_file
-from labkit.intake.parts import joined
 from labkit.intake.submission import Submission
-from labkit.intake.tree import File, Folder, file_at, is_archive, read_folder, visible
+from labkit.intake.tree import File, Folder, is_archive, visible
 from labkit.model.project import Project
 
 OF_A_RUN = {"results.json", "gradebook.csv"}  # a folder with these files was written by labkit and is not a student's
 NOTHING = "nothing"  # reported if a student's folder is empty
 MOST_ARCHIVES = 3  # archives read per student folder or per archive
-DEEPEST_ARCHIVE = 3  # levels of nested archives
+SEVERAL = "which has several students' submissions: grade it by itself"
 # Extensions of files that students submit in place of a notebook. Other files may be the instructor's.
 INSTEAD = (".html", ".htm", ".py", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".7z", ".rar")
 INSTEAD_OF = {
@@ -58,10 +58,11 @@ def discover(
     folders are added to the students' names to distinguish them. Errors: NothingToGrade, with the path.
     """
     given = {path.absolute(): path for path in paths}
-    trees = joined({place: _read(path, out, directory) for place, path in given.items()})
+    trees = trees_at(project, given, out, directory)
     parents = {place.parent for place, tree in trees.items() if isinstance(tree, File)}
     folders = [tree for tree in trees.values() if isinstance(tree, Folder)]
     alone = len(trees) == 1 or all(is_download(each, or_clones=False) for each in folders)
+    are_classes = all(holds_files_of_several(project, each) for each in folders)
     students_in = _StudentFinder(project, directory).of_class
     found: dict[object, _StudentFiles] = {}
     together: dict[Path, Folder] = {}  # files and student folders given one by one, by their parent folder
@@ -70,7 +71,7 @@ def discover(
             _folder(together, place.parent).files.append(tree)
         elif isinstance(tree, File):  # files in several folders, as in class/*/*.ipynb: each folder is a student
             _child(_folder(together, place.parent.parent), place.parent).files.append(tree)
-        elif is_students(tree, alone):
+        elif is_students(tree, alone or are_classes):
             _folder(together, place.parent).folders.append(tree)
         else:
             students = [each for inner in classes_in(project, tree) for each in students_in(inner)]
@@ -80,26 +81,14 @@ def discover(
             _merge(found, students)
     for folder in together.values():
         _merge(found, students_in(folder))
-    return _with_distinct_names(found)
+    return _checked(_with_distinct_names(found))
 
 
-def _read(path: Path, out: Path | None, directory: ExtractionDirectory | None) -> File | Folder:
-    """Read the tree at a path: a folder, an archive as a folder, or a single submitted file."""
-    if not path.exists():
-        raise NothingToGrade(f"{path}: no such file or folder")
-    file = file_at(path, visible(path.name), visible(path.name))
-    try:
-        if path.is_dir():
-            return read_folder(path, out)
-        if is_archive(file.name) and directory and not convention_of([file]):
-            return read_archive(file, directory, GIVEN, wanted=is_wanted)
-    except BadArchive as problem:
-        raise NothingToGrade(f"{path}: the archive {problem}") from None
-    except OSError as error:
-        raise NothingToGrade(f"{path}: cannot be read ({error.strerror or error})") from None
-    if not file.is_notebook and not convention_of([file]):
-        raise NothingToGrade(f"{path}: expected a notebook (.ipynb), an archive (.zip, .tar.gz) or a folder")
-    return file
+def _checked(found: list[Submission]) -> list[Submission]:
+    """Return these submissions. Errors: NothingToGrade if each of them is an archive of a class."""
+    if found and all(each.path is None and each.instead.endswith(SEVERAL) for each in found):
+        raise NothingToGrade(f"{found[0].instead}, as in `labkit grade` with the path of the archive")
+    return found
 
 
 def _folder(known: dict[Path, Folder], place: Path) -> Folder:
@@ -197,7 +186,7 @@ class _StudentFinder:
             finally:  # nested archives share the limit of the outer one
                 bounds = replace(bounds, size=bounds.size - (before - directory.left))
             if archive is file and owner.by == "file" and (holds_several(self.project, folder) or is_download(folder)):
-                return [], f"{file.name}, which has several students' submissions: grade it by itself"
+                return [], f"{file.name}, {SEVERAL}"
             notebooks += folder.notebooks()
             inner = [each for below in folder.walk() for each in below.files if is_archive(each.name) and each.path]
             looked_into = inner[:MOST_ARCHIVES] if depth < DEEPEST_ARCHIVE else []

@@ -14,7 +14,7 @@ from labkit.grading.grade import Executor, Results
 from labkit.grading.grade import grade as grade_class
 from labkit.grading.settings import Settings, seed_for
 from labkit.intake.choose import choose, of_lab
-from labkit.intake.classes import NothingToGrade
+from labkit.intake.classes import NothingToGrade, one_student
 from labkit.intake.discover import discover
 from labkit.intake.handout import handout
 from labkit.intake.submission import Submission
@@ -69,6 +69,7 @@ def _submissions(given: Options, desk: Desk, directory: Path) -> list[Submission
     if (given.elsewhere or desk.has_groups) and (lab := _drawing(desk.project, found)):
         where = "on a cluster" if given.elsewhere else "with groups in the roster"
         raise Problem(f"{lab} draws values for each student, so it cannot be graded {where}")
+    desk.notes += filter(None, [one_student(found)])
     joined = desk.joined([*of_lab(desk.project.course, found, given.lab)] if given.lab else found)
     if not (given.only or given.replace or given.only_changes):
         desk.check_same_class({each.student for each in (*found, *joined)}, given.out)
