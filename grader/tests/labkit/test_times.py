@@ -126,6 +126,56 @@ def test_a_time_in_a_roster_is_of_one_lab(policy, tmp_path):
     ]
 
 
+GRADEBOOK = """Student,ID,SIS Login ID,Section,{0}
+    Points Possible,,,,
+"Lovelace, Ada",17,ada,A,2024-01-31T22:58:00Z
+"Born, Bob",18,bob,A,2024-02-03 23:58
+"Gil, Eve",19,eve,A,
+"""
+
+
+def test_times_added_to_a_gradebook_of_canvas_are_read(policy, canvas, tmp_path):
+    for column in ("submitted_at", f"Submitted_at {LAB}"):
+        roster = roster_of(tmp_path, GRADEBOOK.format(column))
+        assert days(policy, canvas, roster) == {"17": 0, "18": 3 - 1 / 1440, "19": 1}
+    with pytest.raises(DeskProblem, match="line 1: the column submitted_at lab 9 does not name a lab of this course"):
+        roster_of(tmp_path, GRADEBOOK.format("submitted_at lab 9"))
+    with pytest.raises(DeskProblem, match="line 3: .*is not a number of days"):
+        roster_of(tmp_path, GRADEBOOK.format("extension"))
+
+
+def test_columns_added_to_an_lms_file_are_read(tmp_path):
+    text = "Student,ID,SIS Login ID,Section,extension,group,email\nA,17,ada,1,2,Alpha,a@example.org\n"
+    person = roster_of(tmp_path, text).people["17"]
+    assert (person.extension, person.group, person.email) == (2, "Alpha", "a@example.org")
+    moodle = (
+        "Identifier,Full name,Email address,Last modified (submission),extension,submitted_at,section\n"
+        'Participant 1,A,a@example.org,"Friday, 9 February 2024, 8:52 AM",1.5,{0},B\n'
+    )
+    for added, when in (("", datetime(2024, 2, 9, 8, 52)), ("2024-02-01T00:00", datetime(2024, 2, 1))):
+        roster = roster_of(tmp_path, moodle.format(added))
+        person = roster.people["a@example.org"]
+        assert (person.extension, person.section, roster.times(person.id)) == (1.5, "B", {"": when})
+
+
+def notes(policy: Policy, folder, roster=None) -> list[str]:
+    desk = Desk(project.current(), policy, given={}, adjusted=[], digests={}, comments=None, roster=roster)
+    desk.joined(choose(project.current(), discover(project.current(), [folder]), Budgets()))
+    return desk.notes
+
+
+def test_marks_without_a_time_are_reported_with_what_they_cost(policy, canvas, tmp_path):
+    free = replace(policy, free_days=2)
+    [line] = notes(free, canvas)
+    assert "bornbob_18, gileve_19" in line and "one day late, which free days cover" in line and "\n" not in line
+    [line] = notes(policy, canvas)
+    assert "bornbob_18, gileve_19" in line and "free" not in line
+    roster = roster_of(tmp_path, "id,name,submitted_at,extension\n18,Bob Born,2024-02-03 23:58,\n19,Eve Gil,,2\n")
+    [line] = notes(free, canvas, roster)
+    assert ": 19. It counts as on time" in line
+    assert notes(Policy(policy.deadlines), canvas) == []
+
+
 @pytest.mark.parametrize(
     "person, says",
     [

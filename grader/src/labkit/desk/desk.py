@@ -85,7 +85,9 @@ class Desk:
             submissions, notes = missing.tidied(self.project.course, submissions)
             self.notes += notes
             self.strangers = [f"{name} ({why})" if why else name for name, why in strangers.items()]
-        times.check(self.policy, submissions, self.roster.people if self.roster else {})
+        people = self.roster.people if self.roster else {}
+        times.check(self.policy, submissions, people)
+        self.notes += times.marks_without_times(self.policy, submissions, people)
         return [*submissions]
 
     def with_group_members(self, students: Sequence[str]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@
 | Canvas's gradebook | `ID`, the user's number in Canvas | `Student` | `SIS User ID`, `SIS Login ID`, `Section` |
 | Moodle's worksheet | `Email address`, else `ID number`, `Username` or `Identifier` | `Full name` | `Group`, `Last modified (submission)` |
 
-Only the id is required.
+Only the id is required. The other columns of your own file may be added to the LMS's files.
 """
 
 from __future__ import annotations
@@ -105,17 +105,26 @@ def _rows(course: Course, path: Path) -> Iterator[tuple[str, dict[str, str]]]:
         form, needed = _of_moodle, ()
     else:
         form, needed = _own, ("id",)
-        _check_labs(course, path, there)
+    _check_labs(course, path, there)
     used = {*COLUMNS, EXTENSION, *CANVAS.values(), *IDENTIFIER, *(name for names in MOODLE.values() for name in names)}
     for where, cells in read_sheet(path, needed, once=used | {name for name in there if name.startswith(SUBMITTED)}):
         fields = form({name: unicodedata.normalize("NFC", cell.strip()) for name, cell in cells.items()})
         if fields:
-            yield where, fields
+            yield where, {**fields, **_added(cells)}
 
 
 def _own(cells: Mapping[str, str]) -> dict[str, str]:
     """Remove the columns `canvas` and `participant`, which have a meaning only in an LMS's own file."""
     return {name: cell for name, cell in cells.items() if name not in ("canvas", "participant")}
+
+
+def _added(cells: Mapping[str, str]) -> dict[str, str]:
+    """The cells of our own columns that an LMS's file never has, if the instructor added some."""
+    return {
+        name: cell.strip()
+        for name, cell in cells.items()
+        if name == EXTENSION or name.startswith(SUBMITTED) and cell.strip()
+    }
 
 
 def _of_canvas(cells: Mapping[str, str]) -> dict[str, str]:
@@ -125,8 +134,9 @@ def _of_canvas(cells: Mapping[str, str]) -> dict[str, str]:
         fields["name"] = f"{cells['lastname']}, {cells.get('firstname', '')}"
     if not fields["id"] or fields["name"] == TEST_STUDENT:
         return {}
-    email = fields["login"] if "@" in fields["login"] else ""
-    return {**fields, "email": email, "canvas": fields["id"]}
+    login = fields["login"] if "@" in fields["login"] else ""
+    added = {"email": cells.get("email") or login, "group": cells.get("group", "")}
+    return {**fields, **added, "canvas": fields["id"]}
 
 
 def _of_moodle(cells: Mapping[str, str]) -> dict[str, str]:
@@ -138,7 +148,8 @@ def _of_moodle(cells: Mapping[str, str]) -> dict[str, str]:
     id = fields["email"] or fields["number"] or fields["username"] or participant
     fields["group"] = "" if fields["group"].casefold() in NO_GROUP else fields["group"]
     logins = {"login": fields["username"], "login 2": fields["number"]}
-    return {**fields, **logins, "id": id, "participant": participant, SUBMITTED: fields["when"]}
+    added = {"section": cells.get("section", ""), SUBMITTED: fields["when"]}
+    return {**fields, **logins, **added, "id": id, "participant": participant}
 
 
 def _known(course: Course, fields: Mapping[str, str]) -> Known:

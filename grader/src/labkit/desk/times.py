@@ -6,7 +6,7 @@ Files in a download from an LMS often have the time of the download. Such times,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -17,10 +17,11 @@ from labkit.desk.sheets import DeskProblem
 from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_HANDED_IN
 from labkit.model.course import Course
-from labkit.model.text import printable
+from labkit.model.text import printable, some
 
 TOGETHER = timedelta(minutes=15)  # longest time between the first and the last file of one download
 NEARLY_ALL = 0.9  # fraction of the files; a few may have arrived by e-mail
+NAMED = 20  # students named in a line
 GRACE = timedelta(minutes=1)  # Canvas marks submissions as late only when they are this long after the deadline
 REMEDY = f"correct the time, the extension in the roster, or {NAME}"
 
@@ -68,6 +69,29 @@ def check(policy: Policy, submissions: Sequence[Submission], people: Mapping[str
             f"{len(most):,} of {len(timed):,} files were changed within {TOGETHER // timedelta(minutes=1)} minutes, probably "
             f"when they were downloaded, and {len(late):,} of them would lose points for lateness: put the submission "
             f"times in the roster's column submitted_at, or remove [late] from {NAME}"
+        )
+
+
+def marks_without_times(
+    policy: Policy, submissions: Iterable[Submission], people: Mapping[str, Person]
+) -> Iterator[str]:
+    """Yield a line for the submissions that an LMS marks as late without a time, and what labkit decided about them."""
+    if not policy.costs:
+        return
+    marked = [each for each in submissions if each.late and not each.submitted_at and each.lab in policy.deadlines]
+    extended = sorted({each.student for each in marked if _extension(each, people)})
+    counted = sorted({each.student for each in marked} - {*extended})
+    if counted:
+        free = policy.free_days and not policy.own
+        yield (
+            f"Canvas marks these students' work as late ({len(counted):,}), but does not say how late: {some(counted, NAMED)}. Each "
+            f"such submission counts as one day late{', which free days cover while the student has any left' if free else ''}; to "
+            "count the actual days, add the submission times to the roster's column submitted_at."
+        )
+    if extended:
+        yield (
+            f"Canvas marks these students' work as late ({len(extended):,}), but does not say how late: {some(extended, NAMED)}. It "
+            "counts as on time, because they have an extension."
         )
 
 
