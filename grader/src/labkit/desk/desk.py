@@ -14,6 +14,7 @@ from labkit.desk.final_score import FinalScore
 from labkit.desk.roster import Roster, check_roster, join
 from labkit.desk.roster_file import read_roster
 from labkit.desk.sheets import DeskProblem
+from labkit.intake.canvas_names import doubtful
 from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_HANDED_IN, Result
 from labkit.model.project import Project
@@ -85,6 +86,7 @@ class Desk:
             submissions, notes = missing.tidied(self.project.course, submissions)
             self.notes += notes
             self.strangers = [f"{name} ({why})" if why else name for name, why in strangers.items()]
+        self.notes += doubtful(submissions)
         people = self.roster.people if self.roster else {}
         times.check(self.policy, submissions, people)
         self.notes += times.marks_without_times(self.policy, submissions, people)

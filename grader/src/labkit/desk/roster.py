@@ -78,6 +78,12 @@ class Roster:
                 times[lab] = max(times.get(lab, when), when, key=_comparable)
         return times
 
+    def owners_of(self, submission: Submission) -> set[str]:
+        """Everyone who may own the submission. If its name has several readings, only Canvas's own numbers tell."""
+        if not submission.readings:
+            return self.owners(submission.student, submission.by)
+        return set().union(*(self._by["canvas"].get(each.rpartition("_")[2], ()) for each in submission.readings))
+
     def owners(self, student: str, by: str = "") -> set[str]:
         """Everyone a submission's name can refer to: people's ids and groups' names.
 
@@ -148,8 +154,8 @@ def _comparable(when: datetime) -> datetime:
 
 def check_roster(roster: Roster, submissions: Sequence[Submission]) -> None:
     """Check that at least one submission matches the roster. Errors: DeskProblem."""
-    names = {each.student: each.by for each in submissions}
-    if names and not any(roster.owners(*name) for name in names.items()):
+    names = {each.student: each for each in submissions}
+    if names and not any(map(roster.owners_of, names.values())):
         raise DeskProblem(
             f"no submission matches the roster: the submissions are named {_examples(names)}, and the roster's ids are "
             f"{_examples(roster.people)}; give the folder that directly contains the students' folders or files, or a "
@@ -171,7 +177,7 @@ def join(course: Course, roster: Roster, submissions: Sequence[Submission]) -> t
     for each in submissions:
         labs[each.student].add(each.lab)
         if each.student not in fitting:
-            fitting[each.student] = roster.owners(each.student, each.by)
+            fitting[each.student] = roster.owners_of(each)
     claims: dict[str, list[str]] = defaultdict(list)  # for each person or group, the names that match only them
     for student, found in fitting.items():
         if len(found) == 1:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from labkit.intake.archives import HANDED_IN, BadArchive, ExtractionDirectory, read_archive
+from labkit.intake.canvas_names import told_apart, two_readings
 from labkit.intake.classes import NothingToGrade, classes_in, holds_files_of_several, holds_several
 from labkit.intake.downloads import CLONES, is_download, is_students, stamped, submissions_of_folders
 from labkit.intake.given import DEEPEST_ARCHIVE, trees_at
@@ -123,10 +124,11 @@ class _StudentFinder:
                 if files.notebooks or not OF_A_RUN <= {*files.others}:
                     yield files
         by, beside = convention_of(folder.files), {file.name: file for file in folder.files}
+        readings = two_readings(folder.files) if by == "canvas" else {}
         own = any(self._is_named_after_a_lab(file) for file in folder.files)
         for file in folder.files:
             if owner := submission_of_file(file, by, beside):
-                yield self._of_file(file, owner, folder.place / file.name)
+                yield self._of_file(file, told_apart(owner, readings, file.name), folder.place / file.name)
             elif self._is_named_after_a_lab(file) or own and not file.is_notebook:
                 yield self._of_file(file, Submission(folder.name, by="folder"), folder.place)
             elif file.is_notebook or is_archive(file.name) or _is_instead(file) and not folder.folders:

@@ -8,8 +8,9 @@
 | moodle | `Ada Lovelace_12345_assignsubmission_file_lab.ipynb` | `Ada Lovelace_12345` |
 | blackboard | `Lab 1_ada_attempt_2024-01-31-12-30-05_lab.ipynb` | `ada` |
 
-A student controls only the end of such a name, so each pattern matches as early as possible. One convention applies to the
-whole download: a name that imitates another convention is treated as an ordinary name.
+A student controls the end of such a name, so each pattern matches as early as possible. In Canvas, a student may also control
+the beginning, by choosing a display name that ends in a classmate's number: `canvas_names` finds such names. One convention
+applies to the whole download: a name that imitates another convention is treated as an ordinary name.
 """
 
 from __future__ import annotations
@@ -59,10 +60,15 @@ def submission_of_file(file: File, by: str, beside: Mapping[str, File]) -> Submi
         when = _local(found["when"])
         return Submission(_login(found, beside), by=by, order=when or 0.0, submitted=when)
     late = any(found[mark] is not None for mark in ("late", "late_anon", "anon_late"))
-    student = f"anon_{found['anonymous']}" if found["anonymous"] else f"{found['login']}_{found['user']}"
+    student = student_in(found)
     attempt = int(found["again"] or 0) + 1 if found["upload"] else 0
     order, instead = float(found["upload"] or 0), found["instead"] or ""
     return Submission(student, by=by, order=order, attempt=attempt, late=late, instead=instead)
+
+
+def student_in(found: re.Match[str]) -> str:
+    """The student in a Canvas name."""
+    return f"anon_{found['anonymous']}" if found["anonymous"] else f"{found['login']}_{found['user']}"
 
 
 def text_of(file: File, most: int) -> str:

@@ -35,6 +35,7 @@ class Submission:
     submitter: str = ""  # if not the student: another member of the group, or the group itself
     language: str = "en"  # of the notebook
     passed_over: tuple[str, ...] = ()  # the student's other files for this lab
+    readings: tuple[str, ...] = ()  # the students whom the file's name may mean, if there are several
     fingerprints: Mapping[str, bytes] = field(default_factory=dict, compare=False, repr=False)  # by exercise
 
     @property
@@ -57,6 +58,10 @@ class Submission:
             return when.isoformat().replace("+00:00", "Z") if when else None
         except (ValueError, OverflowError, OSError):
             return None
+
+    def read_as(self, readings: tuple[str, ...]) -> Submission:
+        """Copy the record, named by the last of several readings of the file's name."""
+        return replace(self, student=readings[-1], readings=readings)
 
     def or_changed(self, changed: float) -> Submission:
         """Use the file's modification time if no time is known, except in UNTIMED downloads."""
