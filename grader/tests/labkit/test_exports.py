@@ -1,6 +1,7 @@
 """Filling final scores into a table exported from Canvas or Moodle changes nothing else in it."""
 
 import csv
+import html
 import zipfile
 from dataclasses import replace
 
@@ -176,6 +177,16 @@ def test_moodles_worksheet_has_the_words_too(tmp_path, rows):
     assert ada[-1].startswith(
         "2.5 of 7 points<br>midrange, 0 of 2: not quite: &lt;b&gt;see&lt;/b&gt; =1+1<br>ungraded: 2"
     )
+
+
+@pytest.mark.parametrize("rows", ["moodle"], indirect=True)
+def test_a_comment_in_moodles_worksheet_is_no_formula(tmp_path, rows, monkeypatch):
+    monkeypatch.setattr(moodle, "lines_of", lambda row: ["=2", "see ';=1+1", "'-1"])
+    (tmp_path / "theirs.csv").write_text(WORKSHEET, "utf-8")
+    moodle.filled(tmp_path / "theirs.csv", [("any", rows)], tmp_path / "ours.csv")
+    *_, ada = cells(tmp_path / "ours.csv")
+    assert not any(part.startswith(("=", "-")) for part in ada[-1].split(";"))
+    assert html.unescape(ada[-1]) == "=2<br>see ';=1+1<br>'-1"
 
 
 @pytest.mark.parametrize("rows", ["moodle"], indirect=True)

@@ -1,7 +1,9 @@
 """manual.csv: manual points survive every regrade, are validated, and are never half written."""
 
 import codecs
+import html
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -19,12 +21,12 @@ from labkit.desk import manual
 from labkit.desk.readers import Mark, agreements, digest_of, kappa_of
 from labkit.desk.sheets import DeskProblem
 from labkit.model import project
-from labkit.model.text import for_a_cell, from_a_cell
+from labkit.model.text import for_a_cell, from_a_cell, html_for_a_cell
 
 HEAD = "student,lab,exercise,points,comment\n"
 KILLS = times(3, 30)
 ANYTHING = st.text(st.characters(codec="utf-8"), max_size=12) | st.sampled_from(
-    ["=1+1", "'=1", "'t", "a\r\nb", "\r", '"']
+    ["=1+1", "'=1", "'t", "a\r\nb", "\r", '"', "a;=1", "a;'=1", ";", "'", "\n-1"]
 )
 
 
@@ -42,10 +44,13 @@ def test_whatever_is_given_is_read_as_it_was(path, people):
     assert manual.read(project.current().course, path) == given
 
 
-@given(ANYTHING)
+@given(ANYTHING | st.text(";=+-@\t\n\r' a1"))
 def test_text_in_a_cell_is_no_formula_and_comes_back(text):
     cell = for_a_cell(text)
-    assert not cell.startswith(("=", "+", "-", "@", "\t", "\r")) and from_a_cell(cell) == text
+    assert not any(part.startswith(("=", "+", "-", "@")) for part in re.split("[;\n\r\t]", cell))
+    assert not cell.startswith(("\t", "\r")) and from_a_cell(cell) == text
+    assert not any(part.startswith(("=", "+", "-", "@")) for part in re.split("[;\n\r\t]", html_for_a_cell(text)))
+    assert html.unescape(html_for_a_cell(html.escape(text))) == html.unescape(html.escape(text))
 
 
 @pytest.mark.parametrize(

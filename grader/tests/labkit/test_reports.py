@@ -112,6 +112,14 @@ def test_a_name_cannot_be_a_formula(tmp_path, name):
     assert rows(tmp_path, result(name))[0]["student"] == printable("'" + name)
 
 
+def test_a_name_cannot_be_a_formula_where_the_separator_is_a_semicolon(tmp_path):
+    assert rows(tmp_path, result("ada;=1+1"))[0]["student"] == "ada;'=1+1"
+    [row] = rows(tmp_path, submitted(result("ada;-1"), file="b;@c", passed_over=("d;+e",)))
+    assert [row[name] for name in ("student", "file", "passed_over")] == ["ada;'-1", "b;'@c", "d;'+e"]
+    lines = (tmp_path / "gradebook.csv").read_text("utf-8").splitlines()[1:]
+    assert not [cell for line in lines for cell in line.split(";") if cell.startswith(("=", "+", "-", "@"))]
+
+
 def test_commas_and_quotes_in_names_stay_in_their_field_and_what_steers_a_terminal_is_shown(tmp_path):
     assert rows(tmp_path, result('a, "b"\nc'))[0]["student"] == 'a, "b"\\u000ac'
     assert rows(tmp_path, result("\x1b]52;c;eA==\x07\u202e"))[0]["student"] == "\\u001b]52;c;eA==\\u0007\\u202e"

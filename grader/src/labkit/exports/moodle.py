@@ -18,7 +18,7 @@ from labkit.desk.sheets import DeskProblem
 from labkit.exports.items import lines_of
 from labkit.exports.joining import Export, column_named, fill, names_of, number_of
 from labkit.exports.table import Table
-from labkit.model.text import in_points
+from labkit.model.text import html_for_a_cell, in_points
 
 IDS = ("Email address", "ID number", "Username")
 WORKSHEET = ("Identifier", "Grade")
@@ -44,7 +44,9 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
         words = titles.index(WORDS) if worksheet and WORDS in titles else None
 
         def cells(row: Row) -> dict[int, str]:
-            comment = {words: "<br>".join(map(html.escape, lines_of(row)))} if words is not None else {}
+            comment = (
+                {words: html_for_a_cell("<br>".join(map(html.escape, lines_of(row))))} if words is not None else {}
+            )
             return {column: in_points(row.final), **comment}
 
         exports.append(fill(table, keys, table.rows(), rows, cells))

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet may run a cell that starts with these
+FORMULA_STARTS = r"[=+\-@\t\r]"  # a spreadsheet may run a cell that starts with these
+# Where a cell may start: where the decimal mark is a comma, spreadsheets split a line at ; and know no quotes within a cell.
+_CELL_STARTS = r"(?:\A|(?<=[;\n\r\t]))"
+_FORMULA = re.compile(rf"{_CELL_STARTS}(?={FORMULA_STARTS}|')")
+_MADE_TEXT = re.compile(rf"{_CELL_STARTS}'(?={FORMULA_STARTS}|')")
+_FORMULA_IN_HTML = re.compile(rf"{_CELL_STARTS}{FORMULA_STARTS}+")
 
 
 def clean(text: str) -> str:
@@ -69,13 +75,21 @@ def in_points(number: float, decimals: int = 4) -> str:
 
 
 def for_a_cell(text: str) -> str:
-    """Put an apostrophe before text that a spreadsheet would take for a formula; `from_a_cell` removes it."""
-    return "'" + text if text.startswith((*FORMULA_STARTS, "'")) else text
+    """Put an apostrophe before text that a spreadsheet would take for a formula; `from_a_cell` removes it.
+
+    Such text is at the start, or at the start of a line, or after a separator, such as ; where the decimal mark is a comma.
+    """
+    return _FORMULA.sub("'", text)
 
 
 def from_a_cell(text: str) -> str:
     """Undo `for_a_cell`. Also removes such an apostrophe if a person typed it."""
-    return text[1:] if text[:1] == "'" and text[1:].startswith((*FORMULA_STARTS, "'")) else text
+    return _MADE_TEXT.sub("", text)
+
+
+def html_for_a_cell(text: str) -> str:
+    """Write the characters of HTML that a spreadsheet would take for the start of a formula as entities."""
+    return _FORMULA_IN_HTML.sub(lambda found: "".join(f"&#{ord(char)};" for char in found[0]), text)
 
 
 def legible(text: str) -> str:

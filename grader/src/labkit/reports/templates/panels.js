@@ -23,9 +23,10 @@ function drawn(number) {
 }
 
 // Text that starts like a formula gets an apostrophe, so that a spreadsheet shows it as text. `labkit grade` removes it.
+// A cell may also start after ; or on a new line, in spreadsheets with a decimal comma.
 const cell = (value) => {
   if (typeof value === "number") return String(value);
-  const safe = /^[=+\-@\t\r']/.test(value) ? `'${value}` : value;
+  const safe = value.replace(/(?:^|(?<=[;\n\r\t]))(?=[=+\-@\t\r'])/g, "'");
   return /[",;\n\r]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 const sheet = (rows) => rows.map((row) => row.map(cell).join(",") + "\n").join("");
