@@ -230,6 +230,21 @@ def test_the_out_folder_is_no_student(classroom):
     assert [row[0] for row in rows(classroom.folder, out=classroom.folder.parent)] == ["ada"]  # from an earlier run
 
 
+def test_a_students_files_may_be_called_like_labkits_results(classroom, labkit):
+    classroom("ada/a.ipynb")
+    for folder in ("eve", "old/cache"):
+        (classroom.folder / folder).mkdir(parents=True)
+    for name in ("results.json", "gradebook.csv"):
+        (classroom.folder / "eve" / name).touch()
+        (classroom.folder / "old" / name).touch()
+    assert [row[0] for row in rows(classroom.folder)] == ["ada", "eve"]
+    with pytest.raises(NothingToGrade, match="no notebooks in this folder"):
+        shutil.copytree(classroom.folder / "old", classroom.folder.parent / "olds" / "old")
+        chosen(classroom.folder.parent / "olds")
+    done = labkit("grade", classroom.folder, "--out", "out", "--allow-unsandboxed", cwd=classroom.folder.parent)
+    assert "Folders left out, because labkit wrote them: old." in done.stdout and done.returncode == 0
+
+
 @needs("an ordinary user")  # root may read anything
 def test_a_folder_that_cannot_be_read_says_so(classroom):
     classroom("ada/a.ipynb")

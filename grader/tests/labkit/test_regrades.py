@@ -74,6 +74,7 @@ def test_a_request_shows_the_question_the_code_the_checks_and_the_message(out):
     assert (ada["points"], ada["most"], ada["answered"]) == (0, 2, None)
     assert ada["checks"] == ["midrange · midrange · failed, 0 of 2: not quite: <b>see</b> =1+1"]
     assert ada["where"] == "requests.csv, line 2"
+    assert ada["check"].startswith("Check that ada sent this message")
 
 
 def test_a_mail_a_text_and_a_row_that_names_the_exercise_are_requests(out):

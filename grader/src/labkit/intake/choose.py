@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from labkit.intake.answer_cells import answered, find_answers
+from labkit.intake.discover import LABKIT
 from labkit.intake.files import Refusal, read_notebook
 from labkit.intake.fingerprints import LONGEST, fingerprints_of
 from labkit.intake.handout import handout
@@ -45,7 +46,8 @@ def choose(project: Project, found: Iterable[Submission], budgets: Budgets) -> l
     """Return one submission per student and lab, and one per student without a notebook, sorted by student and lab."""
     files: dict[str, list[Submission]] = defaultdict(list)
     for each in found:
-        files[each.student].append(each)
+        if each.by != LABKIT:
+            files[each.student].append(each)
     chosen = (each for own in files.values() for each in _of_student(project, own, budgets))
     return sorted(chosen, key=lambda each: (each.student, each.lab))
 

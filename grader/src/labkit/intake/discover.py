@@ -17,7 +17,9 @@ from labkit.intake.submission import Submission
 from labkit.intake.tree import File, Folder, is_archive, visible
 from labkit.model.project import Project
 
-OF_A_RUN = {"results.json", "gradebook.csv"}  # a folder with these files was written by labkit and is not a student's
+OF_A_RUN = {"results.json", "gradebook.csv"}  # a folder with these files and with CACHE was written by labkit
+CACHE = "cache"
+LABKIT = "labkit"  # the owner of such a folder, in place of a naming convention; it gets no row, but is reported
 NOTHING = "nothing"  # reported if a student's folder is empty
 MOST_ARCHIVES = 3  # archives read per student folder or per archive
 SEVERAL = "which has several students' submissions: grade it by itself"
@@ -76,7 +78,7 @@ def discover(
             _folder(together, place.parent).folders.append(tree)
         else:
             students = [each for inner in classes_in(project, tree) for each in students_in(inner)]
-            if not students:
+            if all(each.owner.by == LABKIT for each in students):
                 path = given[place]
                 raise NothingToGrade(f"{path}: no notebooks in this folder; expected <student>/<lab>.ipynb")
             _merge(found, students)
@@ -121,8 +123,9 @@ class _StudentFinder:
         for child in folder.folders:
             for submission in conventions.get(child.name, (Submission(child.name, by="folder"),)):
                 files = self._of_folder(child, submission)
-                if files.notebooks or not OF_A_RUN <= {*files.others}:
-                    yield files
+                if _is_of_a_run(child, files):
+                    files = _StudentFiles(replace(submission, by=LABKIT), child.place)
+                yield files
         by, beside = convention_of(folder.files), {file.name: file for file in folder.files}
         readings = two_readings(folder.files) if by == "canvas" else {}
         own = any(self._is_named_after_a_lab(file) for file in folder.files)
@@ -195,6 +198,12 @@ class _StudentFinder:
             waiting += ((each, depth + 1) for each in looked_into)
             problems += (f"{each.below}, which was not opened" for each in inner[len(looked_into) :])
         return notebooks, "" if notebooks else "; ".join(problems[:3]) or f"{file.name}, which contains no notebook"
+
+
+def _is_of_a_run(folder: Folder, files: _StudentFiles) -> bool:
+    """Whether labkit wrote the folder. In a download from an LMS, every folder is a student's."""
+    is_plain = files.owner.by == "folder" and not files.notebooks
+    return is_plain and OF_A_RUN <= {*files.others} and CACHE in {inner.name for inner in folder.folders}
 
 
 def _is_instead(file: File) -> bool:

@@ -15,11 +15,11 @@ from labkit.grading.grade import grade as grade_class
 from labkit.grading.settings import Settings, seed_for
 from labkit.intake.choose import choose, of_lab
 from labkit.intake.classes import NothingToGrade, one_student
-from labkit.intake.discover import discover
+from labkit.intake.discover import LABKIT, discover
 from labkit.intake.handout import handout
 from labkit.intake.submission import Submission
 from labkit.model.project import Project
-from labkit.model.text import amount
+from labkit.model.text import amount, some
 from labkit.pipeline.options import Options
 from labkit.pipeline.problems import Failure, Problem, ask_for_isolation
 from labkit.reports.progress import Progress
@@ -69,11 +69,17 @@ def _submissions(given: Options, desk: Desk, directory: Path) -> list[Submission
     if (given.elsewhere or desk.has_groups) and (lab := _drawing(desk.project, found)):
         where = "on a cluster" if given.elsewhere else "with groups in the roster"
         raise Problem(f"{lab} draws values for each student, so it cannot be graded {where}")
-    desk.notes += filter(None, [one_student(found)])
+    desk.notes += filter(None, [one_student(found), _earlier_results(files)])
     joined = desk.joined([*of_lab(desk.project.course, found, given.lab)] if given.lab else found)
     if not (given.only or given.replace or given.only_changes):
         desk.check_same_class({each.student for each in (*found, *joined)}, given.out)
     return joined
+
+
+def _earlier_results(files: Sequence[Submission]) -> str:
+    """Report the folders in the class that contain the results of an earlier run; "" if there are none."""
+    names = [each.student for each in files if each.by == LABKIT]
+    return f"Folders left out, because labkit wrote them: {some(names, 3)}." if names else ""
 
 
 def _drawing(project: Project, found: Sequence[Submission]) -> str | None:

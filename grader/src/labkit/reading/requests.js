@@ -14,7 +14,7 @@ function show() {
   at("said").textContent = one.message || "(no message)";
   const where = document.createElement("p");
   where.className = "quiet small";
-  where.textContent = one.where;
+  where.textContent = `${one.where}. ${one.check}`;
   at("said").append(where);
   fill("question", one.question.length ? one.question : ["This request is about the whole lab."]);
   at("answers").replaceChildren(...one.answers.map((each) => {
