@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from labkit.desk import adjustments, manual, score_store
+from labkit.desk import adjustments, made_for, manual, score_store
 from labkit.desk.final_score import FinalScore, Person
 from labkit.desk.late import Policy
 from labkit.intake.submission import Submission
@@ -64,7 +64,9 @@ def leave(out: Path, results: Iterable[Result], policy: Policy = Policy(), whose
     )
     own = (FinalScore(each, whose(each.student)) for each in sorted(results, key=lambda each: (each.student, each.lab)))
     read = manual.with_readings(own, given)
-    final_scores = [*policy.applied_to(adjustments.with_adjustments(project.current().course, read, lines))]
+    seen = {(row.student, row.lab): row.seen for row in score_store.earlier(out) or ()}
+    given_by_hand = adjustments.with_adjustments(project.current().course, read, lines)
+    final_scores = [*policy.applied_to(made_for.marked(given_by_hand, seen))]
     write_reports(project.current().course, final_scores, out, with_adjustments=bool(lines))
     rows = [*map(score_store.Row.of, final_scores)]
     score_store.write(rows, 1, digests, out)

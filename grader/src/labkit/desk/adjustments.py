@@ -27,7 +27,7 @@ from labkit.model.text import for_a_cell, printable
 
 NAME = "adjustments.csv"
 COLUMNS = ("student", "lab", "exercise", "add", "set", "reason")
-EXCUSED = "excused"  # an optional column
+EXCUSED, ANSWER = "excused", "answer"  # optional columns
 Rows = list[tuple[str, dict[str, str]]]  # for each row: file and line for messages, and cells by column
 YES, NO = ("yes", "y", "x", "true", "1"), ("no", "n", "false", "0", "")
 
@@ -49,7 +49,7 @@ def read(project: Project, path: Path) -> list[Line]:
 
 def rows_in(path: Path) -> Rows:
     """Return each row as its file and line, and its cells by column name. Errors: DeskProblem."""
-    return list(read_sheet(path, COLUMNS, (*COLUMNS, EXCUSED))) if path.exists() else []
+    return list(read_sheet(path, COLUMNS, (*COLUMNS, EXCUSED, ANSWER))) if path.exists() else []
 
 
 def lines_of(project: Project, rows: Iterable[tuple[str, Mapping[str, str]]]) -> list[Line]:
@@ -57,7 +57,8 @@ def lines_of(project: Project, rows: Iterable[tuple[str, Mapping[str, str]]]) ->
     lines: list[Line] = []
     of: dict[tuple[str, str], list[Line]] = defaultdict(list)
     for where, row in rows:
-        line = Line(row["student"], row["lab"].strip(), _adjustment(project, where, row), where)
+        made = replace(_adjustment(project, where, row), answer=row.get(ANSWER, "").strip(), where=where)
+        line = Line(row["student"], row["lab"].strip(), made, where)
         for other in of[line.student, line.lab]:
             _check_together(other, line)
         of[line.student, line.lab].append(line)
@@ -121,12 +122,14 @@ def _check_together(other: Line, line: Line) -> None:
 
 def write(path: Path, rows: Iterable[Mapping[str, str]]) -> None:
     """Write the rows atomically. Errors: OSError."""
+    rows = list(rows)
+    columns = (*COLUMNS, EXCUSED, *([ANSWER] if any(row.get(ANSWER) for row in rows) else []))
     with whole_file(path) as file:
         table = csv.writer(file, lineterminator="\n")
-        table.writerow((*COLUMNS, EXCUSED))
+        table.writerow(columns)
         for row in rows:
             numbers = {name: row.get(name, "").strip() for name in ("add", "set")}
-            texts = {name: for_a_cell(row.get(name, "")) for name in (*COLUMNS, EXCUSED)}
+            texts = {name: for_a_cell(row.get(name, "")) for name in columns}
             table.writerow((texts | numbers).values())
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from labkit.desk import adjustments, changes, groups, late, manual, missing, score_store, times
+from labkit.desk import adjustments, changes, groups, late, made_for, manual, missing, score_store, times
 from labkit.desk.attempts import Attempts
 from labkit.desk.comments import Comments, comments_for, lecture_of
-from labkit.desk.final_score import FinalScore
+from labkit.desk.final_score import FinalScore, Seen
 from labkit.desk.roster import Roster, check_roster, join
 from labkit.desk.roster_file import read_roster
 from labkit.desk.sheets import DeskProblem
@@ -90,6 +90,11 @@ class Desk:
         people = self.roster.people if self.roster else {}
         times.check(self.policy, submissions, people)
         self.notes += times.marks_without_times(self.policy, submissions, people)
+        if self.policy.costs and (old := made_for.with_an_old_time(submissions, self._seen)):
+            self.notes.append(
+                "Submitted again, but still with the time of the earlier attempt, so lateness may be wrong "
+                f"(is the roster's submitted_at up to date?): {some(old, 10)}."
+            )
         return [*submissions]
 
     def with_group_members(self, students: Sequence[str]) -> tuple[str, ...]:
@@ -132,7 +137,13 @@ class Desk:
             return FinalScore(result, people.get(result.student), attempts=attempts)
 
         read = manual.with_readings(map(raw, results), self.given)
-        return self.policy.applied_to(adjustments.with_adjustments(self.project.course, read, self.adjusted))
+        given = adjustments.with_adjustments(self.project.course, read, self.adjusted)
+        return self.policy.applied_to(made_for.marked(given, self._seen))
+
+    @property
+    def _seen(self) -> dict[tuple[str, str], Seen]:
+        """What the last grading stored about each submission."""
+        return {(row.student, row.lab): row.seen for row in self.before or ()}
 
     def changes(self, rows: Iterable[score_store.Row]) -> list[changes.Change] | None:
         """The final scores that changed since the last grading; None if this is the first."""

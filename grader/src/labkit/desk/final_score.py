@@ -38,6 +38,18 @@ class Reading:
 
     points: float
     comment: str = ""
+    answer: str = ""  # the digest of the answer that the reader saw, if known
+    where: str = field(default="", compare=False)  # the file and line
+    confirm: str = field(default="", compare=False)  # see Adjustment
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Digests of the answers in a graded attempt, by exercise, and of what each manual decision was made for."""
+
+    answers: Mapping[str, str] = field(default_factory=dict)
+    made_for: Mapping[str, str] = field(default_factory=dict)  # by a digest of the decision
+    submitted_at: str | None = None
 
 
 @dataclass(frozen=True)
@@ -49,6 +61,9 @@ class Adjustment:
     add: float = 0.0
     set: float | None = None
     excused: bool = False  # the lab does not count
+    answer: str = field(default="", compare=False)  # the digest of what it was made for, if the row has one
+    where: str = field(default="", compare=False)  # the file and line
+    confirm: str = field(default="", compare=False)  # if made for an earlier attempt: the digest that confirms it
 
     @property
     def settles(self) -> bool:
@@ -68,6 +83,8 @@ class Adjusted:
     reason: str
     before: float
     after: float | None  # None if the lab does not count
+    where: str = field(default="", compare=False)
+    confirm: str = field(default="", compare=False)  # see Adjustment
 
     @property
     def moved(self) -> float:
@@ -97,6 +114,7 @@ class FinalScore:
     attempts: Attempts = field(
         default_factory=Attempts
     )  # mistakes in this and the previous attempt; they do not affect points
+    seen: Seen = field(default_factory=Seen)  # what the decisions were made for; it does not affect points
 
     def points(self, exercise: str) -> float:
         """The points of an exercise."""
@@ -155,6 +173,11 @@ class FinalScore:
         steps = self.adjusted("")
         return steps[-1].after if steps else self._in_time
 
+    @cached_property
+    def outdated(self) -> tuple[str, ...]:
+        """The manual decisions that were made for an earlier attempt."""
+        return tuple(outdated(self.readings, self.adjustments))
+
     @property
     def excused(self) -> bool:
         return any(each.excused for each in self.given)
@@ -185,8 +208,18 @@ class FinalScore:
 def _applied(adjustments: Iterable[Adjustment], points: float) -> Iterator[Adjusted]:
     for each in adjustments:
         after = each.of(points)
-        yield Adjusted(each.exercise, each.reason, points, after)
+        yield Adjusted(each.exercise, each.reason, points, after, each.where, each.confirm)
         points = after or 0.0
+
+
+def outdated(readings: Mapping[str, Reading], adjustments: Iterable[Adjusted]) -> Iterator[str]:
+    """Describe each decision made for an earlier attempt: where its row is, what it does, and the digest that confirms it."""
+    for exercise, each in readings.items():
+        if each.confirm:
+            yield f"{each.where}: {printable(exercise)} read, {in_points(each.points)} points (answer {each.confirm})"
+    for change in adjustments:
+        if change.confirm:
+            yield f"{change.where}: {change} (answer {change.confirm})"
 
 
 def final_text(final: float | None) -> str:

@@ -141,7 +141,7 @@ def with_readings(final_scores: Iterable[FinalScore], manual: Mapping[Key, Mark]
     for final_score in final_scores:
         result = final_score.result
         readings = {
-            exercise: Reading(given.points, given.comment)
+            exercise: Reading(given.points, given.comment, given.answer, given.where)
             for exercise, given in of.get((result.student, result.lab), {}).items()
             if given.counts_for(result.written.get(exercise, ""))
         }

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from labkit.desk import adjustments, manual
 from labkit.desk.attempts import Attempts
-from labkit.desk.final_score import Adjusted, FinalScore, Person, Reading
+from labkit.desk.final_score import Adjusted, FinalScore, Person, Reading, Seen, outdated
 from labkit.desk.sheets import DeskProblem
 from labkit.grading.cache import digest_of_file, whole
 from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED
@@ -44,6 +44,7 @@ class Row:
     person: Person | None = None
     adjustments: tuple[Adjusted, ...] = ()  # to exercises, then to the final score
     attempts: Attempts = field(default_factory=Attempts)
+    seen: Seen = field(default_factory=Seen)  # what the manual decisions were made for
     result: Mapping[str, object] = field(default_factory=dict, compare=False)  # the submission's row in results.json
 
     @classmethod
@@ -64,6 +65,7 @@ class Row:
             "person",
             "adjustments",
             "attempts",
+            "seen",
         )
         read = {"written": dict(result.written_points()), "readings": dict(final_score.readings)}
         return cls(**own, points=points, **read, **{name: getattr(final_score, name) for name in rest})
@@ -74,13 +76,19 @@ class Row:
         person = Person(**stored["person"]) if stored["person"] else None
         by_hand = tuple(Adjusted(**each) for each in stored.get("adjustments", ()))
         attempts = Attempts.from_json(stored["attempts"]) if "attempts" in stored else Attempts()
-        found = {"readings": readings, "person": person, "adjustments": by_hand, "attempts": attempts}
+        seen = Seen(**stored.get("seen", {}))
+        found = {"readings": readings, "person": person, "adjustments": by_hand, "attempts": attempts, "seen": seen}
         return cls(**{**stored, **found})
 
     @property
     def adjusted(self) -> float:
         """The sum of all adjustments."""
         return sum(each.moved for each in self.adjustments)
+
+    @property
+    def outdated(self) -> tuple[str, ...]:
+        """The manual decisions that were made for an earlier attempt."""
+        return tuple(outdated(self.readings, self.adjustments))
 
     @property
     def is_scored(self) -> bool:

@@ -17,13 +17,14 @@ from labkit.pipeline.problems import Failure
 from labkit.reports.gradebook import write_reports
 from labkit.reports.report import Report
 from labkit.reports.students import StudentPages
-from labkit.reports.terminal import Summary, show_changes
+from labkit.reports.terminal import Summary, show_changes, show_outdated
 
 
 def report_changes(final_scores: Iterable[FinalScore], desk: Desk) -> None:
     """Print which final scores would change, and write nothing."""
     rows = [*map(score_store.Row.of, final_scores)]
     show_changes(desk.changes(rows), len(rows), all_of_them=True)
+    show_outdated(rows)
     if any(row.status == NOT_JUDGED for row in rows):
         raise Failure("some submissions could not be graded and have no result yet; run the same command again")
 

@@ -48,8 +48,16 @@ class Adjusting:
         else:  # `set` applies before the other rows' `add`
             rows = [each for each in rows if key_of(each[1]) != key or not each[1]["set"].strip()]
             row["set"] = in_points(after - sum(each.add for each in self._own(key, rows)))
+        if code := self._confirmed(key, reason):
+            row[adjustments.ANSWER] = code
         rows = [each for each in rows if not _same(each[1], row)]
         return [*rows, ("this answer", row)]
+
+    def _confirmed(self, key: Key, reason: str) -> str:
+        """The code that confirms a decision, if the last grading found that it was made for an earlier attempt."""
+        steps = final.adjustments if (final := self._finals.get(key[:2])) else ()
+        found = (each.confirm for each in steps if (each.exercise, each.reason) == (key[2], reason) and each.confirm)
+        return next(found, "")
 
     def write(self, rows: Rows) -> None:
         """Write the rows. Errors: DeskProblem for contradicting rows, OSError."""

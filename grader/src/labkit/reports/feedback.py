@@ -130,6 +130,8 @@ def summary_of(labs: Sequence[Feedback], language: str) -> Iterator[str]:
         yield phrase(
             "next-missing" if part.state == "missing" else "next", language, exercise=part.title, lab=lab.title
         )
+    elif any(lab.final_score.outdated for lab in labs):
+        return
     elif all(part.state not in ("wrong", "partly", "missing", "error") for lab in labs for part in lab.parts) and of:
         yield phrase("done", language)
 
@@ -197,7 +199,8 @@ def _drawn(course: Course, result: Result, name: str, target: Target) -> tuple[s
 def _changed(change: Adjusted, language: str) -> str:
     facts = {"before": change.before, "after": change.after, "reason": change.reason}
     kind = "excused" if change.after is None else "adjusted-points" if change.moved else "adjusted-by-nothing"
-    return phrase(kind, language, **facts)
+    earlier = [phrase("adjusted-earlier", language)] if change.confirm else []
+    return " ".join((phrase(kind, language, **facts), *earlier))
 
 
 def _state(final_score: FinalScore, name: str, points: float, of: float) -> str:

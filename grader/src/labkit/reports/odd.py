@@ -35,6 +35,8 @@ def reasons(final_score: FinalScore) -> Iterator[tuple[str, str]]:
     if files := result.submission.passed_over:
         others = shortened("; ".join(files), 300)
         yield "files passed over", f"{result.submission.file} was graded instead of {others}"
+    for made in final_score.outdated:
+        yield "made for an earlier attempt", f"{made}. Delete the row, or confirm it."
     for change in final_score.adjustments:
         yield "changed by hand", str(change)
     if final_score.penalty:

@@ -6,7 +6,7 @@ import os
 import statistics
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from rich.text import Text
 
 from labkit.desk.changes import Change
 from labkit.desk.final_score import FinalScore
+from labkit.desk.score_store import Row
 from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED, Result
 from labkit.model.text import amount, in_points, printable, some
 
@@ -46,12 +47,14 @@ class Summary:
         self.seen, self.reasons, self.scores = Counter(), Counter(), []
         self.waiting, self.passed_over, self.by_hand = 0, 0, 0
         self.absent: dict[str, list[str]] = {}  # students who did not submit a lab, by lab
+        self.outdated: list[str] = []  # manual decisions made for an earlier attempt
 
     def add(self, final_score: FinalScore) -> None:
         result = final_score.result
         self.seen.update({check.mistake for check in result.checks if check.mistake})
         self.waiting += len(final_score.unread)
         self.by_hand += len(final_score.given)
+        self.outdated += _outdated(result.student, result.lab, final_score.outdated)
         self.passed_over += len(result.submission.passed_over)
         is_absent = final_score.status == NOT_HANDED_IN
         if is_absent:
@@ -113,6 +116,7 @@ class Summary:
             others = self.adjustments - self.by_hand
             elsewhere = f"; {others:,} more are for labs that this run did not grade" if others else ""
             yield f"Points changed by hand: {self.by_hand:,}{elsewhere}."
+        yield from outdated_lines(self.outdated[:AT_A_GLANCE], len(self.outdated))
         for lab, students in sorted(self.absent.items()):
             yield f"{lab}: {len(students):,} missing: {some(students, MISSING)}."
         yield from self.notes
@@ -138,6 +142,30 @@ def show_changes(found: Sequence[Change], total: int, all_of_them: bool) -> None
         if len(shown) < len(found):
             print(f"  and {len(found) - len(shown):,} more; list all with --diff")
         print(end="\n" if found else "")
+
+
+def show_outdated(rows: Iterable[Row]) -> None:
+    """Print which manual decisions were made for an earlier attempt."""
+    made = [line for row in rows for line in _outdated(row.student, row.lab, row.outdated)]
+    with _while_somebody_reads():
+        for line in outdated_lines(made, len(made)):
+            print(line)
+
+
+def _outdated(student: str, lab: str, made: Iterable[str]) -> list[str]:
+    return [f"{printable(student)}  {printable(lab)}  {each}" for each in made]
+
+
+def outdated_lines(shown: Sequence[str], total: int) -> Iterator[str]:
+    """Say what to do about manual decisions that were made for an earlier attempt, and list them."""
+    if total:
+        yield (
+            f"Decided by hand for an earlier attempt, and still applied: {total:,}. Delete each row, "
+            "or confirm it by writing its code in the column `answer`."
+        )
+        yield from (f"  {line}" for line in shown)
+    if len(shown) < total:
+        yield f"  and {total - len(shown):,} more; list all with --diff"
 
 
 @contextmanager
