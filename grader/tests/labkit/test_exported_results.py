@@ -49,7 +49,7 @@ def test_gradescope(late):
     assert {test["status"] for test in found["tests"]} == {"passed", "failed"}
     assert {test["visibility"] for test in found["tests"]} == {"visible"}  # a hidden one would hide the total
     assert found["tests"][-1] == {
-        "name": "robust: written answer",
+        "name": "One value too large: written answer",
         "number": "4",
         "score": 2.0,
         "max_score": 2,
@@ -67,21 +67,16 @@ def test_prairielearn(late):
     assert found["gradable"] and found["score"] == 4.5 / 7 and found["tests"][0]["max_points"] == 1
     assert found["output"].startswith("seed 1, results ")
     refused = prairielearn.result(replace(row, status="unreadable", result={"reason": "the file is empty"}), run)
-    assert refused["gradable"] is False and refused["format_errors"][0] == "unreadable: the file is empty"
+    assert refused["gradable"] is False and refused["format_errors"][0] == "the file is empty"
 
 
 @pytest.mark.parametrize(("checks", "letters", "listed"), [(2000, 1000, True), (10_000, 10, False)])
 def test_prairielearn_takes_at_most_a_megabyte(late, checks, letters, listed):
     run, row = late
-    one = {
-        "exercise": "spread",
-        "name": "n",
-        "points": 0,
-        "max_points": 1,
-        "outcome": "failed",
-        "message": "é" * letters,
-    }
-    found = prairielearn.result(replace(row, result={"checks": [one] * checks}), run)
+    one = {"name": "n", "points": 0, "max_points": 1, "outcome": "failed"}
+    words = {f"e{number}": {"title": "E", "remarks": ["é" * letters]} for number in range(checks)}
+    told = {"checks": [{"exercise": name, **one} for name in words], "feedback": {"exercises": words}}
+    found = prairielearn.result(replace(row, result=told), run)
     assert len(folders.text_of(found).encode()) <= 1_000_000
     assert bool(found["tests"]) == listed and found["score"] == 4.5 / 7
 
@@ -213,4 +208,4 @@ def test_a_reading_without_a_comment_is_a_line_too(late):
     from labkit.exports.items import lines_of
 
     _, row = late
-    assert "robust, 2 points" in [*lines_of(replace(row, readings={"robust": Reading(2)}))]
+    assert "One value too large, 2 points" in [*lines_of(replace(row, readings={"robust": Reading(2)}))]

@@ -153,6 +153,10 @@ def read(out: Path) -> tuple[Run, list[Row]]:
         if getattr(run, file) != now:
             raise DeskProblem(f"{out}: {BY_HAND[file]} has changed since the gradebook was written; {again}")
     results = {(row["student"], row["lab"]): row for row in results_in(out)}
+    if any("feedback" not in row for row in results.values()):
+        raise DeskProblem(
+            f"{out}: {RESULTS} is from an earlier version of labkit, without the comments for an LMS; {again}"
+        )
     return run, [replace(row, result=results.get((row.student, row.lab), {})) for row in rows]
 
 

@@ -1,13 +1,19 @@
-"""Convert a final score for other tools: into items for a results.json, or into a few lines for a comment field."""
+"""Convert a final score for other tools: into items for a results.json, or into a few lines for a comment field.
+
+The words are those of the student's page, in the student's language. Each exercise's remarks appear once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from labkit.desk.final_score import EXCUSED
+from labkit.desk.final_score import Adjusted
 from labkit.desk.score_store import Row
+from labkit.judge.results import NOT_JUDGED
 from labkit.model.text import in_points, printable, shortened
+from labkit.reports.feedback import phrase
 
 
 @dataclass(frozen=True)
@@ -25,13 +31,18 @@ class Item:
 
 
 def items_of(row: Row, longest: int = 1000) -> Iterator[Item]:
-    """Yield the checks with points, then the graded written answers."""
-    for check in row.result.get("checks", ()):
-        if check["max_points"]:
-            name = f"{check['exercise']}: {check['name'].replace('_', ' ')}"
-            yield _item(name, check["points"], check["max_points"], check["message"], longest)
-    for exercise, reading in row.readings.items():
-        yield _item(f"{exercise}: written answer", reading.points, row.written[exercise], reading.comment, longest)
+    """Yield the checks with points, then the graded written answers. The first check that lost points has the remarks."""
+    told: set[str] = set()
+    for check in _scored(row):
+        name, message = check["exercise"], ""
+        if check["outcome"] != "passed" and name not in told:
+            told.add(name)
+            message = _remarks(row, name)
+        title = f"{_title(row, name)}: {check['name'].replace('_', ' ')}"
+        yield _item(title, check["points"], check["max_points"], message, longest)
+    for name, reading in row.readings.items():
+        title = _phrase(row, "written", title=_title(row, name))
+        yield _item(title, reading.points, row.written[name], reading.comment, longest)
 
 
 def _item(name: str, points: float, most: float, message: str, longest: int) -> Item:
@@ -39,30 +50,85 @@ def _item(name: str, points: float, most: float, message: str, longest: int) -> 
 
 
 def lines_of(row: Row) -> Iterator[str]:
-    """Yield the total, then failed checks with the reasons, then notes."""
-    total, *rest = summary_of(row)
-    yield total
-    for check in row.result.get("checks", ()):
-        if check["max_points"] and check["outcome"] != "passed":
-            out_of = f"{in_points(check['points'])} of {in_points(check['max_points'])}"
-            yield _line(f"{check['exercise']}, {out_of}", check["message"])
-    yield from rest
+    """Yield the total, the reason for the status, one line for each exercise that lost points, then notes."""
+    yield _total(row)
+    yield from _reason(row)
+    checks = [check for check in _scored(row) if check["name"] != NOT_JUDGED]
+    if not all(check["outcome"] == "missing" for check in checks):  # else the reason says so
+        for name in dict.fromkeys(check["exercise"] for check in checks if check["outcome"] != "passed"):
+            own = [check for check in checks if check["exercise"] == name]
+            earned, most = (in_points(sum(check[key] for check in own)) for key in ("points", "max_points"))
+            yield _line(_phrase(row, "exercise", title=_title(row, name), points=earned, of=most), _remarks(row, name))
+    yield from _notes(row)
 
 
 def summary_of(row: Row) -> Iterator[str]:
-    """Yield the lines that are not checks: total, reason if ungraded, readers' comments, lateness, adjustments."""
-    yield EXCUSED if row.final is None else f"{in_points(row.final)} of {in_points(row.max_score)} points"
-    if reason := row.result.get("reason"):
-        yield _line(row.status, reason)
-    for exercise, reading in row.readings.items():
-        yield _line(f"{exercise}, {in_points(reading.points)} points", reading.comment)
+    """Yield the lines that are not about checks: total, reason for the status, readers' comments, lateness, adjustments."""
+    yield _total(row)
+    yield from _reason(row)
+    yield from _notes(row)
+
+
+def _total(row: Row) -> str:
+    if row.final is None:
+        return _phrase(row, "excused")
+    return _phrase(row, "total", points=in_points(row.final), of=in_points(row.max_score))
+
+
+def _reason(row: Row) -> Iterator[str]:
+    if why := _feedback(row).get("why") or row.result.get("reason"):
+        yield _line(str(why), "")
+
+
+def _notes(row: Row) -> Iterator[str]:
+    for name, reading in row.readings.items():
+        yield _line(_phrase(row, "read", title=_title(row, name), points=in_points(reading.points)), reading.comment)
     if row.to_read:
-        yield f"ungraded: {in_points(row.to_read)} points"
+        yield _phrase(row, "ungraded", points=in_points(row.to_read))
     if row.penalty:
-        yield _line(f"late, {in_points(-row.penalty)} points", row.why_late)
+        yield _line(_phrase(row, "late", points=in_points(-row.penalty)), row.why_late)
     for change in row.adjustments:
-        yield f"changed by hand: {change}"
+        yield _changed(row, change)
 
 
-def _line(what: str, message: str) -> str:
+def _changed(row: Row, change: Adjusted) -> str:
+    what = _title(row, change.exercise) if change.exercise else _phrase(row, "lab")
+    after = _phrase(row, "excused") if change.after is None else in_points(change.after)
+    return _line(_phrase(row, "changed", what=what, before=in_points(change.before), after=after, reason=change.reason))
+
+
+def _scored(row: Row) -> list[Mapping[str, Any]]:
+    return [check for check in _of(row, "checks", []) if check["max_points"]]
+
+
+def _remarks(row: Row, name: str) -> str:
+    """What the student's page says about an exercise, in one line, without what the reason for the status already says."""
+    checks = [check for check in _scored(row) if check["exercise"] == name]
+    if all(check["outcome"] == "missing" for check in checks):
+        return phrase("missing", _language(row))
+    told = _feedback(row).get("exercises", {}).get(name, {}).get("remarks", ())
+    return " ".join(remark for remark in told if remark != _feedback(row).get("why"))
+
+
+def _title(row: Row, name: str) -> str:
+    return _feedback(row).get("exercises", {}).get(name, {}).get("title", name)
+
+
+def _phrase(row: Row, id: str, **facts: object) -> str:
+    return phrase(f"lms-{id}", _language(row), **facts)
+
+
+def _language(row: Row) -> str:
+    return _of(row, "language", "en")
+
+
+def _feedback(row: Row) -> Mapping[str, Any]:
+    return _of(row, "feedback", {})
+
+
+def _of(row: Row, key: str, otherwise: Any) -> Any:
+    return row.result.get(key, otherwise)
+
+
+def _line(what: str, message: str = "") -> str:
     return printable(shortened(f"{what}: {message}" if message else what, 1000))

@@ -6,9 +6,11 @@ It leaves out what students must not see: the names and arguments of checks, and
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 from labkit.desk.comments import Comments
 from labkit.desk.final_score import Adjusted, FinalScore
@@ -16,9 +18,11 @@ from labkit.desk.references import reference_of
 from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED, REFERENCE_OUTPUTS, Check, Result, all_passed
 from labkit.judging.finding import Finding, brief
 from labkit.judging.observation import Observation, call_of
-from labkit.judging.words import in_words, lab_title, say, title
+from labkit.judging.words import in_words, lab_title, register, say, title
 from labkit.model.course import Course
 from labkit.model.text import shortened
+
+register(tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8")))
 
 Target = Callable[[str, str], str]  # returns the expected picture of a lab's exercise
 
@@ -159,9 +163,25 @@ def feedback(
     names = dict.fromkeys(check.exercise for check in result.checks)
     if result.status == NOT_HANDED_IN:
         names = [*filter(final_score.adjusted, names)]
+    return Feedback(
+        final_score, _why(result), tuple(_part(course, final_score, name, comments, target) for name in names)
+    )
+
+
+def _why(result: Result) -> str:
+    """The reason for the status, in the student's language."""
     hidden = result.status == NOT_JUDGED
-    why = phrase("not-judged", result.language) if hidden else shortened(result.why(result.language), THREE_LINES)
-    return Feedback(final_score, why, tuple(_part(course, final_score, name, comments, target) for name in names))
+    return phrase("not-judged", result.language) if hidden else shortened(result.why(result.language), THREE_LINES)
+
+
+def for_comments(result: Result) -> dict[str, object]:
+    """The parts of a student's page that an LMS's comment repeats, as plain data: the reason, and each exercise's remarks."""
+    names = dict.fromkeys(check.exercise for check in result.checks)
+    exercises = {
+        name: {"title": title(name, result.language), "remarks": _remarks(result.of_exercise(name), result.language)}
+        for name in names
+    }
+    return {"why": _why(result), "exercises": exercises}
 
 
 def _part(course: Course, final_score: FinalScore, name: str, comments: Comments, target: Target) -> Part:

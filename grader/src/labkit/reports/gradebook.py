@@ -16,9 +16,10 @@ from labkit.desk.final_score import FinalScore, final_text
 from labkit.grading.cache import whole
 from labkit.judge.results import NOT_HANDED_IN, Check, Result
 from labkit.judging.finding import Finding
-from labkit.judging.words import say
+from labkit.judging.words import load, say
 from labkit.model.course import Course
 from labkit.model.text import for_a_cell, in_points, printable, shortened
+from labkit.reports.feedback import for_comments
 
 HEAD = ("student", "lab", "status", "score", "max_score", "to_read", "penalty", "final", "reason")
 TAIL = ("file", "passed_over", "by", "submitted_at", "attempt")
@@ -41,6 +42,7 @@ def write_reports(
 
     Each final score is read once and passed to all `collectors`. `with_people` means that there is a roster.
     """
+    load(course)
     parts = (with_people, _person, PERSON), (with_groups, _group, GROUP), (with_adjustments, _by_hand, BY_HAND)
     further = [cells for wanted, cells, _ in parts if wanted]
     heads = [head for wanted, _, own in parts if wanted for head in own]
@@ -77,6 +79,7 @@ def as_json(result: Result, language: str = "en") -> dict:
         "by": result.submission.source,
         **{name: getattr(result.submission, name) for name in names},
         "written": result.written,
+        "feedback": for_comments(result),
         "checks": [_check(result, check, language) for check in result.checks],
     }
 

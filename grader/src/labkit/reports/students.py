@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Self
 from labkit.desk.comments import Comments
 from labkit.desk.final_score import FinalScore
 from labkit.judge.results import LONGEST_CODE
-from labkit.judging.words import load, register
+from labkit.judging.words import load
 from labkit.model.project import Project
 from labkit.reports.feedback import Feedback, Target, feedback, phrase, summary_of
 from labkit.reports.markdown import as_markdown
@@ -24,9 +23,6 @@ PLAIN = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 DEVICES = re.compile(r"con|prn|aux|nul|com\d|lpt\d")  # names reserved by Windows
 SPOKEN = ("en", "es")  # languages in which the page is available
 MADE_BY = '<meta name="generator" content="labkit">'  # only pages with this tag are ever removed
-
-_WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
-register(_WORDS)
 
 
 def file_of(student: str) -> str:
