@@ -209,3 +209,14 @@ def test_a_reading_without_a_comment_is_a_line_too(late):
 
     _, row = late
     assert "One value too large, 2 points" in [*lines_of(replace(row, readings={"robust": Reading(2)}))]
+
+
+@pytest.mark.parametrize("form", ["canvas", "moodle", "gradescope", "prairielearn", "classroom50", "nbgrader"])
+def test_an_export_without_any_score_is_one_line_and_writes_nothing(tmp_path, labkit, form):
+    lost = unjudged(project.current(), Submission("dan", LAB), "not_judged", "no memory", 1)
+    leave(tmp_path / "out", [lost])
+    (tmp_path / "book.csv").write_text(f"ID,Email address,{LAB}\ndan,dan,\n")
+    book = ["--gradebook", tmp_path / "book.csv"] if form in ("canvas", "moodle") else []
+    done = labkit("export", tmp_path / "out", "--to", form, *book, "--out", tmp_path / "new")
+    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1 and not (tmp_path / "new").exists()
+    assert "nothing was written" in done.stderr and "(1)" in done.stderr

@@ -50,6 +50,12 @@ def rows(tmp_path, request):
     ]
 
 
+def nothing_is_written(tool, tmp_path, rows, why):
+    with pytest.raises(DeskProblem, match="no score to fill in, so nothing was written") as problem:
+        tool.filled(tmp_path / "theirs.csv", [("Lab 1", rows)], tmp_path / "nothing.csv")
+    assert why in str(problem.value) and not (tmp_path / "nothing.csv").exists()
+
+
 def test_canvas_column_by_column(tmp_path, rows):
     (tmp_path / "theirs.csv").write_bytes(CANVAS.encode("utf-8-sig"))
     (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", rows)], tmp_path / "ours.csv")
@@ -95,17 +101,16 @@ def test_rows_that_match_no_one_are_one_line_and_nothing_is_written(tmp_path, ro
 def test_a_number_is_the_lms_own_only_in_its_own_download(tmp_path, rows):
     (tmp_path / "theirs.csv").write_text(CANVAS)
     folders = [replace(row, result={**row.result, "by": "folder"}) for row in rows if row.student == "testy"]
-    (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", folders)], tmp_path / "ours.csv")
-    assert export.filled == 0 and "left out because no gradebook row matches (1): testy" in export.notes
+    nothing_is_written(canvas, tmp_path, folders, "no gradebook row matches (1)")
 
 
 def test_a_name_that_fits_twice_is_not_guessed(tmp_path, rows):
     text = "Student,ID,SIS Login ID,Lab 1 (1)\nA,1,ada,\nB,2,ada,\nC,3,bob,\n"
-    (tmp_path / "theirs.csv").write_text(text)
-    two = [row for row in rows if row.student in ("ada", "bob")]
+    (tmp_path / "theirs.csv").write_text(text + "D,4,007,\n")
+    two = [row for row in rows if row.student in ("ada", "bob", "cem")]
     same = replace(two[1], student="bobby", person=replace(two[1].person, id="bob"))
     (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", [*two, same])], tmp_path / "ours.csv")
-    assert (tmp_path / "ours.csv").read_text() == text and export.filled == 0
+    assert (tmp_path / "ours.csv").read_text() == text + "D,4,007,2.5\n" and export.filled == 1
     assert export.notes == [
         "left out because several gradebook rows match (1): ada",
         "left out because several students match one gradebook row (2): bob, bobby",
@@ -131,8 +136,7 @@ def test_canvas_internal_number_never_matches_a_student_id(tmp_path, rows):
         if row.student == "cem"
     ]
     (tmp_path / "theirs.csv").write_text(CANVAS)
-    (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", cem)], tmp_path / "ours.csv")
-    assert export.filled == 0 and export.notes[0] == "left out because no gradebook row matches (1): c"
+    nothing_is_written(canvas, tmp_path, cem, "no gradebook row matches (1)")
     (tmp_path / "theirs.csv").write_text("Student,ID,SIS Login ID,Lab 1 (1)\nA,101,,\n")
     (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", cem)], tmp_path / "ours.csv")
     assert (tmp_path / "ours.csv").read_text().endswith("A,101,,2.5\n")
@@ -141,11 +145,11 @@ def test_canvas_internal_number_never_matches_a_student_id(tmp_path, rows):
 def test_ungraded_and_missing_submissions_keep_the_lms_score(tmp_path, rows):
     (tmp_path / "theirs.csv").write_text(CANVAS)
     neither = [replace(rows[0], status="not_handed_in"), replace(rows[1], status="not_judged")]
-    (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", neither)], tmp_path / "ours.csv")
-    assert (
-        (tmp_path / "ours.csv").read_bytes() == CANVAS.encode()
-        and "left out because the machine failed while grading them (1): bob" in export.notes
-    )
+    nothing_is_written(canvas, tmp_path, neither, "the machine failed while grading them (1)")
+    (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", [*neither, rows[2]])], tmp_path / "ours.csv")
+    changed = CANVAS.replace("cem@uni.example,A,,9", "cem@uni.example,A,2.5,9")
+    assert (tmp_path / "ours.csv").read_bytes() == changed.encode()
+    assert "left out because the machine failed while grading them (1): bob" in export.notes
 
 
 MOODLE = (
@@ -199,8 +203,10 @@ def test_the_number_of_a_group_is_no_participant(tmp_path, rows, named, filled):
     number = "" if named == "Default group" else "_104"
     told = {"file": f"{named}{number}_assignsubmission_file/a.ipynb"}
     testy = [replace(row, result={**row.result, **told}) for row in rows if row.student == "testy"]
+    if not filled:
+        return nothing_is_written(moodle, tmp_path, testy, "no gradebook row matches (1)")
     (export,) = moodle.filled(tmp_path / "theirs.csv", [("any", testy)], tmp_path / "ours.csv")
-    assert export.filled == filled
+    assert export.filled == 1
 
 
 def test_a_roster_that_is_the_lms_own_export_joins_it_again(tmp_path, rows):

@@ -49,7 +49,7 @@ def test_canvas_takes_back_notebooks_named_as_it_named_the_submissions(tmp_path,
     assert done.returncode == 0, done.stderr
     assert (
         "2 feedback files" in done.stdout
-        and "no notebook from Canvas; their pages are in students/ (1): by mail" in done.stdout
+        and "no notebook from Canvas; their own pages are in students/ (1): by mail" in done.stdout
     )
     found = members(tmp_path / "f.zip")
     assert sorted(found) == sorted(CANVAS.values())
@@ -97,3 +97,19 @@ def test_a_student_whose_page_is_gone_is_listed(tmp_path, labkit):
     done = labkit("export", out, "--to", "canvas-feedback", "--out", tmp_path / "f.zip")
     assert done.returncode == 0 and "their pages are missing: grade again (1): lovelaceada_101" in done.stdout
     assert [*members(tmp_path / "f.zip")] == [CANVAS["müllerbob_102"]]
+
+
+@pytest.mark.parametrize(
+    ("form", "hint"),
+    [("canvas-feedback", "; for Moodle, use --to moodle-feedback"), ("moodle-feedback", "")],
+)
+def test_a_zip_that_would_be_empty_is_one_line_and_not_written(tmp_path, labkit, form, hint):
+    if hint:
+        out = graded(tmp_path / "out", "moodle", MOODLE)
+    else:
+        leave(out := tmp_path / "out", [result("ada"), result("bob")])
+    done = labkit("export", out, "--to", form, "--out", tmp_path / "f.zip")
+    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1 and not (tmp_path / "f.zip").exists()
+    assert (
+        "so no zip was written" in done.stderr and hint in done.stderr and "they have no notebook from" in done.stderr
+    )

@@ -152,14 +152,16 @@ def _write(form: str, rows: list, run, out: Path) -> None:
     for row in rows:  # nbgrader counts a missing submission as 0
         counted[row.is_scored or form not in FOLDERS and row.status == NOT_HANDED_IN].append(row)
     scored = [row for row in counted[True] if row.final is not None]
+    for status in (NOT_HANDED_IN, NOT_JUDGED):
+        export.note(f"left out, {status}", (row.student for row in counted[False] if row.status == status))
+    export.note("left out, excused", (row.student for row in counted[True] if row.final is None))
+    if not scored:
+        raise export.nothing("no score to export, so nothing was written")
     if form in FOLDERS:
         for row in scored:
             folders.write_json(out, row, tool.NAME, tool.result(row, run))
         click.echo(f"{amount(len(scored), f'{tool.NAME} file')}, one for each student and lab")
     else:
         tool.write(scored, out)
-    for status in (NOT_HANDED_IN, NOT_JUDGED):
-        export.note(f"left out, {status}", (row.student for row in counted[False] if row.status == status))
-    export.note("left out, excused", (row.student for row in counted[True] if row.final is None))
     for note in export.notes:
         click.echo(f"  {note}")

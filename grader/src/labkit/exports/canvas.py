@@ -12,7 +12,7 @@ from pathlib import Path
 
 from labkit.desk.score_store import Row
 from labkit.desk.sheets import DeskProblem
-from labkit.exports.joining import Export, column_named, fill, names_of, number_of
+from labkit.exports.joining import Export, column_named, fill, names_of, number_of, written
 from labkit.exports.table import Table
 from labkit.model.text import in_points
 
@@ -56,8 +56,7 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
         if possible and most - {_plain(possible[0])}:
             there = f"{name} has {possible[0].strip()} points in Canvas"
             export.note(f"scores are not rescaled: {there}, but a different number in the course", sorted(most))
-    table.write(out)
-    return exports
+    return written(table, exports, out)
 
 
 def _plain(number: str) -> str:

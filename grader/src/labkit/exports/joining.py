@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from pathlib import Path
 
 from labkit.desk.score_store import Row
 from labkit.desk.sheets import DeskProblem
@@ -21,12 +22,18 @@ class Export:
 
     filled: int = 0
     notes: list[str] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)  # the notes, with the number of students instead of their names
+
+    def nothing(self, what: str) -> DeskProblem:
+        """The error if there is nothing to write: what is missing, and why."""
+        return DeskProblem("; ".join((what, *self.reasons)))
 
     def note(self, what: str, whom: Iterable[str]) -> None:
         """Add a note that names everyone concerned. Without names, add nothing."""
         if names := [printable(each) for each in whom]:
             between = "; " if any("," in name for name in names) else ", "  # "Lovelace, Ada" is a single name
-            self.notes.append(f"{what} ({len(names):,}): {between.join(names)}")
+            self.reasons.append(f"{what} ({len(names):,})")
+            self.notes.append(f"{self.reasons[-1]}: {between.join(names)}")
 
 
 def names_of(row: Row) -> list[str]:
@@ -116,3 +123,12 @@ def _joined(table: Table, keys: Keys, people: list[int], rows: Iterable[Row], ex
     shared = [row.student for group in found.values() if len(group) > 1 for row in group]
     export.note("left out because several students match one gradebook row", shared)
     return {number: group[0] for number, group in found.items() if len(group) == 1}
+
+
+def written(table: Table, exports: list[Export], out: Path) -> list[Export]:
+    """Write the table. Errors: DeskProblem if no score was filled in, OSError."""
+    if not any(export.filled for export in exports):
+        every = Export(reasons=[*dict.fromkeys(reason for export in exports for reason in export.reasons)])
+        raise every.nothing(f"{table.name}: no score to fill in, so nothing was written")
+    table.write(out)
+    return exports

@@ -16,7 +16,7 @@ from labkit.desk.names import in_one_word
 from labkit.desk.score_store import Row
 from labkit.desk.sheets import DeskProblem
 from labkit.exports.items import lines_of
-from labkit.exports.joining import Export, column_named, fill, names_of, number_of
+from labkit.exports.joining import Export, column_named, fill, names_of, number_of, written
 from labkit.exports.table import Table
 from labkit.model.text import html_for_a_cell, in_points
 
@@ -50,8 +50,12 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
             return {column: in_points(row.final), **comment}
 
         exports.append(fill(table, keys, table.rows(), rows, cells))
-    table.write(out)
-    return exports
+    if worksheet:
+        exports[-1].notes.append(
+            "upload this worksheet before the feedback zip: after the zip, Moodle skips the students who got feedback, "
+            "unless you allow updating records that were modified more recently in Moodle"
+        )
+    return written(table, exports, out)
 
 
 def _participants(row: Row, table: Table, titles: list[str]) -> list[str]:
