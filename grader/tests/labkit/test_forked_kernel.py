@@ -9,6 +9,7 @@ from kernel_outputs import assert_shown_alike, said, seen
 from longer import every
 from needs import needs
 
+from labkit.kernel.forked import ForkedKernel
 from labkit.kernel.stock import StockKernel
 from labkit.model import course, project
 from labkit.model.course import Environment
@@ -123,6 +124,15 @@ def test_the_locked_module_is_with_the_labs_that_have_it(start_kernel):
     assert said(start_kernel(), "import ruler") == "ModuleNotFoundError"
     given = start_kernel(environment=Environment(("ruler",)))
     assert said(given, "from ruler.measure import spread; print('ok')") == "ok\n"
+
+
+@pytest.mark.parametrize("kind", [ForkedKernel, StockKernel])
+def test_a_kernel_can_import_and_read_its_own_labs_only(kind, start_kernel):
+    kernel = start_kernel(kind, environment=course.current().environment_of("01_spread"))
+    assert said(kernel, "import tiny_labs.spread.exercises; print(tiny_labs.COURSE.names)") == "('01_spread',)\n"
+    assert said(kernel, "import tiny_labs.levels") == "ModuleNotFoundError"
+    other = project.current().source / "tiny_labs/levels/__init__.py"
+    assert said(kernel, f"open({str(other)!r})") in ("FileNotFoundError", "PermissionError")
 
 
 def test_reference_outputs_are_reproduced(start_kernel):

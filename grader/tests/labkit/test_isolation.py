@@ -234,7 +234,7 @@ def test_a_layer_that_does_not_hold_must_be_allowed_too(handout, tmp_path):
 @needs("bubblewrap")
 def test_a_course_that_kernels_cannot_read_is_named(handout, tmp_path):
     course = CourseCopy(tmp_path / "course")
-    closed = next(each for each in (course / "src").iterdir() if (each / "__init__.py").is_file())
+    closed = course / "src/tiny_labs/spread"
     closed.chmod(0o700)
     path = handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     refused = course.labkit("grade", path, "--out", tmp_path / "out")

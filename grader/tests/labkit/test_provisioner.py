@@ -158,7 +158,8 @@ def test_a_notebook_that_is_stopped_leaves_nothing(source, error, monkeypatch):
 def server() -> object:
     """The fork server of this process."""
     config = KernelSpecManager().get_kernel_spec(NAME).metadata["kernel_provisioner"]["config"]
-    return provisioner.server_for(project.current(), Environment(tuple(config["packages"]), tuple(config["warm"])))
+    environment = Environment(tuple(config["packages"]), tuple(config["warm"]), project.current().course.names)
+    return provisioner.server_for(project.current(), environment)
 
 
 def test_a_restarted_kernel_answers_the_same_client_and_knows_nothing(start):

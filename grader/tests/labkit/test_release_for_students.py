@@ -12,7 +12,7 @@ from course_copy import CourseCopy
 
 import labkit as package
 from labkit.model import course, project
-from labkit.model.course import CourseError
+from labkit.model.course import CourseError, folder_of
 from labkit.release.students import may_be_written, write_release
 from labkit.release.wheels import CORE, write_core_wheel, write_course_wheel, write_wheel
 
@@ -47,14 +47,26 @@ def test_a_release_has_the_labs_in_each_language_and_says_how_to_start(tmp_path)
     assert lines[3].startswith("jupyterlab")
 
 
-def test_a_release_of_a_lab_that_may_not_use_a_package_leaves_it_out(tmp_path):
+def test_a_release_leaves_out_what_its_labs_cannot_import(tmp_path):
     for lab, has in ((LAB, False), (NEXT, True)):
         (tmp_path / lab).mkdir()
         write_release(project.current(), [course.current().labs[lab]], tmp_path / lab)
         (wheel,) = (tmp_path / lab / "wheels").glob("tiny_labs-*.whl")
         names = zipfile.ZipFile(wheel).namelist()
         assert any(name.startswith("ruler/") for name in names) == has
-        assert ("without.ruler" in wheel.name) != has, "pip would not replace one with the other"
+        folders = {name.split("/")[1] for name in names if name.startswith("tiny_labs/") and name.count("/") > 1}
+        assert folders == {folder_of(lab)}
+        assert f"+labs.{lab[:2]}-" in wheel.name, "pip would not replace one with the other"
+
+
+def test_a_check_runs_from_the_wheels_of_one_lab(tmp_path):
+    write_release(project.current(), [course.current().labs[LAB]], tmp_path)
+    for wheel in (tmp_path / "wheels").glob("*.whl"):
+        zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
+    command = [sys.executable, "-I", "-c", RUN_ONE, str(tmp_path / "installed")]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert "✘" in done.stdout and done.stdout.endswith(f"('{LAB}',)\n")
 
 
 def test_a_release_that_is_written_again_has_the_same_bytes_and_replaces_only_its_own(tmp_path):
@@ -110,12 +122,21 @@ check("spread", namespace={"spread": lambda values: 0.0})
 print(labkit.__file__, tiny_labs.__file__, ruler.__file__)
 """
 
+RUN_ONE = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import labkit.notebook, tiny_labs.spread.exercises
+from labkit.notebook import check
+check("spread", namespace={"spread": lambda values: 0.0})
+print(tiny_labs.COURSE.names)
+"""
+
 
 def test_a_check_runs_from_the_wheels_alone(tmp_path):
     (tmp_path / "wheels").mkdir()
     wheels = [
         write_core_wheel(tmp_path / "wheels"),
-        write_course_wheel(project.current(), ["tiny_labs", "ruler"], tmp_path / "wheels"),
+        write_course_wheel(project.current(), ["ruler"], tmp_path / "wheels"),
     ]
     for wheel in wheels:
         zipfile.ZipFile(wheel).extractall(tmp_path / wheel.stem)

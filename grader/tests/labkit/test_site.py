@@ -41,10 +41,9 @@ def pyodide(tmp_path) -> Path:
 @pytest.fixture
 def wheels(tmp_path) -> list[Path]:
     (tmp_path / "wheels").mkdir()
-    packages = ["tiny_labs", "ruler"]
     return [
         write_core_wheel(tmp_path / "wheels"),
-        write_course_wheel(project.current(), packages, tmp_path / "wheels"),
+        write_course_wheel(project.current(), ["ruler"], tmp_path / "wheels"),
     ]
 
 

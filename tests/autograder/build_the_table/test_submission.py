@@ -1,6 +1,6 @@
 """Graded tests of lab 01, build the table.
 
-Submissions can read the expected results of public probes, so no points depend on public probes alone.
+Submissions can read the expected results of public probes, so only the point of `by_hand` depends on public probes alone.
 """
 
 import numpy as np

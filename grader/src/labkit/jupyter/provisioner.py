@@ -35,6 +35,7 @@ class WarmProvisioner(KernelProvisionerBase):
 
     warm = List(Unicode(), help="Modules that the fork server imports in advance, if installed.").tag(config=True)
     packages = List(Unicode(), help="Packages in the course's source folder that kernels can import.").tag(config=True)
+    labs = List(Unicode(), help="Labs whose folders kernels can import. By default, all.").tag(config=True)
 
     server = workdir = number = None
 
@@ -62,7 +63,10 @@ class WarmProvisioner(KernelProvisionerBase):
     def _start(self, arguments: list[str], pictures: bool) -> None:
         workdir.keep_short()
         installed = tuple(module for module in self.warm if find_spec(module.partition(".")[0]))
-        server = server_for(current(), Environment(tuple(self.packages), installed))
+        project = current()
+        server = server_for(
+            project, Environment(tuple(self.packages), installed, tuple(self.labs) or project.course.names)
+        )
         if server is not self.server:  # a restarted kernel keeps its address, because clients connect to it
             self.server, self.workdir = server, server.next_workdir()
         session = self.parent.session

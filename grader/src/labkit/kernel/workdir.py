@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import labkit
-from labkit.model.course import Environment
+from labkit.model.course import PART, Environment, part_of
 from labkit.model.project import Project
 
 LONGEST = 48  # socket paths have at most about 100 characters, and multiprocessing and ZeroMQ append names
@@ -41,17 +41,20 @@ def remove(folder: str | os.PathLike) -> None:
 
 
 def make_import_root(project: Project, import_root: Path, environment: Environment) -> Path:
-    """Make the folder of packages that a submission may import: labkit, the course's package, and those of the environment."""
-    import_root.mkdir()
-    for package in packages(project, environment):
-        (import_root / Path(package).name).symlink_to(package)
+    """Make the folder of packages that a submission may import: labkit, the environment's, and its part of the course's."""
+    course = import_root / project.package
+    course.mkdir(parents=True)
+    (course / PART).write_text("\n".join(environment.labs), "utf-8")
+    for path in map(Path, packages(project, environment)):
+        (course if path.parent.name == project.package else import_root).joinpath(path.name).symlink_to(path)
     return import_root
 
 
 def packages(project: Project, environment: Environment) -> tuple[str, ...]:
-    """The packages that the import root links to."""
-    own = (str(project.source / name) for name in (project.package, *environment.packages))
-    return (str(Path(labkit.__file__).parent), *own)
+    """The packages and parts of the course's package that the import root links to."""
+    own = (project.source / name for name in environment.packages)
+    part = part_of(project.source / project.package, project.course.names, environment.labs)
+    return tuple(map(str, (Path(labkit.__file__).parent, *own, *part)))
 
 
 def make_font_cache(config: Path) -> Path:

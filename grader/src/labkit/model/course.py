@@ -9,8 +9,9 @@ kernel can import, and `LAB` in the module `exercises` lists its exercises.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 Stated = TypeVar("Stated")
+PART = "labs.txt"  # in a copy of the course's package with only some labs: their names
 
 
 def folder_of(lab: str) -> str:
@@ -151,10 +153,11 @@ class Lab:
 
 @dataclass(frozen=True)
 class Environment:
-    """What a lab's kernel can import, in addition to installed packages, labkit and the course itself."""
+    """What a lab's kernel can import, in addition to installed packages, labkit and the course's shared modules."""
 
     packages: tuple[str, ...] = ()  # from the course's source folder
     warm: tuple[str, ...] = ("matplotlib.pyplot", "numpy")  # imported once for all submissions
+    labs: tuple[str, ...] = ()  # whose folders in the course's package it can import; by default only the lab's own
 
 
 @dataclass(frozen=True)
@@ -170,9 +173,11 @@ class Course:
 
     def environment_of(self, lab: str) -> Environment:
         """What the lab's kernel can import. Errors: CourseError."""
-        return _stated(
-            f"{self.package}.{folder_of(lab)}", "ENVIRONMENT", Environment, "what the lab's kernel can import"
-        )
+        module = f"{self.package}.{folder_of(lab)}"
+        stated = _stated(module, "ENVIRONMENT", Environment, "what the lab's kernel can import")
+        if unknown := [name for name in stated.labs if name not in self.names]:
+            raise CourseError(f"{module}: ENVIRONMENT names the lab {unknown[0]!r}, which the course does not have")
+        return stated if lab in stated.labs else replace(stated, labs=(*stated.labs, lab))
 
     def expected_of(self, lab: str) -> Path:
         """The file with the expected values of the lab's public calls."""
@@ -251,8 +256,20 @@ _open: dict[str, Course] = {}  # by package; the current course is last
 
 def open_course(package: str, *names: str) -> Course:
     """Register a course. Without a project, as in a notebook's kernel, the course imported last is the current one."""
-    _open[package] = Course(package, names)
+    _open[package] = Course(package, tuple(name for name in names if name in _present(package, names)))
     return _open[package]
+
+
+def _present(package: str, names: tuple[str, ...]) -> Collection[str]:
+    """The labs of this copy of the package: those in its PART file, or all."""
+    paths = (Path(folder, PART) for folder in getattr(sys.modules.get(package), "__path__", ()))
+    return next((path.read_text("utf-8").split() for path in paths if path.is_file()), names)
+
+
+def part_of(package: Path, names: Iterable[str], labs: Collection[str]) -> Iterator[Path]:
+    """Yield what a copy of the course's package with only these labs consists of, without its PART file."""
+    left_out = {folder_of(name) for name in names if name not in labs}
+    yield from (path for path in sorted(package.iterdir()) if path.name not in left_out)
 
 
 def stated_by(package: str) -> Course:

@@ -89,16 +89,13 @@ def copy_labs(project: Project, labs: Iterable[Lab], to: Path) -> dict[str, list
 
 
 def course_wheel(project: Project, labs: Iterable[Lab], folder: Path) -> Path:
-    """Write a wheel of the course's package and of the other packages in its source folder that these labs use."""
-    packages, everything = packages_of(project, labs), packages_of(project, project.course.labs.values())
-    label = "" if packages == everything else f"without.{'.'.join(sorted({*everything} - {*packages}))}"
-    return write_course_wheel(project, packages, folder, re.sub("[^a-z0-9.]", ".", label.lower()))
-
-
-def packages_of(project: Project, labs: Iterable[Lab]) -> list[str]:
-    """The packages in the course's source folder that these labs may import."""
-    used = {name for lab in labs for name in project.course.environment_of(lab.name).packages}
-    return [project.package, *sorted(used - {project.package})]
+    """Write a wheel of what the kernels of these labs can import from the course's source folder."""
+    environments = [project.course.environment_of(lab.name) for lab in labs]
+    used = {name for environment in environments for name in environment.labs}
+    names = [name for name in project.course.names if name in used]
+    label = "" if names == [*project.course.names] else f"labs.{'.'.join(name[:2] for name in names)}"
+    packages = sorted({name for environment in environments for name in environment.packages} - {project.package})
+    return write_course_wheel(project, packages, folder, names, label)
 
 
 def heading_of(notebook: Path) -> str:

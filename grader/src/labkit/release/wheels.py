@@ -6,14 +6,14 @@ import base64
 import hashlib
 import tomllib
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from email.message import Message
 from email.parser import HeaderParser
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
 import labkit
-from labkit.model.course import CourseError
+from labkit.model.course import PART, CourseError, part_of
 from labkit.model.project import Project
 from labkit.model.text import in_a_line
 
@@ -46,14 +46,18 @@ def write_core_wheel(folder: Path) -> Path:
     return _write(folder, DISTRIBUTION, installed.version, files, {"METADATA": _metadata(fields)})
 
 
-def write_course_wheel(project: Project, packages: Iterable[str], folder: Path, label: str = "") -> Path:
-    """Write a wheel of these packages in the course's source folder. Returns its path. Errors: OSError, CourseError.
+def write_course_wheel(
+    project: Project, packages: Iterable[str], folder: Path, labs: Sequence[str] = (), label: str = ""
+) -> Path:
+    """Write a wheel of the course's package and of these others in its source folder. Returns its path.
 
-    label: the local part of the version, which distinguishes this wheel from one with all packages.
+    labs: the labs that the wheel is for, by default all. label: the local part of the version, which distinguishes it from
+    wheels for other labs. Errors: OSError, CourseError.
     """
     stated = project_table(project)
     name, version = stated.get("name") or project.package, project.version or "0"
-    files = dict(pair for package in packages for pair in _files_below(project.source / package))
+    files = dict(_files_of_course(project, labs or project.course.names))
+    files |= dict(pair for package in packages for pair in _files_below(project.source / package))
     fields = [("Metadata-Version", "2.1"), ("Name", name), ("Version", f"{version}{label and f'+{label}'}")]
     fields += [("Summary", stated["description"])] if stated.get("description") else []
     fields += [("Requires-Python", stated["requires-python"])] if stated.get("requires-python") else []
@@ -88,6 +92,15 @@ def project_table(project: Project) -> dict:
 def _in_core(name: str) -> bool:
     _, room, *rest = name.split("/")
     return room in CORE or (not rest and room in ("__init__.py", "py.typed"))
+
+
+def _files_of_course(project: Project, labs: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    """The files of the course's package, without the folders of other labs."""
+    package, names = project.source / project.package, project.course.names
+    wanted = {path.name for path in part_of(package, names, labs)}
+    yield from ((name, content) for name, content in _files_below(package) if name.split("/")[1] in wanted)
+    if len(labs) < len(names):
+        yield f"{project.package}/{PART}", "\n".join(labs).encode()
 
 
 def _files_below(package: Path) -> Iterator[tuple[str, bytes]]:

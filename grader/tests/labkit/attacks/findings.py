@@ -59,8 +59,11 @@ TESTED = {
 # Accepted risks.
 LEFT = {
     "C4": "A kernel can find out the type of processor and system, how full its disk is, and which process ids are in use.",
-    "D4": "The sources of a lab's checks are readable, because the lab's own `check` needs them. They contain no answers, though some "
-          "functions help to find one.",
+    "D1": "The four numbers of lab 01's `by_hand` can be found by trying all numbers with four decimals against their stored digests, "
+          "which the notebook's check needs. This is worth 1 point. All other points for short answers depend on drawn arguments.",
+    "D4": "The code of a lab's own checks can be imported, because its `check` needs it; the folders of labs that do not share their kernels "
+          "cannot. No function there computes lab 01's table or frequencies. But its recognizers, which name the mistake in a student's "
+          "table, also name the mistakes in the tables of `name_the_mistake`, for its 2 points.",
     "D5": "Labs after the first import the table that lab 01 asks students to build. In these labs a copied table, or a formula "
           "derived from it, looks like one that a student wrote.",
     "D6": "A figure is graded by the contents of its Axes: data, positions, colours, texts, and whether they are on the page. The "
