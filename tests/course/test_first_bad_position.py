@@ -2,6 +2,7 @@
 
 import random
 from functools import lru_cache
+from types import FunctionType
 
 import numpy as np
 import pytest
@@ -39,6 +40,8 @@ def points_of(search, errors, seed=1):
 
 
 def search_by(errors, block=4096):
+    """A search that computes errors itself, without asking float32_error."""
+
     def search(d, tolerance):
         for start in range(0, 2**18, block):
             bad = np.asarray(errors(np.arange(start, start + block), d)) > tolerance
@@ -48,6 +51,17 @@ def search_by(errors, block=4096):
     return search
 
 
+def search_asking(errors):
+    def search(d, tolerance):
+        for start in range(0, 2**18, 4096):
+            bad = np.asarray(float32_error(np.arange(start, start + 4096), d)) > tolerance
+            if bad.any():
+                return start + int(np.argmax(bad))
+
+    return FunctionType(search.__code__, {"np": np, "float32_error": errors})
+
+
+RIGHT = {sample.style for sample in float32_error.ANSWERS if not sample.mistakes}
 SLOW = {"a_loop_over_positions", "loops_over_numbers", "sines_of_python"}
 FAST = [style for style in ERRORS if style not in NOT_SEARCHED | SLOW]
 
@@ -56,8 +70,14 @@ FAST = [style for style in ERRORS if style not in NOT_SEARCHED | SLOW]
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("style", FAST)
 def test_a_right_search_keeps_its_points_whatever_its_errors_are(style):
-    found = [points_of(search_by(ERRORS[style]), ERRORS[style], seed) for seed in range(1, times(2, 3))]
+    found = [points_of(search_asking(ERRORS[style]), ERRORS[style], seed) for seed in range(1, times(2, 3))]
     assert all(points == 2 for points in found)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("style", [style for style in FAST if style in RIGHT])
+def test_a_right_search_need_not_ask_for_right_errors(style):
+    assert points_of(search_by(ERRORS[style]), ERRORS[style]) == 2
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -88,6 +108,29 @@ def test_a_wrong_search_that_passes_the_check_loses_at_least_one_point(sample):
 @pytest.mark.parametrize("position", [0, 1, 2**14, 29_154])
 def test_a_fixed_position_earns_no_points_with_made_up_errors(errors, position):
     assert points_of(lambda d, tolerance: position, errors) == 0
+
+
+def invented(positions, d):
+    return np.asarray(positions) * 1e-9
+
+
+def right_but_for_long_ranges(positions, d):
+    return invented(positions, d) if len(positions) > 9_999 else largest(positions, d)
+
+
+def by_division(d, tolerance):
+    return int(tolerance / 1e-9) + 1
+
+
+def by_division_after_asking(d, tolerance):
+    float32_error(np.arange(10), d)
+    return by_division(d, tolerance)
+
+
+@pytest.mark.parametrize("search", [by_division, by_division_after_asking])
+@pytest.mark.parametrize("errors", [invented, right_but_for_long_ranges])
+def test_a_search_fitted_to_invented_errors_earns_no_points(search, errors):
+    assert points_of(search, errors) == 0
 
 
 def passed_over(search, **names):

@@ -47,6 +47,12 @@ def places(draw) -> Iterator[Place]:
         yield Place(position, d, draw)
 
 
+def early_places(draw) -> Iterator[Place]:
+    """Yield two places that a search finds soon, the second only after the first."""
+    for positions, d in ((FIRST, 42), (DRAWN[0], 40)):
+        yield Place(draw.choice(positions), d, draw)
+
+
 def whole(value: object) -> float | None:
     """Convert a returned value to a whole number. Returns None for anything else."""
     array = numbers_of(value)

@@ -1,7 +1,8 @@
-"""Test a search for the first bad position with the errors that the student's own float32_error returns.
+"""Test a search for the first bad position with a list of errors, where its answers must be right.
 
 Float32 powers differ between machines and between ways to write them, so no fixed position is right everywhere. Instead, a position
-is right if its error exceeds the tolerance and no earlier error does.
+is right if its error exceeds the tolerance and no earlier error does. A search that finds made-up errors too may rely on wrong
+errors of the student's own float32_error. Any other search must be right for float32: it could be fitted to invented errors.
 """
 
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from labkit.judging.finding import Finding
 from labkit.judging.observation import call_of
 from labkit.model.course import Arange, Probe
 
+from . import reference
 from .places import whole
 
 SIZES = 24, 26, 28, 34, 36, 38, 40  # one of these d is drawn; the lab uses none of them
@@ -26,6 +28,7 @@ MORE = (  # possible answers (the last clear one is used), d, and number of posi
     ((13_999,), 30, 14_000),  # the end of a block of 1,000
 )
 AGAIN = 30  # a d tested with the same tolerance as another d: a search that caches answers by tolerance alone fails
+FALLS = 0.2  # share of positions where the error is below the one before; about a half in float32
 LARGEST = 1e-3  # upper limit for the errors used, so that a search with other errors also ends
 CLEAR = 0.01  # an error must exceed all earlier ones by this fraction, so that a tolerance in between has one answer
 ENTRY, EXACT = 3.1e-8, 1e-4  # errors below ENTRY come from rounding entries alone, so EXACT is enough in place of CLEAR
@@ -33,12 +36,14 @@ SLACK = 1e-7  # writing the formula in another way may change the error of an en
 ROUND = 4_096, 5_000  # usual block sizes; blocks of half or a quarter of the size also end at their multiples
 
 F = np.float32
-WAYS = (
-    lambda d: F(1) / F(10000) ** (np.arange(0, d, 2, dtype=F) / F(d)),
-    lambda d: F(10000) ** (-np.arange(0, d, 2, dtype=F) / F(d)),
-    lambda d: np.exp(np.arange(0, d, 2, dtype=F) * F(-np.log(10000) / d)),
-    lambda d: np.exp(-(np.arange(0, d, 2, dtype=F) / F(d)) * np.log(F(10000))),
-    lambda d: (10000.0 ** (-np.arange(0, d, 2) / d)).astype(F),
+WAYS = (  # float32 numbers, and how to combine positions with them to angles
+    (lambda d: F(1) / F(10000) ** (np.arange(0, d, 2, dtype=F) / F(d)), np.multiply),
+    (lambda d: F(10000) ** (-np.arange(0, d, 2, dtype=F) / F(d)), np.multiply),
+    (lambda d: np.exp(np.arange(0, d, 2, dtype=F) * F(-np.log(10000) / d)), np.multiply),
+    (lambda d: np.exp(-(np.arange(0, d, 2, dtype=F) / F(d)) * np.log(F(10000))), np.multiply),
+    (lambda d: (10000.0 ** (-np.arange(0, d, 2) / d)).astype(F), np.multiply),
+    (lambda d: F(10000) ** (np.arange(0, d, 2, dtype=F) / F(d)), np.divide),
+    (lambda d: (10000.0 ** (np.arange(0, d, 2) / d)).astype(F), np.divide),
 )
 
 
@@ -48,8 +53,8 @@ def errors_of_each_way(d, n):
     positions = np.arange(n)
     exact = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
     sines, cosines, found = np.sin(exact), np.cos(exact), []
-    for frequencies in WAYS:
-        angle = positions.astype(F)[:, None] * frequencies(d)
+    for numbers, combine in WAYS:
+        angle = combine(positions.astype(F)[:, None], numbers(d))
         found.append(np.maximum(abs(np.sin(angle) - sines), abs(np.cos(angle) - cosines)).max(axis=1))
     return np.array(found)
 
@@ -58,6 +63,12 @@ def errors_in(value, n):
     """Read n errors from a returned value; None if it has no n errors. Infinite and nan errors become -inf, which exceeds no tolerance."""
     errors = reals_of(value)
     return np.where(np.isfinite(errors), errors, -np.inf) if errors is not None and errors.shape == (n,) else None
+
+
+def like_float32(errors, d):
+    """Whether errors at positions 0, 1, … are possible in float32. Errors that hardly ever fall are invented."""
+    least, most = reference.float32_error(np.arange(len(errors)), d)
+    return bool(((least <= errors) & (errors <= most)).all() and (np.diff(errors) < 0).mean() > FALLS)
 
 
 def clear_positions(errors):
@@ -99,30 +110,33 @@ class Search:
 
     The list has either the errors that the student's float32_error returns, so that a wrong float32_error costs only its own
     points, or the errors of one of `WAYS` to write the formula. `calls` has the arguments to call the search with.
+    asks: whether the search was seen to use float32_error. If not, its errors count only if they are right.
     """
 
-    def __init__(self, float32_error: Callable[[Probe], object], draw):
+    def __init__(self, float32_error: Callable[[Probe], object], draw, asks: bool):
         self.float32_error, self.draw, self.d = float32_error, draw, draw.choice(SIZES)
-        d, self.measured, self.answers, self.broken = self.d, {}, [], None
-        own = self._measure(d, FAR)
-        self.calls = [] if own is None else [(d, halfway(own, p)) for p in spread_out(own, draw)]
-        self.own = len(self.calls) >= LEAST
-        self.left = [None] * self.own + [
-            *range(len(WAYS))
-        ]  # which errors all answers so far are right for: the student's (None) or those of a way
+        self.measured, self.answers, self.broken = {}, [], None
+        self.calls = self._spread_out()
+        own = self.measured[self.d]
+        self.own = len(self.calls) >= LEAST and (asks or like_float32(own, self.d))
         if not self.own:
-            way = errors_of_each_way(d, FAR)[0]
-            self.calls = [(d, halfway(way, p)) for p in spread_out(way, draw)]
-            return
+            self.float32_error, self.measured = None, {}
+            self.calls = self._spread_out()
+        # which errors all answers so far are right for: the student's (None) or those of a way
+        self.left = [None] * self.own + [*range(len(WAYS))]
         self.calls += self._at(range(2, 2**9), 2, 2**9)  # at d = 2 only entries are rounded
 
     def further(self):
         """Yield further calls for a search that never calls float32_error and so cannot be tested with made-up errors."""
-        for asked, d, n in MORE if self.own else ():
+        for asked, d, n in MORE:
             yield from self._at(asked, d, n)
-        if self.own and self.measured[AGAIN] is not None:
+        if self.measured[AGAIN] is not None:
             for tolerance in with_two_answers(self.measured[self.d], self.measured[AGAIN], self.draw):
                 yield from ((d, tolerance) for d in (self.d, AGAIN))
+
+    def _spread_out(self):
+        errors = self._measure(self.d, FAR)
+        return [] if errors is None else [(self.d, halfway(errors, p)) for p in spread_out(errors, self.draw)]
 
     def _at(self, asked, d, n):
         """Return a list with one call, whose right answer is the last of the clear positions in `asked`; empty if there is none."""
@@ -131,8 +145,12 @@ class Search:
         return [(d, halfway(errors, p)) for p in clear[-1:]]
 
     def _measure(self, d, n):
+        """The errors at positions 0 to n - 1, as the student's float32_error returns them, or else of the first way."""
         if d not in self.measured:
-            self.measured[d] = errors_in(self.float32_error(Probe((Arange(0, n), d))), n)
+            own = self.float32_error
+            self.measured[d] = (
+                errors_of_each_way(d, n)[0] if own is None else errors_in(own(Probe((Arange(0, n), d))), n)
+            )
         return self.measured[d]
 
     def __call__(self, observation):
