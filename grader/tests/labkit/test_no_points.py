@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from labkit.desk.final_score import FinalScore
 from labkit.intake.submission import Submission
+from labkit.judge.judge import judge_file
 from labkit.judge.results import NOT_JUDGED, OUTCOMES, STATUSES, Check, Result, unjudged
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
@@ -48,6 +49,28 @@ def test_every_row_with_0_points_has_a_reason(submission, status, found, reason)
 def test_every_row_without_a_result_has_a_reason(submission, status, reason):
     row = unjudged(project.current(), submission, status, reason, 1)
     assert row.score == 0 and row.why().strip() and (not reason.strip() or row.why() == reason)
+
+
+SOME_CASES = """def spread(values):
+    if not len(values):
+        raise ValueError("no values")
+    if list(values) in ([2.0, 4.0, 9.0], [5.0, 5.0])[:{shown}]:
+        return float(np.std(values))
+    raise NotImplementedError("spread: write your answer here")"""
+
+
+@pytest.mark.parametrize(("shown", "outcome"), [(2, "failed"), (1, "failed"), (0, "missing")])
+def test_an_answer_that_leaves_the_placeholder_for_some_cases_is_wrong_and_not_unwritten(shown, outcome, tmp_path):
+    """One that passes the notebook's check was once graded "not written", without a reason."""
+    from handouts import Handout
+
+    path = Handout(LAB, solved=True).write("spread", SOME_CASES.format(shown=shown)).save(tmp_path / f"{LAB}.ipynb")
+    row = judge_file(project.current(), path, "ada", 1)
+    checks = [check for check in row.of_exercise("spread") if row.max_points(check)]
+    assert [check.outcome for check in checks] == [outcome] * 2
+    assert {finding.id for check in checks for finding in check.findings} == {
+        "stub-left" if outcome == "failed" else "unwritten"
+    }
 
 
 EMPTY = json.dumps({**json.loads(SCRATCH), "metadata": {"labkit": {"lab": LAB}}}).encode()

@@ -186,7 +186,7 @@ class Handle:
     def __call__(self, *args: object) -> object:
         value = self.call(Probe(args))
         if isinstance(value, Raised):
-            if value.error == "NotImplementedError":
+            if self.unwritten(value):
                 raise AnswerMissing(self.exercise.name, UNWRITTEN)
             raised = describe(Observation(self.exercise, args, value, public=False))
             raise AnswerRaised(self.exercise.name, *(self.findings or [raised]))
@@ -195,6 +195,10 @@ class Handle:
     def call(self, probe: Probe) -> object:
         """Call the answer with a probe's arguments. Returns Raised instead of raising."""
         return self._session.ask(self.exercise, probe)
+
+    def unwritten(self, value: object) -> bool:
+        """Whether this result means that the answer is unwritten: the first public call stops like this one at the placeholder."""
+        return isinstance(value, Raised) and value.error == "NotImplementedError" and self.examination.unwritten
 
     @cached_property
     def examination(self) -> Examination:

@@ -82,7 +82,7 @@ class Expectation:
         if broken is None:
             return
         actual, name = observation.actual, self.exercise.name
-        if isinstance(actual, Raised) and actual.error == "NotImplementedError":
+        if self.handle.unwritten(actual):
             raise AnswerMissing(name, UNWRITTEN)
         if isinstance(actual, Raised) and actual.error in UNANSWERED:
             found_here = observation.public or isinstance(actual.message, Finding) or actual.error == "OverBudget"

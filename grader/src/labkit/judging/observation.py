@@ -93,6 +93,8 @@ def describe(observation: Observation) -> Finding:
         if observation.raises:
             seen = _error_told(observation, Finding("another-error"))
             return Finding("raised-other", {"call": call, "error": observation.raises, "seen": seen})
+        if actual.error == "NotImplementedError":
+            return Finding("stub-left", {"call": call})
         if not observation.public:  # the answer wrote the message, so it could contain the arguments
             return Finding("hidden-raised", {"call": call, "error": _error_told(observation, Finding("an-error"))})
         message = shortened(actual.message) or Finding("no-words")

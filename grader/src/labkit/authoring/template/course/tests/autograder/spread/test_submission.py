@@ -1,6 +1,6 @@
 """Graded tests of lab 01, spread.
 
-The expected results of public calls are stored where submissions can read them, so no points depend on these alone.
+The expected results of public calls are stored where submissions can read them, so only by_hand's point depends on these alone.
 """
 
 import pytest
