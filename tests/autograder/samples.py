@@ -60,7 +60,8 @@ def _formulas(lab: str) -> Iterator[Sample]:
     for exercise, id, formula in formulas_of(import_module(f"autograder.{lab}.mistakes").WRONG):
         number[exercise, id] += 1
         answer = _answer(formula)() if COURSE.exercises[exercise].kind == "value" else _answer(formula)
-        yield Sample(exercise, f"formula of {id} {number[exercise, id]}", answer, (id.partition("/")[0],))
+        mistakes = tuple(one.partition("/")[0] for one in id.split())
+        yield Sample(exercise, f"formula of {id} {number[exercise, id]}", answer, mistakes)
 
 
 def _answer(formula: Callable) -> Callable:

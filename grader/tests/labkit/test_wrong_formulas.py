@@ -93,6 +93,19 @@ def test_several_formulas_share_a_name(sentences):
     ]
 
 
+def test_a_formula_with_two_mistakes_gets_both_sentences(sentences):
+    sentences(from_one="it begins with {seen:g}", scaled="{factor:g} times too large")
+    wrong = {
+        "from-one": lambda count, step: np.arange(1, count + 1) * step,
+        "scaled": lambda count, step: Reference.ramp(count, step) * 3,
+        "from-one scaled": lambda count, step: telling(np.arange(1, count + 1) * step * 3, factor=3),
+    }
+    found = named(lambda count, step: np.float32(3 * step) * range(1, count + 1), wrong)
+    assert [each.mistake for each in found] == ["from-one", "scaled"]
+    assert [say("ramp", each) for each in found] == ["it begins with 6", "3 times too large"]
+    assert [each.mistake for each in named(wrong["from-one"], wrong)] == ["from-one"]
+
+
 def test_each_column_shows_its_own_mistake(sentences):
     sentences(from_one="one", doubled="twice")
     table = Exercise("ramp", probes=(Probe((4, 2)), Probe((6, 1))))
@@ -199,6 +212,8 @@ def test_a_formula_is_not_compared_where_it_has_no_value(sentences):
         ({"nameless": lambda count, step: np.zeros(count)}, r"ramp\.nameless has no sentence: write one under \[ramp\]"),
         ({"right": lambda count, step: Reference.ramp(count, step) + 1e-9}, r"ramp\.right gives the right values for every public call"),
         ({"zeros": lambda count, step: np.zeros(count), "none": lambda count, step: np.zeros(count)}, r"ramp\.zeros and ramp\.none give the same"),
+        ({"zeros nameless": lambda count, step: np.zeros(count)}, r"ramp\.nameless has no sentence"),
+        ({"none zeros": lambda count, step: np.zeros(count), "zeros": lambda count, step: np.zeros(count)}, r"ramp\.none zeros and ramp\.zeros give the same"),
         ({"asks": lambda count, step: np.ones(count)}, r"the sentence for ramp\.asks uses \{other\}; it can use call, count, "),
     ],
 )  # fmt: skip

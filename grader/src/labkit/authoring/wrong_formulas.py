@@ -2,7 +2,8 @@
 
 `WRONG` in `tests/autograder/<lab>/mistakes.py` has the formulas. For each exercise, it maps a mistake's id to one formula, or
 to several that share a feedback sentence. A formula takes the exercise's arguments and returns the wrong value. The sentence
-is in the lab's `words.en.toml`, under the same id. For short answers (kind "value"), only a digest of each wrong answer
+is in the lab's `words.en.toml`, under the same id. Two ids separated by a space stand for two mistakes in the same answer:
+feedback then has both sentences. For short answers (kind "value"), only a digest of each wrong answer
 is stored; the function `reference.<exercise>` computes it.
 """
 
@@ -57,7 +58,7 @@ def within(close: float, formula: Formula) -> Formula:
 
 
 def formulas_of(wrong: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, str, Formula]]:
-    """Yield each formula with its exercise and the id of its mistake."""
+    """Yield each formula with its exercise and the id of its mistake, or the ids of its mistakes separated by spaces."""
     for exercise, by_id in wrong.items():
         for id, stated in by_id.items():
             for formula in stated if isinstance(stated, (list, tuple)) else (stated,):
@@ -91,11 +92,7 @@ def stored_mistakes(
 
 def _stored(exercise: Exercise, id: str, formula: Formula, reference: object) -> dict[str, Any]:
     """Evaluate one formula at all public calls. Errors: AuthoringError."""
-    sentence = template(exercise.name, id)
-    if sentence is None:
-        raise AuthoringError(
-            f"the formula {exercise.name}.{id} has no sentence: {SENTENCE.format(exercise=exercise.name)}"
-        )
+    names = {id: _placeholders(exercise.name, id) for id in id.split()}
     how = {name: getattr(formula, name) for name in ("column", "close") if hasattr(formula, name)}
     values: list[dict[str, Any] | None] = []
     facts: Mapping[str, object] | None = None
@@ -112,14 +109,22 @@ def _stored(exercise: Exercise, id: str, formula: Formula, reference: object) ->
         raise AuthoringError(
             f"the formula {exercise.name}.{id} gives the right values for every public call: add a probe where it is wrong, or remove it"
         )
-    named = {name for _, name, _, _ in Formatter().parse(sentence) if name}
-    if unknown := sorted(named - set(facts)):
-        raise AuthoringError(
-            f"the sentence for {exercise.name}.{id} uses {{{unknown[0]}}}; it can use {', '.join(sorted(facts))}, "
-            "and facts that the formula adds with `telling`"
-        )
-    kept = {name: to_json(_rounded(plain(facts[name]))) for name in sorted(named)}
+    for one, named in names.items():
+        if unknown := sorted(named - set(facts)):
+            raise AuthoringError(
+                f"the sentence for {exercise.name}.{one} uses {{{unknown[0]}}}; it can use {', '.join(sorted(facts))}, "
+                "and facts that the formula adds with `telling`"
+            )
+    kept = {name: to_json(_rounded(plain(facts[name]))) for name in sorted(set().union(*names.values()))}
     return {"id": id, **how, **({"facts": kept} if kept else {}), "values": values}
+
+
+def _placeholders(exercise: str, id: str) -> set[str]:
+    """The placeholders in a mistake's sentence. Errors: AuthoringError if it has no sentence."""
+    sentence = template(exercise, id)
+    if sentence is None:
+        raise AuthoringError(f"the formula {exercise}.{id} has no sentence: {SENTENCE.format(exercise=exercise)}")
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
 
 
 def _rounded(fact: object) -> object:
@@ -204,7 +209,7 @@ def _all_differ(name: str, known: Sequence[Mapping[str, Any]]) -> None:
 
 def check_words(project: Project, lab: Lab, wrong: Mapping[str, Mapping[str, Any]]) -> None:
     """Check that each sentence belongs to a mistake, and each mistake has a sentence in all languages. Errors: AuthoringError."""
-    ids = {(exercise, id) for exercise, id, _ in formulas_of(wrong)}
+    ids = {(exercise, one) for exercise, id, _ in formulas_of(wrong) for one in id.split()}
     ids |= {
         (exercise.name, id) for exercise in lab.exercises for id, _ in catalogue(project.course).get(exercise.name, ())
     }

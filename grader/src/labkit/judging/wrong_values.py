@@ -83,12 +83,12 @@ def same(seen: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, close
 
 
 def recognise(observations: Sequence[Observation], known: Iterable[Mapping[str, Any]]) -> list[Finding]:
-    """Find the stored mistake that matches all these public calls. Returns no finding if two mistakes match.
+    """Find the stored mistake, or combination of two, that matches all these public calls. Returns no finding if several match.
 
     A mistake stored for one column is compared only in that column, so each column can show a different mistake.
     """
     signatures: dict[tuple[int, int | None], dict[str, Any] | None] = {}
-    fitting: dict[int | None, dict[str, Finding]] = {}
+    fitting: dict[int | None, dict[str, list[Finding]]] = {}
 
     def fits(call: int, value: Mapping[str, Any], column: int | None, close: float | None) -> bool:
         if "shape" not in value:  # a short answer: its digests match if it has the mistake
@@ -101,9 +101,15 @@ def recognise(observations: Sequence[Observation], known: Iterable[Mapping[str, 
         column, close, calls = each.get("column"), each.get("close"), compared(each)
         if calls and all(fits(call, value, column, close) for call, value in calls):
             facts = {name: from_json(fact) for name, fact in each.get("facts", {}).items()}
-            found = Finding(each["id"], facts, named=True)
+            found = [Finding(id, facts, named=True) for id in ids_of(each)]
             fitting.setdefault(column, {}).setdefault(each["id"], found)
-    return [finding for by_id in fitting.values() if len(by_id) == 1 for finding in by_id.values()]
+    return [finding for by_id in fitting.values() if len(by_id) == 1 for found in by_id.values() for finding in found]
+
+
+def ids_of(known: Mapping[str, Any]) -> list[str]:
+    """The ids of the mistakes in a stored wrong value: usually one, or two that were made together."""
+    ids: str = known["id"]
+    return ids.split()
 
 
 def compared(known: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]]]:
