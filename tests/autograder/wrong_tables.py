@@ -34,7 +34,7 @@ LAWS = {
         lambda d: np.exp(-2.0 * np.arange(d // 2) / d * np.log10(10000)),
         lambda d: np.exp(-2.0 * np.arange(d // 2) / d * np.log2(10000)),
     ],
-    "wrong-base": [lambda d, base=base: omega_of(d, base) for base in (10.0, 500.0, 1e3, 1e5, 1e6)],
+    "wrong-base": [lambda d, base=base: omega_of(d, base) for base in (10.0, 500.0, 1e3, 1e5, 5e5, 1e6)],
 }
 
 

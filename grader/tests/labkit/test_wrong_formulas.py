@@ -106,6 +106,17 @@ def test_a_formula_with_two_mistakes_gets_both_sentences(sentences):
     assert [each.mistake for each in named(wrong["from-one"], wrong)] == ["from-one"]
 
 
+def test_facts_of_two_mistakes_are_from_a_call_that_shows_both(sentences):
+    sentences(stuck="step {step} is ignored", scaled="too large")
+    wrong = {
+        "stuck scaled": lambda count, step: np.arange(count) * 6,
+        "stuck": lambda count, step: np.arange(count) * 2,
+        "scaled": lambda count, step: np.arange(count) * step * 3,
+    }
+    found = named(lambda count, step: np.arange(count) * 6, wrong)
+    assert [say("ramp", each) for each in found] == ["step 1 is ignored", "too large"]
+
+
 def test_each_column_shows_its_own_mistake(sentences):
     sentences(from_one="one", doubled="twice")
     table = Exercise("ramp", probes=(Probe((4, 2)), Probe((6, 1))))
@@ -213,7 +224,7 @@ def test_a_formula_is_not_compared_where_it_has_no_value(sentences):
         ({"right": lambda count, step: Reference.ramp(count, step) + 1e-9}, r"ramp\.right gives the right values for every public call"),
         ({"zeros": lambda count, step: np.zeros(count), "none": lambda count, step: np.zeros(count)}, r"ramp\.zeros and ramp\.none give the same"),
         ({"zeros nameless": lambda count, step: np.zeros(count)}, r"ramp\.nameless has no sentence"),
-        ({"none zeros": lambda count, step: np.zeros(count), "zeros": lambda count, step: np.zeros(count)}, r"ramp\.none zeros and ramp\.zeros give the same"),
+        ({"none zeros": lambda count, step: np.zeros(count), "zeros": lambda count, step: np.zeros(count)}, r"ramp\.zeros and ramp\.none zeros give the same"),
         ({"asks": lambda count, step: np.ones(count)}, r"the sentence for ramp\.asks uses \{other\}; it can use call, count, "),
     ],
 )  # fmt: skip

@@ -1,25 +1,28 @@
 """Formulas for the known mistakes in lab 06, order for attention. Each returns the values that a mistake leads to."""
 
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 
 from autograder.wrong_tables import WRONG_TABLES
 from encoding_labs.order_for_attention.exercises import PARTS
-from labkit.authoring.wrong_formulas import telling
+from labkit.authoring.wrong_formulas import telling, within
 
 from .reference import add_positions, exact, score_parts, softmax, table
 from .wrong_heads import LOOK_BACK, READ_HEAD
-from .wrong_turns import ROPE
+from .wrong_turns import ROPE, bfloat16
 from .wrong_weights import ATTENTION
 
 
-def blend(shares):
-    """Make a formula that adds words and table, each multiplied by a factor. `shares(scale, d)` returns both factors."""
+def blend(shares, make=table):
+    """Make a formula that adds words and table, each multiplied by a factor. `shares(scale, d)` returns both factors.
+
+    The table is `make(T, d)`.
+    """
 
     def formula(embeddings, scale):
         words, positions = shares(scale, embeddings.shape[1])
-        sum = words * embeddings.astype(float) + positions * table(*embeddings.shape)
+        sum = words * embeddings.astype(float) + positions * make(*embeddings.shape)
         return telling(sum, words=words, table=positions)
 
     return formula
@@ -31,7 +34,10 @@ def with_table(make):
 
 
 def row_for_all(row):
-    return with_table(lambda T, d: table(T, d)[row].reshape(1, d).repeat(T, axis=0))
+    return lambda T, d: table(T, d)[row].reshape(1, d).repeat(T, axis=0)
+
+
+ROWS_FOR_ALL = [row_for_all(row) for row in (0, 1, -1)]
 
 
 def side_by_side(axis, join=np.concatenate):
@@ -50,16 +56,36 @@ def standardised(rows):
     return (rows - rows.mean(axis=1, keepdims=True)) / rows.std(axis=1, keepdims=True)
 
 
+SHARES = {
+    "scale-forgotten": lambda scale, d: (1, 1),
+    "scale-of-its-own": lambda scale, d: (d**0.5, 1),
+    "scaled-table": lambda scale, d: (1, scale),
+    "scaled-sum": lambda scale, d: (scale, scale),
+}
+TABLES = {id: WRONG_TABLES[id] for id in ("exponent-k-over-d", "halves-layout", "positions-from-one")}
+TABLES |= {"one-row-for-all": ROWS_FOR_ALL}
+
 ADD_POSITIONS = {
     **{id: [with_table(make) for make in tables] for id, tables in WRONG_TABLES.items()},
-    "scale-forgotten": blend(lambda scale, d: (1, 1)),
+    **{id: blend(shares) for id, shares in SHARES.items()},
+    **{
+        f"{one} {other}": [blend(shares, make) for make in tables]
+        for one, shares in SHARES.items()
+        for other, tables in TABLES.items()
+    },
     "scale-squared": blend(lambda scale, d: (scale**2, 1)),
     "scale-rooted": blend(lambda scale, d: (scale**0.5, 1)),
     "scale-divides": blend(lambda scale, d: (1 / scale, 1)),
-    "scale-of-its-own": blend(lambda scale, d: (d**0.5, 1)),
     "scale-and-root": [blend(lambda scale, d: (scale * d**0.5, 1)), blend(lambda scale, d: (scale / d**0.5, 1))],
-    "scaled-table": blend(lambda scale, d: (1, scale)),
-    "scaled-sum": blend(lambda scale, d: (scale, scale)),
+    "sum-halved": blend(lambda scale, d: (scale / 2, 1 / 2)),
+    "low-precision": [
+        within(1e-4, formula)  # closer than usual, because such an answer is nearly right
+        for formula in (
+            *(lambda embeddings, scale, n=n: np.round(add_positions(embeddings, scale), n) for n in (1, 2, 3)),
+            with_table(lambda T, d: bfloat16(table(T, d))),
+            lambda embeddings, scale: bfloat16(add_positions(embeddings, scale)),
+        )
+    ],
     "table-subtracted": blend(lambda scale, d: (scale, -1)),
     "positions-missing": [blend(lambda scale, d: (scale, 0)), blend(lambda scale, d: (1, 0))],
     "words-missing": [blend(lambda scale, d: (0, 1)), blend(lambda scale, d: (0, scale))],
@@ -68,7 +94,7 @@ ADD_POSITIONS = {
         lambda embeddings, scale: scale * embeddings * table(*embeddings.shape),
         lambda embeddings, scale: embeddings * table(*embeddings.shape),
     ],
-    "one-row-for-all": [row_for_all(row) for row in (0, 1, -1)],
+    "one-row-for-all": [with_table(make) for make in ROWS_FOR_ALL],
     "normalised": [
         lambda embeddings, scale: normalised(add_positions(embeddings, scale)),
         lambda embeddings, scale: standardised(add_positions(embeddings, scale)),
@@ -145,11 +171,11 @@ SCORE_PARTS = {
         for formula in in_order(order)
     ],
     "factors-differ": [
-        times(lambda root: (1, root, root, root)),
-        times(lambda root: (root, 1, 1, 1)),
-        times(lambda root: (1, root, root, 1)),
-        times(lambda root: (root, 1, 1, root)),
-        times(lambda root: (1, 1, 1, root)),
+        *(
+            times(lambda root, powers=powers: root ** np.array(powers, dtype=float))
+            for powers in product((0, 1), repeat=4)
+            if len({*powers}) > 1
+        ),
         *(
             times(lambda root, factors=factors, power=power: np.multiply(factors, root**power))
             for factors in ((1, 2, 2, 1), (1, 0.5, 0.5, 1), (1, 1, -1, 1), (1, -1, 1, 1), (1, -1, -1, 1))

@@ -1,24 +1,33 @@
 """Wrong formulas for `look_back` (wrong weights, gain or queries) and for `read_head`."""
 
+from itertools import combinations, product
+
 import numpy as np
 
+from autograder.wrong_tables import LAWS
 from labkit.authoring.wrong_formulas import telling
 
 from .reference import blocks, exact, frequencies, look_back, read_head, softmax, table, turned
-from .wrong_turns import SHIFT_LAWS, half_after_half, halved, reflected
-from .wrong_weights import WRONG_WEIGHTS
+from .wrong_turns import SHIFT_LAWS, half_after_half, half_left, halved, reflected, tiled
+from .wrong_weights import TWICE_WRONG, WITH_WRONG_SCORES, WRONG_WEIGHTS, raised
 
 
-def scores_back(pe, offset, gain):
-    return gain * turned(exact(pe), -offset * frequencies(pe.shape[1])) @ exact(pe).T
+def scores_back(pe, offset, gain, law=frequencies):
+    return gain * turned(exact(pe), -offset * law(pe.shape[1])) @ exact(pe).T
 
 
-def heads(weigh):
-    """Make a formula for `look_back` with `weigh`, a wrong function from scores to weights."""
+def heads(weigh, law=frequencies, by=lambda T, d, gain: 1, way=1):
+    """Make a formula for `look_back` with `weigh`, a wrong function from scores to weights.
+
+    The scores may have the wrong frequencies `law(d)`, a wrong gain `by(T, d, gain)`, or queries turned the other way (-1).
+    """
 
     def formula(pe, offset, gain):
-        weights = weigh(scores_back(pe, offset, gain))
-        return telling(weights, sum=weights[0].sum())
+        factor = by(*pe.shape, gain)
+        weights = weigh(scores_back(pe, way * offset, gain * factor, law))
+        ahead = weights.argmax(axis=1) - np.arange(len(pe))
+        row = int(ahead.argmax())
+        return telling(weights, sum=weights[0].sum(), factor=factor, row=row, seen=int(weights[row].argmax()))
 
     return formula
 
@@ -36,7 +45,7 @@ def with_queries(make):
 
 
 def by_angles(law, turn=turned):
-    return with_queries(lambda rows, offset: turn(rows, -offset * law(rows.shape[1])))
+    return with_queries(lambda rows, offset: turn(rows, -offset * law(rows.shape[1])[None]))
 
 
 def peaked(formula, row=lambda T, offset: 0):
@@ -84,10 +93,23 @@ def rebuilt(queries, keys):
     return formula
 
 
-def largest_misplaced(scores):
-    """Subtract each row's maximum from a column by mistake. It matters only in `look_back`: in `attention` all maxima are equal."""
-    raised = np.exp(scores - scores.max(axis=1))
-    return raised / raised.sum(axis=1, keepdims=True)
+def largest_misplaced(axis):
+    """Subtract the maxima along an axis from the columns. It matters only in `look_back`: in `attention` all maxima are equal."""
+
+    def weigh(scores):
+        grown = np.exp(scores - scores.max(axis=axis))
+        return grown / grown.sum(axis=1, keepdims=True)
+
+    return weigh
+
+
+def of_slices(rows, offset, way=np.s_[None, :]):
+    """Multiply by a matrix whose values are in every other cell of a row or column, as `matrix[0::2, 0::2] = ...` puts them."""
+    angle = -offset * frequencies(rows.shape[1])
+    matrix = np.zeros((rows.shape[1],) * 2)
+    matrix[0::2, 0::2] = matrix[1::2, 1::2] = np.cos(angle)[way]
+    matrix[0::2, 1::2], matrix[1::2, 0::2] = np.sin(angle)[way], -np.sin(angle)[way]
+    return rows @ matrix.T
 
 
 def shift(pe, offset):
@@ -95,7 +117,34 @@ def shift(pe, offset):
     return turned(np.eye(pe.shape[1]), offset * frequencies(pe.shape[1])).T
 
 
+# Wrong scores, as options of `heads`. An answer may have them together with wrong weights, or two of them.
+WRONG_SCORES = {
+    "over-normalised": {"by": lambda T, d, gain: 1 / np.sqrt(d)},
+    "gain-forgotten": {"by": lambda T, d, gain: 1 / gain},
+    "looks-forward": {"way": -1},
+    "exponent-k-over-d": {"law": LAWS["exponent-k-over-d"][0]},
+    "degrees": {"law": LAWS["degrees"][0]},
+}
+BACKWARDS = "looks-forward/and"  # also for heads whose wrong frequencies do not let them look ahead
+# A mask hides the direction, and the softmax of the other axis is the transpose of a right answer.
+NOT_TOGETHER = ("looks-forward masked", "looks-forward softmax-axis")
+
+
+def two_mistakes():
+    """Formulas with two mistakes: in scores and weights, or two in the scores. Maps both ids to a list of formulas."""
+    found = {id: [heads(way) for way in ways] for id, ways in TWICE_WRONG.items()}
+    for id in ("masked", "softmax-axis", "weights-not-normalised/and"):
+        ways = WITH_WRONG_SCORES[id]
+        found |= {f"{one} {id}": [heads(way, **wrong) for way in ways] for one, wrong in WRONG_SCORES.items()}
+    for (one, first), (other, second) in combinations(WRONG_SCORES.items(), 2):
+        if not first.keys() & second.keys():
+            ids = f"{other} {BACKWARDS}" if one == "looks-forward" else f"{one} {other}"
+            found[ids] = [heads(softmax, **first, **second)]
+    return {ids: formulas for ids, formulas in found.items() if ids not in NOT_TOGETHER}
+
+
 LOOK_BACK = {
+    **two_mistakes(),
     **{id: [heads(way) for way in ways] for id, ways in WRONG_WEIGHTS.items()},
     **{id: [by_angles(law) for law in laws] for id, laws in SHIFT_LAWS.items()},
     "one-angle": by_angles(lambda d: np.ones(d // 2)),
@@ -103,8 +152,16 @@ LOOK_BACK = {
     "reflection": by_angles(frequencies, reflected),
     "half-overwritten/even": by_angles(frequencies, half_after_half(0)),
     "half-overwritten/odd": by_angles(frequencies, half_after_half(1)),
-    "sums-misplaced": heads(lambda scores: np.exp(scores) / np.exp(scores).sum(axis=1)),
-    "largest-misplaced": heads(largest_misplaced),
+    "angles-tiled": by_angles(frequencies, tiled),
+    "sines-missing": by_angles(frequencies, lambda rows, angle: rows * np.cos(angle).repeat(2, axis=1)),
+    "columns-unwritten": [by_angles(frequencies, half_left(*case)) for case in product((0, 1), (0, 1))],
+    "first-pair-alone": by_angles(lambda d: frequencies(d) * (np.arange(d // 2) == 0)),
+    "slices-for-cells": [with_queries(of_slices), with_queries(lambda *of: of_slices(*of, np.s_[:, None]))],
+    "sums-misplaced": [
+        heads(lambda scores: np.exp(scores) / np.exp(scores).sum(axis=1)),
+        heads(lambda scores: raised(scores) / raised(scores).sum(axis=1)),
+    ],
+    "largest-misplaced": [heads(largest_misplaced(axis)) for axis in (0, 1)],
     "transposed": heads(lambda scores: softmax(scores).T),
     "one-hot": [
         heads(lambda scores: np.eye(len(scores))[scores.argmax(axis=1)]),
@@ -153,6 +210,16 @@ def place_in_row(m, p, T):
     return int((table(T, len(m))[p] @ m @ table(T, len(m)).T).argmax())
 
 
+def place_after(m, p, T):
+    """How far after position p the largest score in row p is, among the scores from p on."""
+    return int((table(T, len(m))[p] @ m @ table(T, len(m))[p:].T).argmax())
+
+
+def row_less_column(m):
+    row, column = np.unravel_index(m.argmax(), m.shape)
+    return int(row - column)
+
+
 def angles(m):
     return np.angle(blocks(np.asarray(m, dtype=float)))
 
@@ -163,9 +230,19 @@ READ_HEAD = {
     "sign-reversed": lambda m: -read_head(m),
     "sign-lost": lambda m: abs(read_head(m)),
     "place-for-offset": [lambda m, row=row: row - read_head(m) for row in ROWS],
-    "edge-row": [lambda m, p=p, T=T: p - place_in_row(m, p, T) for T in (32, 64, 100, 128) for p in (0, T - 1)],
+    "edge-row": [
+        *(lambda m, T=T: -place_in_row(m, 0, T) for T in (32, 64, 100, 128)),
+        *(lambda m, p=p: p - place_in_row(m, p, p + 1) for p in (*ROWS, 63, 99, 127)),
+        *(lambda m, p=p: -place_after(m, p, 64) for p in ROWS if p < 64),
+    ],
     "wrapped": [lambda m, T=T: read_head(m) % T for T in (25, 32, 50, 64, 100, 128)],
-    "dimensions-for-places": lambda m: -int(m[0].argmax()),
+    "dimensions-for-places": [
+        lambda m: -int(m[0].argmax()),
+        lambda m: int(np.argmax(m)),
+        lambda m: int(np.abs(m).argmax()),
+        row_less_column,
+        lambda m: row_less_column(np.abs(m)),
+    ],
     "first-pair-alone": [lambda m: round(angles(m)[0]), lambda m: round(-angles(m)[0])],
     "degrees": lambda m: round(np.degrees(angles(m)[0])),
 }

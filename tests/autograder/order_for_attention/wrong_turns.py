@@ -1,9 +1,11 @@
 """Wrong formulas for `rope`, which turn pairs incorrectly."""
 
+from itertools import product
+
 import numpy as np
 
 from autograder.wrong_tables import LAWS
-from labkit.authoring.wrong_formulas import telling
+from labkit.authoring.wrong_formulas import Telling, telling, within
 
 from .reference import frequencies, rope, table, turned
 
@@ -38,6 +40,22 @@ def half_after_half(first):
         return out
 
     return turn
+
+
+def half_left(written, kept):
+    """Make a function that writes only the even (0) or odd (1) columns. The others are as they were (1), or 0."""
+
+    def turn(x, angle):
+        return np.where(np.arange(x.shape[1]) % 2 == written, turned(x, angle), kept * x)
+
+    return turn
+
+
+def repeated(x, angle):
+    """Turn column j together with column j + d/2, but with the angles in the order needed for interleaved pairs."""
+    half = x.shape[1] // 2
+    sine, cosine = np.sin(angle).repeat(2, axis=1), np.cos(angle).repeat(2, axis=1)
+    return x * cosine + np.concatenate([x[:, half:], -x[:, :half]], axis=1) * sine
 
 
 def turned_alone(pairs):
@@ -80,19 +98,58 @@ def by(turn=turned, angles=angles_at):
     return [lambda x, positions, way=way: turn(x, way * angles(x, positions)) for way in (1, -1)]
 
 
-def by_positions(changed):
-    return by(angles=lambda x, positions: angles_at(x, changed(np.asarray(positions))))
+def by_positions(changed, turn=turned):
+    return by(turn, lambda x, positions: angles_at(x, changed(np.asarray(positions))))
+
+
+def scaled(by):
+    """Make two formulas that multiply the positions by `by(T)`. The feedback message gets the position that a row seems to have."""
+
+    def with_fact(formula):
+        return lambda x, positions: telling(formula(x, positions), seen=float(positions[-1] * by(len(x))))
+
+    return [with_fact(way) for way in by_positions(lambda positions: positions * by(len(positions)))]
+
+
+def bfloat16(values):
+    """Round to 8 bits, as bfloat16 does."""
+    mantissa, exponent = np.frexp(np.asarray(values, dtype=np.float64))
+    return np.ldexp(np.round(mantissa * 256) / 256, exponent)
+
+
+def coarsely(angle_of, round_waves=np.asarray):
+    """Make two formulas with rounded angles, `angle_of(positions, frequencies)`, and with rounded sines and cosines."""
+
+    def turn(x, angle):
+        wave = round_waves(np.cos(angle)) + 1j * round_waves(np.sin(angle))
+        clocks = (x[:, 1::2].astype(float) + 1j * x[:, 0::2]) * wave
+        return np.stack([clocks.imag, clocks.real], axis=-1).reshape(x.shape)
+
+    ways = by(turn, lambda x, positions: angle_of(np.asarray(positions)[:, None], frequencies(x.shape[1])))
+    return [within(2e-5, way) for way in ways]  # closer than usual, because such an answer is nearly right
+
+
+ROUNDED_ANGLES = (
+    lambda positions, omega: bfloat16(positions * omega),
+    lambda positions, omega: bfloat16(bfloat16(positions) * bfloat16(omega)),
+)
+
+
+def law_at(law):
+    return lambda x, positions: np.multiply.outer(np.asarray(positions, dtype=float), law(x.shape[1]))
 
 
 def by_law(law):
-    return by(angles=lambda x, positions: np.multiply.outer(np.asarray(positions, dtype=float), law(x.shape[1])))
+    return by(angles=law_at(law))
 
 
 def placed(formula):
     """Extend `formula`: it also gives the feedback message the first wrong row and that row's position."""
 
     def at_its_place(x, positions):
-        rows = formula(x, positions)
+        rows, facts = formula(x, positions), {}
+        if isinstance(rows, Telling):
+            rows, facts = rows.value, rows.facts
         right = [rope(x, way * np.asarray(positions)) for way in (1, -1)]
         wrong = (
             [row for row in range(len(x)) if not any(np.allclose(rows[row], each[row], atol=1e-3) for each in right)]
@@ -100,9 +157,9 @@ def placed(formula):
             else []
         )
         row = wrong[0] if wrong else 0
-        return telling(rows, row=row, position=int(positions[row]), partner=x.shape[1] // 2)
+        return telling(rows, row=row, position=int(positions[row]), partner=x.shape[1] // 2, **facts)
 
-    return at_its_place
+    return within(formula.close, at_its_place) if hasattr(formula, "close") else at_its_place
 
 
 FORMULAS = {
@@ -118,6 +175,7 @@ FORMULAS = {
     ],
     "not-turned": [lambda x, positions: x.astype(float)],
     "added": [lambda x, positions: x + rows_at(x, positions)],
+    "added/in-order": [lambda x, positions: x + table(*x.shape)],
     "multiplied": [lambda x, positions: x * rows_at(x, positions)],
     "halves-layout": by(halved),
     "angles-tiled": by(tiled),
@@ -126,6 +184,21 @@ FORMULAS = {
     "reflection": by(reflected),
     "half-overwritten/even": by(half_after_half(0)),
     "half-overwritten/odd": by(half_after_half(1)),
+    "columns-unwritten": [way for case in product((0, 1), (0, 1)) for way in by(half_left(*case))],
+    "angles-repeated": by(repeated),
+    "scaled-position": [
+        way
+        for factor in (
+            *(lambda T, n=n: 1 / n for n in (2, 4, 8)),
+            lambda T: 1 / T,
+            lambda T: 1 / (T - 1),
+            lambda T: 2 * np.pi / T,
+        )
+        for way in scaled(factor)
+    ],
+    "low-precision": [
+        way for angle_of in ROUNDED_ANGLES for waves in (np.asarray, bfloat16) for way in coarsely(angle_of, waves)
+    ],
     "sines-missing": [lambda x, positions: x * np.cos(angles_at(x, positions)).repeat(2, axis=1)],
     "partner-missing": by(lambda x, angle: x * (np.cos(angle) + np.sin(angle)).repeat(2, axis=1)),
     "sines-for-cosines": by(angles=lambda x, positions: np.pi / 2 - angles_at(x, positions)),
@@ -137,5 +210,14 @@ FORMULAS = {
         lambda x, positions: rope(x, positions) @ rope(x, positions).T / np.sqrt(x.shape[1]),
     ],
 }
+
+# An answer may also have one of these wrong ways to turn together with one of these wrong angles.
+TURNS = ("halves-layout", halved), ("reflection", reflected), ("angles-tiled", tiled)
+ANGLES = {id: law_at(LAWS[id][0]) for id in ("exponent-k-over-d", "degrees", "k-from-one")}
+ANGLES |= {
+    "positions-ignored": lambda x, positions: angles_at(x, np.arange(len(positions))),
+    "positions-from-one": lambda x, positions: angles_at(x, np.asarray(positions) + 1),
+}
+FORMULAS |= {f"{turn[0]} {id}": by(turn[1], angles) for turn in TURNS for id, angles in ANGLES.items()}
 
 ROPE = {id: [placed(formula) for formula in formulas] for id, formulas in FORMULAS.items()}

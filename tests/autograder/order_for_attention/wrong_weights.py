@@ -15,9 +15,18 @@ def lower(scores):
     return np.tri(len(scores), dtype=bool)
 
 
+def raised(scores):
+    """Exponentiate after subtracting the largest score of each row."""
+    return np.exp(scores - scores.max(axis=1, keepdims=True))
+
+
+def over_columns(grown):
+    return grown / grown.sum(axis=0)
+
+
 # Functions from scores to weights, by the id of the mistake.
 WRONG_WEIGHTS = {
-    "softmax-axis": [lambda scores: softmax(scores.T).T],
+    "softmax-axis": [lambda scores: softmax(scores.T).T, lambda scores: over_columns(raised(scores))],
     "softmax-missing": [
         lambda scores: scores,
         lambda scores: scores / scores.sum(axis=1, keepdims=True),
@@ -27,7 +36,7 @@ WRONG_WEIGHTS = {
     "weights-not-normalised": [
         np.exp,
         lambda scores: np.exp(scores - 4),
-        lambda scores: np.exp(scores - scores.max(axis=1, keepdims=True)),
+        raised,
         lambda scores: np.exp(scores) / np.exp(scores).sum(),
     ],
     "masked": [lambda scores: masked(scores, lower(scores)), lambda scores: np.tril(softmax(scores))],
@@ -36,6 +45,21 @@ WRONG_WEIGHTS = {
     "own-token-masked": [lambda scores: masked(scores, ~np.eye(len(scores), dtype=bool))],
     "scores-negated": [lambda scores: softmax(-scores)],
     "weights-alike": [lambda scores: np.full(scores.shape, 1 / len(scores))],
+}
+# Combinations of these with wrong scores, or with each other, that are likely in one answer.
+WITH_WRONG_SCORES = {
+    **{
+        id: WRONG_WEIGHTS[id]
+        for id in ("masked", "masked/earlier", "masked/scores-of-0", "own-token-masked", "softmax-axis")
+    },
+    "weights-not-normalised/and": WRONG_WEIGHTS["weights-not-normalised"],
+}
+TWICE_WRONG = {
+    "masked softmax-axis": [lambda scores: masked(scores.T, lower(scores).T).T],
+    "masked softmax-twice": [lambda scores: masked(softmax(scores), lower(scores))],
+    "masked weights-not-normalised/and": [lambda scores: np.tril(np.exp(scores))],
+    "scores-negated masked": [lambda scores: masked(-scores, lower(scores))],
+    "scores-negated softmax-axis": [lambda scores: softmax(-scores.T).T],
 }
 
 
@@ -47,19 +71,31 @@ def scores_of(x):
     return products(x) / np.sqrt(x.shape[1])
 
 
-def averages(weigh, score=scores_of):
-    """Make a formula for `attention` with `weigh`, a wrong function from scores to weights."""
+def averages(weigh, by=lambda T, d: 1):
+    """Make a formula for `attention` with `weigh`, a wrong function from scores to weights. All scores are multiplied by a factor."""
 
     def formula(x):
-        weights = weigh(score(x))
-        return telling(weights @ exact(x), sum=weights[0].sum())
+        factor = by(*x.shape)
+        weights = weigh(scores_of(x) * factor)
+        return telling(weights @ exact(x), sum=weights[0].sum(), factor=factor)
 
     return formula
 
 
+def root(T, d):
+    return np.sqrt(d)
+
+
 def steeper(by):
     """Make a formula for `attention` that multiplies all scores by a factor, `by(T, d)`."""
-    return lambda x: telling(softmax(scores_of(x) * by(*x.shape)) @ exact(x), factor=by(*x.shape))
+    return averages(softmax, by)
+
+
+def divided_by(whole):
+    """Make a formula for `attention` that divides the scores by the root of d as a whole number."""
+    return lambda x: telling(
+        softmax(products(x) / whole(root(*x.shape))) @ exact(x), d=x.shape[1], used=whole(root(*x.shape))
+    )
 
 
 def of_columns(make):
@@ -80,9 +116,21 @@ ATTENTION = {
     **{id: [averages(way) for way in ways] for id, ways in WRONG_WEIGHTS.items()},
     "softmax-missing": [
         *map(averages, WRONG_WEIGHTS["softmax-missing"]),
-        averages(lambda scores: scores, products),
+        averages(lambda scores: scores, root),
     ],
-    "scores-not-scaled": [steeper(lambda T, d: np.sqrt(d)), steeper(lambda T, d: d)],
+    **{id: [averages(way) for way in ways] for id, ways in TWICE_WRONG.items()},
+    **{f"scores-not-scaled {id}": [averages(way, root) for way in ways] for id, ways in WITH_WRONG_SCORES.items()},
+    **{
+        f"scaled-by-length {id}": [averages(way, lambda T, d: np.sqrt(d / T)) for way in WRONG_WEIGHTS[id]]
+        for id in ("masked", "softmax-axis")
+    },
+    "scores-not-scaled scores-negated": averages(lambda scores: softmax(-scores), root),
+    "scores-not-scaled residual-added/and": lambda x: telling(
+        exact(x) + softmax(products(x)) @ exact(x), factor=root(*x.shape)
+    ),
+    "masked residual-added/and": lambda x: exact(x) + masked(scores_of(x), lower(x)) @ exact(x),
+    "scores-not-scaled": [steeper(root), steeper(lambda T, d: d)],
+    "scores-not-scaled/whole-root": [divided_by(int), divided_by(round)],
     "over-normalised": [steeper(lambda T, d: 1 / np.sqrt(d))],
     "scaled-by-length": [steeper(lambda T, d: np.sqrt(d / T)), steeper(lambda T, d: np.sqrt(d) / T)],
     "scaled-after-softmax": lambda x: softmax(products(x)) / np.sqrt(x.shape[1]) @ exact(x),

@@ -75,7 +75,7 @@ def stored_mistakes(
     """
     asked = {exercise.name: exercise for exercise in lab.exercises}
     stored: dict[str, list[dict[str, Any]]] = {}
-    for name, id, formula in formulas_of(wrong):
+    for name, id, formula in sorted(formulas_of(wrong), key=lambda each: " " in each[1]):  # combinations last
         if name not in asked:
             raise AuthoringError(
                 f"{id!r} is listed under {name!r}, which is not an exercise of the lab; its exercises are {', '.join(asked)}"
@@ -84,31 +84,49 @@ def stored_mistakes(
             raise AuthoringError(
                 f"{name} depends on values drawn for each student, so it cannot use formulas: write a recognizer"
             )
-        stored.setdefault(name, []).append(_stored(asked[name], id, formula, reference))
+        known = stored.setdefault(name, [])
+        known.append(_stored(asked[name], id, formula, reference, _parts(id, known)))
     for name, known in stored.items():
         _all_differ(name, known)
     return stored
 
 
-def _stored(exercise: Exercise, id: str, formula: Formula, reference: object) -> dict[str, Any]:
-    """Evaluate one formula at all public calls. Errors: AuthoringError."""
+def _parts(id: str, known: Sequence[Mapping[str, Any]]) -> list[Sequence[Mapping[str, Any] | None]]:
+    """For a combination of two mistakes, the stored values of each mistake alone."""
+    alone = {one.partition("/")[0] for one in id.split()} if " " in id else set()
+    return [each["values"] for each in known if each["id"].partition("/")[0] in alone]
+
+
+def _stored(
+    exercise: Exercise,
+    id: str,
+    formula: Formula,
+    reference: object,
+    parts: Sequence[Sequence[Mapping[str, Any] | None]] = (),
+) -> dict[str, Any]:
+    """Evaluate one formula at all public calls. Its facts are from the first call that shows all its mistakes.
+
+    Errors: AuthoringError.
+    """
     names = {id: _placeholders(exercise.name, id) for id in id.split()}
     how = {name: getattr(formula, name) for name in ("column", "close") if hasattr(formula, name)}
     values: list[dict[str, Any] | None] = []
-    facts: Mapping[str, object] | None = None
+    told: list[tuple[bool, Mapping[str, object]]] = []  # for each wrong call: whether it shows one mistake alone, the facts
     right, kept_of = _truth(exercise, reference, how.get("column"))
     for probe in exercise.probes or (Probe(),):
         found, further = _value_of(formula, probe)
         values.append(found if found is None else kept_of(found))
-        if values[-1] is None or facts is not None:
+        if values[-1] is None:
             continue
         seen = Observation(exercise, probe.args, found, right(probe))
         if _differs(seen):
-            facts = {**_facts(seen, formula), **further}
-    if facts is None:
+            alone = any(same(values[-1], part[len(values) - 1]) for part in parts)
+            told.append((alone, {**_facts(seen, formula), **further}))
+    if not told:
         raise AuthoringError(
             f"the formula {exercise.name}.{id} gives the right values for every public call: add a probe where it is wrong, or remove it"
         )
+    _, facts = min(told, key=lambda each: each[0])
     for one, named in names.items():
         if unknown := sorted(named - set(facts)):
             raise AuthoringError(

@@ -126,3 +126,23 @@ def counted_from_one_row_by_row(embeddings, scale):
 def each_row_made_longer(embeddings, scale):
     table = sinusoidal_pe(*embeddings.shape)
     return np.array([[*(scale * row), *place] for row, place in zip(embeddings, table)])
+
+
+@ANSWERS.sample("add_positions", "scale-forgotten", "positions-from-one")
+def counted_from_one_without_the_scale(embeddings, scale):
+    return embeddings + sinusoidal_pe(len(embeddings) + 1, embeddings.shape[1])[1:]
+
+
+@ANSWERS.sample("add_positions", "scale-of-its-own", "one-row-for-all")
+def one_row_and_the_usual_scale(embeddings, scale):
+    return embeddings * embeddings.shape[1] ** 0.5 + sinusoidal_pe(*embeddings.shape)[0]
+
+
+@ANSWERS.sample("add_positions", "sum-halved")
+def the_mean_of_both(embeddings, scale):
+    return np.mean([scale * embeddings, sinusoidal_pe(*embeddings.shape)], axis=0)
+
+
+@ANSWERS.sample("add_positions", "low-precision")
+def rounded_to_three_decimals(embeddings, scale):
+    return (scale * embeddings + sinusoidal_pe(*embeddings.shape)).round(3)

@@ -172,3 +172,33 @@ def sums_that_grow_with_the_text(x):
 @ANSWERS.sample("attention", "scores-not-scaled")
 def inner_products_as_they_are(x):
     return np.array([(lambda grown: grown / grown.sum())(np.exp(x @ query)) @ x for query in x])
+
+
+@ANSWERS.sample("attention", "scores-not-scaled", "masked")
+def a_mask_and_no_root(x):
+    scores = np.where(np.tril(np.ones((len(x), len(x)))) == 1, x @ x.T, -np.inf)
+    return softmax(scores) @ x
+
+
+@ANSWERS.sample("attention", "scores-not-scaled", "softmax-axis")
+def sums_of_columns_and_no_root(x):
+    e = np.exp(x @ x.T)
+    return e / e.sum(axis=0) @ x
+
+
+@ANSWERS.sample("attention", "scores-not-scaled", "weights-not-normalised")
+def exponentials_of_inner_products(x):
+    return np.exp(x @ x.T) @ x
+
+
+@ANSWERS.sample("attention", "scores-not-scaled")
+def a_whole_root(x):
+    return softmax(x @ x.T / int(np.sqrt(x.shape[1]))) @ x
+
+
+@ANSWERS.sample("attention", "masked", "residual-added")
+def a_whole_layer(x):
+    out = x.astype(float)
+    for p in range(len(x)):
+        out[p] += softmax(x[: p + 1] @ x[p] / np.sqrt(x.shape[1])) @ x[: p + 1]
+    return out

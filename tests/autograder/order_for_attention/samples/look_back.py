@@ -143,9 +143,9 @@ for mistake, answer in {
     "degrees": by_a_matrix(in_degrees),
     "exponent-k-over-d": by_a_matrix(lambda k, d: 10000 ** (-k / d)),
     "one-angle": by_a_matrix(lambda k, d: 1.0),
-    "unknown": by_a_matrix(in_degrees, back=1),
+    "degrees looks-forward": by_a_matrix(in_degrees, back=1),
 }.items():
-    ANSWERS.append(Sample("look_back", f"a_float32_matrix: {mistake}", answer, (mistake,)))
+    ANSWERS.append(Sample("look_back", f"a_float32_matrix: {mistake}", answer, tuple(mistake.split())))
 
 
 @ANSWERS.sample("look_back", "reflection")
@@ -186,3 +186,47 @@ def a_one_in_each_row(pe, offset, gain):
 def exponentials_in_float32(pe, offset, gain):
     queries = (pe @ shift(-offset, pe.shape[1]).T).astype(np.float32)
     return np.exp(np.float32(gain) * (queries @ pe.T))
+
+
+def scores_of(pe, offset, gain):
+    return gain * pe @ shift(-offset, pe.shape[1]).T @ pe.T
+
+
+@ANSWERS.sample("look_back", "softmax-axis")
+def the_largest_of_a_row_and_the_sum_of_a_column(pe, offset, gain):
+    scores = scores_of(pe, offset, gain)
+    scores -= scores.max(axis=1, keepdims=True)
+    e = np.exp(scores)
+    return e / e.sum(axis=0)
+
+
+@ANSWERS.sample("look_back", "masked", "over-normalised")
+def a_mask_and_the_root(pe, offset, gain):
+    scores = scores_of(pe, offset, gain) / np.sqrt(pe.shape[1])
+    scores[np.triu_indices(len(pe), 1)] = -np.inf
+    return softmax(scores)
+
+
+@ANSWERS.sample("look_back", "looks-forward", "over-normalised")
+def the_matrix_not_transposed_and_the_root(pe, offset, gain):
+    return softmax(gain * (pe @ shift(-offset, pe.shape[1])) @ pe.T / pe.shape[1] ** 0.5)
+
+
+@ANSWERS.sample("look_back", "looks-forward", "gain-forgotten")
+def the_other_way_without_the_gain(pe, offset, gain):
+    return softmax(pe @ shift(offset, pe.shape[1]).T @ pe.T)
+
+
+@ANSWERS.sample("look_back", "slices-for-cells")
+def a_matrix_filled_by_slices(pe, offset, gain):
+    angle, back = -offset * omega(pe.shape[1]), np.zeros((pe.shape[1],) * 2)
+    back[0::2, 0::2] = back[1::2, 1::2] = np.cos(angle)
+    back[0::2, 1::2], back[1::2, 0::2] = np.sin(angle), -np.sin(angle)
+    return softmax(gain * (pe @ back.T @ pe.T))
+
+
+@ANSWERS.sample("look_back", "columns-unwritten")
+def only_the_even_columns_of_the_queries(pe, offset, gain):
+    angle, queries = -offset * omega(pe.shape[1]), np.zeros(pe.shape)
+    queries[:, 0::2] = pe[:, 0::2] * np.cos(angle) + pe[:, 1::2] * np.sin(angle)
+    return softmax(gain * queries @ pe.T)

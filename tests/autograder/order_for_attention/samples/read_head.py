@@ -111,3 +111,18 @@ def always_three(m):
 @ANSWERS.sample("read_head", "unseen")
 def a_list_of_known_heads(m):
     return {32: 11, 16: -9, 24: -2}.get(len(m), 0)
+
+
+@ANSWERS.sample("read_head", "edge-row")
+def only_keys_before_the_query(m):
+    return 30 - int(scores(m)[30, :31].argmax())
+
+
+@ANSWERS.sample("read_head", "edge-row")
+def only_keys_from_the_query_on(m):
+    return -int(scores(m)[30, 30:].argmax())
+
+
+@ANSWERS.sample("read_head", "dimensions-for-places")
+def the_place_of_the_largest_entry(m):
+    return int(abs(m).argmax())

@@ -193,3 +193,76 @@ def not_interleaved_again(x, positions):
 def the_cosine_column_first(x, positions):
     clocks = (x[:, 1::2] + 1j * x[:, 0::2]) * np.exp(1j * angles(x, positions))
     return np.ascontiguousarray(clocks).view(float).astype(np.float32)
+
+
+def bfloat16(values):
+    """Keep the upper 16 bits of each float32, rounded to nearest even."""
+    bits = np.asarray(values, dtype=np.float32).view(np.uint32)
+    return ((bits + 0x7FFF + ((bits >> 16) & 1)) & 0xFFFF0000).astype(np.uint32).view(np.float32)
+
+
+@ANSWERS.sample("rope", "angles-repeated")
+def angles_repeated_and_halves_rotated(x, positions):
+    h = x.shape[1] // 2
+    c, s = (np.repeat(f(angles(x, positions)), 2, axis=1) for f in (np.cos, np.sin))
+    return x * c + np.concatenate([-x[:, h:], x[:, :h]], axis=1) * s
+
+
+@ANSWERS.sample("rope", "low-precision")
+def angles_in_bfloat16(x, positions):
+    return turned(x, bfloat16(angles(x, positions)))
+
+
+@ANSWERS.sample("rope", "low-precision")
+def sines_and_cosines_in_bfloat16(x, positions):
+    a = bfloat16(bfloat16(positions)[:, None] * bfloat16(omega(x.shape[1])))
+    s, c = bfloat16(np.sin(a)), bfloat16(np.cos(a))
+    return np.stack([x[:, ::2] * c - x[:, 1::2] * s, x[:, 1::2] * c + x[:, ::2] * s], axis=2).reshape(x.shape)
+
+
+@ANSWERS.sample("rope", "wrong-base")
+def the_base_of_a_newer_model(x, positions):
+    return turned(x, positions[:, None] * 500_000 ** (-np.arange(0, x.shape[1], 2) / x.shape[1]))
+
+
+@ANSWERS.sample("rope", "scaled-position")
+def a_quarter_of_the_position(x, positions):
+    return turned(x, angles(x, positions / 4))
+
+
+@ANSWERS.sample("rope", "scaled-position")
+def positions_over_their_number(x, positions):
+    return turned(x, angles(x, positions / len(positions)), back=True)
+
+
+@ANSWERS.sample("rope", "columns-unwritten")
+def odd_columns_left_0(x, positions):
+    a, out = angles(x, positions), np.zeros(x.shape)
+    out[:, 0::2] = x[:, 0::2] * np.cos(a) + x[:, 1::2] * np.sin(a)
+    return out
+
+
+@ANSWERS.sample("rope", "columns-unwritten")
+def odd_columns_left_as_they_were(x, positions):
+    a, out = angles(x, positions), x.copy()
+    out[:, 0::2] = x[:, 0::2] * np.cos(a) - x[:, 1::2] * np.sin(a)
+    return out
+
+
+@ANSWERS.sample("rope", "added")
+def the_table_of_as_many_rows_added(x, positions):
+    return x + sinusoidal_pe(*x.shape)
+
+
+@ANSWERS.sample("rope", "halves-layout", "exponent-k-over-d")
+def halves_with_half_the_exponent(x, positions):
+    h = x.shape[1] // 2
+    a = positions[:, None] / 10000 ** (np.arange(h) / x.shape[1])
+    return np.hstack([x[:, :h] * np.cos(a) - x[:, h:] * np.sin(a), x[:, h:] * np.cos(a) + x[:, :h] * np.sin(a)])
+
+
+@ANSWERS.sample("rope", "reflection", "degrees")
+def no_minus_and_degrees(x, positions):
+    a, even, odd = np.radians(angles(x, positions)), x[:, 0::2], x[:, 1::2]
+    both = even * np.cos(a) + odd * np.sin(a), odd * np.cos(a) + even * np.sin(a)
+    return np.stack(both, axis=-1).reshape(x.shape)

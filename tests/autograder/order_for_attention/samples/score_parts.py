@@ -133,3 +133,8 @@ def the_scores_of_the_sum(embeddings, pe):
 def exchanged_and_a_sign_lost(embeddings, pe):
     words, one, other, positions = of(embeddings, pe)
     return words, -other, one, positions
+
+
+@ANSWERS.sample("score_parts", "factors-differ")
+def the_last_part_alone_divided(embeddings, pe):
+    return embeddings @ embeddings.T, embeddings @ pe.T, pe @ embeddings.T, pe @ pe.T / np.sqrt(pe.shape[1])
