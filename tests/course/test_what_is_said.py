@@ -1,5 +1,6 @@
 """Feedback on wrong answers fits the answer. In each case tested here it once did not."""
 
+import math
 import re
 
 import numpy as np
@@ -299,3 +300,23 @@ def test_a_returned_error_is_not_reported_as_raised(monkeypatch):
     monkeypatch.setattr(Handle, "findings", ())
     with pytest.raises(AnswerRaised, match=r"sinusoidal_pe\(…\) returned a ValueError"):
         SomeAnswers(sinusoidal_pe=answer).sinusoidal_pe(9, 5)
+
+
+def positions_times_frequencies(T, d):
+    return np.sin(np.arange(T) * 10000.0 ** (-2 * np.arange(d // 2) / d))
+
+
+def one_number_at_a_time(T, d):
+    return np.array([math.sin(np.arange(T) * 10000.0 ** (-2 * k / d)) for k in range(d // 2)])
+
+
+@pytest.mark.parametrize(
+    "answer, question",
+    [
+        (positions_times_frequencies, "(64,) (16,). NumPy combines two arrays entry by entry."),
+        (one_number_at_a_time, "Which module has the same function for arrays?"),
+    ],
+)
+def test_the_error_of_a_first_try_comes_with_a_question(answer, question):
+    assert question in said("sinusoidal_pe", answer)
+    assert any(question in say_all("sinusoidal_pe", findings) for findings in graded("sinusoidal_pe", answer))

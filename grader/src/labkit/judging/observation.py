@@ -9,6 +9,7 @@ import numpy as np
 
 from labkit.judging.compare import NUMBERS, difference, kind_alone, kind_of
 from labkit.judging.finding import Finding
+from labkit.judging.hints import hint_of
 from labkit.model.course import Exercise, SymbolicArgument
 from labkit.model.text import shortened
 
@@ -98,7 +99,9 @@ def describe(observation: Observation) -> Finding:
         if not observation.public:  # the answer wrote the message, so it could contain the arguments
             return Finding("hidden-raised", {"call": call, "error": _error_told(observation, Finding("an-error"))})
         message = shortened(actual.message) or Finding("no-words")
-        return Finding("raised", {"call": call, "error": actual.error, "message": message})
+        facts = {"call": call, "error": actual.error, "message": message}
+        hint = hint_of(actual.message)
+        return Finding("raised-hint", {**facts, "hint": hint}) if hint else Finding("raised", facts)
     if observation.raises:
         seen = kind_of(actual) if observation.public else kind_alone(actual)
         return _should_raise(observation, seen)
