@@ -56,6 +56,26 @@ WAVELENGTHS = {
     "raw-column-j": [lambda d, base, by=by: TURN * float(base) ** (by * np.arange(d) / d) for by in (1.0, 2.0)],
 }
 
+# Wrong powers, and wrong things to do with a wavelength. An answer may have one of each.
+POWERS = {
+    "longest-wavelength/k-over-d-and": powers(lambda k, d: k / d),
+    "exponent-4k-over-d/and": powers(lambda k, d: 4.0 * k / d),
+    "base-ignored/and": powers(right, lambda base: 10_000),
+}
+CHANGES = {
+    "longest-wavelength": lambda turns: turns / TURN,
+    "frequencies-given": lambda turns: TURN / turns,
+    "frequencies-given/turns": lambda turns: 1 / turns,
+    "degrees": np.rad2deg,
+    "half-turns": lambda turns: turns / 2,
+    "one-per-column": lambda turns: turns.repeat(2),
+}
+WAVELENGTHS |= {
+    f"{change} {power}": lambda d, base, wrong=wrong, way=way: ends(way(wrong(d, base).value))
+    for change, way in CHANGES.items()
+    for power, wrong in POWERS.items()
+}
+
 
 def swept(column, values):
     """Put wrong values into one column of the sweep. Only this column is compared."""
@@ -150,6 +170,18 @@ SWEEP = {
         lambda bases, T, d, some=some: reference.sweep(bases, T, d)[some] for some in (0, np.s_[:1], -1, np.s_[-1:])
     ],
 }  # fmt: skip
+
+
+def turned_over(formula):
+    """Make a formula that exchanges the rows and columns of a wrong sweep."""
+    return lambda bases, T, d: (lambda wrong: telling(wrong.value.T, **wrong.facts))(formula(bases, T, d))
+
+
+IN_ONE_COLUMN = (
+    *("longest-wavelength" + variant for variant in ("", "/base", "/turn", "/k-over-d")),
+    *("columns-for-pairs", "nearest-neighbour/squared", "adjacent-rows"),
+)
+SWEEP |= {f"transposed {id}": turned_over(SWEEP[id]) for id in IN_ONE_COLUMN}
 
 
 def solved(base):

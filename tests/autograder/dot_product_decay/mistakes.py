@@ -89,6 +89,28 @@ def along(offset, d):
     return float(summed(offset, frequencies(d)))
 
 
+# Ways to compare rows with a wrong anchor or fewer columns. An answer may also divide them by something.
+UNDIVIDED = {
+    "anchor-ignored": lambda pe, anchor: telling(dots(pe, 0), other=0),
+    "anchor-from-one": lambda pe, anchor: telling(dots(pe, anchor - 1), other=anchor - 1),
+    "cosines-only/and": cosines_only,
+    "sines-only": sines_only,
+    "absolute/and": lambda pe, anchor: telling(np.abs(dots(pe, anchor))),
+}
+DIVISORS = (lambda pe: pe.shape[1], lambda pe: pe.shape[1] / 2, lambda pe: np.sqrt(pe.shape[1]), len)
+
+
+def divided(formula, divisor):
+    """Make a formula whose values, and whose fact `seen`, are divided by `divisor(pe)`."""
+
+    def quotient(pe, anchor):
+        whole, by = formula(pe, anchor), divisor(pe)
+        facts = {name: fact / by if name == "seen" else fact for name, fact in whole.facts.items()}
+        return telling(whole.value / by, **facts)
+
+    return quotient
+
+
 GRID_SIMILARITY = {
     "whole-width": lambda dx, dy, d: along(dx, d) + along(dy, d),
     "straight-line": [
@@ -138,6 +160,10 @@ WRONG = {
                 np.roll(dots(pe, anchor), -anchor)
             ),
         ],
+        **{
+            f"{id} over-normalised/and": [divided(formula, divisor) for divisor in DIVISORS]
+            for id, formula in UNDIVIDED.items()
+        },
         "cosines-only": cosines_only,
         "sines-only": sines_only,
         "wrong-product/axis": [
@@ -160,8 +186,8 @@ WRONG = {
         "wrong-product/correlation": lambda pe, anchor: (lambda row: telling(row, seen=row[1]))(
             np.corrcoef(exact(pe))[anchor]
         ),
-        "anchor-ignored": lambda pe, anchor: telling(dots(pe, 0), other=0),
-        "anchor-from-one": lambda pe, anchor: telling(dots(pe, anchor - 1), other=anchor - 1),
+        "anchor-ignored": UNDIVIDED["anchor-ignored"],
+        "anchor-from-one": UNDIVIDED["anchor-from-one"],
         "whole-gram": lambda pe, anchor: gram_of(pe),
         "absolute": lambda pe, anchor: np.abs(dots(pe, anchor)),
         "rounded": lambda pe, anchor: np.round(dots(pe, anchor)),

@@ -134,6 +134,17 @@ SEEN_WAVELENGTH = {
     "move-for-wavelength": lambda wavelength, step: wavelength * abs(part_of_a_turn(wavelength, step)),
     "wavelength-for-step": lambda wavelength, step: wavelength / abs(part_of_a_turn(wavelength, step)),
     "ratio-inverted": lambda wavelength, step: step / abs(part_of_a_turn(step, wavelength)),
+    "always-forwards in-lines": lambda wavelength, step: 1 / (step / wavelength % 1),
+    "always-forwards turns-for-positions": [
+        lambda wavelength, step: step / wavelength % 1,
+        lambda wavelength, step: step / wavelength % 1 / step,
+    ],
+    "always-forwards wavelength-for-step": lambda wavelength, step: wavelength / (step / wavelength % 1),
+    "negative-backwards turns-for-positions": [
+        part_of_a_turn,
+        lambda wavelength, step: part_of_a_turn(wavelength, step) / step,
+    ],
+    "negative-backwards wavelength-for-step": lambda wavelength, step: wavelength / part_of_a_turn(wavelength, step),
     "remainder": [lambda wavelength, step: step % wavelength, lambda wavelength, step: wavelength % step],
 }
 

@@ -43,9 +43,9 @@ def with_signs(a, b, e, f):
     return made_of(lambda s, c: [[a * c, b * s], [e * s, f * c]])
 
 
-def for_halves(offset, d, sign=1):
+def for_halves(offset, d, sign=1, law=omega_of):
     """The matrix for a table that has all sines first."""
-    s, c = (np.diag(f(sign * offset * omega_of(d))) for f in (np.sin, np.cos))
+    s, c = (np.diag(f(sign * offset * law(d))) for f in (np.sin, np.cos))
     return np.block([[c, s], [-s, c]])
 
 
@@ -72,6 +72,27 @@ def entries_powered(offset, d):
     return shift_matrix(1, d) ** offset
 
 
+# Wrong frequencies, by the id of the mistake.
+FREQUENCIES = {
+    **{f"wrong-frequencies/{id}": law for id, law in WRONG_FREQUENCIES.items() if id != "degrees"},
+    "wrong-frequencies/reversed": lambda d: omega_of(d)[::-1],
+    "one-angle/degrees": WRONG_FREQUENCIES["degrees"],
+}
+
+
+def with_wrong_frequencies():
+    """Formulas that have wrong frequencies and turn backwards, mix other columns or lose a sign too."""
+    return {
+        ids: formula
+        for id, law in FREQUENCIES.items()
+        for ids, formula in {
+            f"rotation-transposed/and {id}": lambda offset, d, law=law: blocks(-offset * law(d)),
+            f"halves-blocks {id}": lambda offset, d, law=law: for_halves(offset, d, law=law),
+            f"reflection {id}": lambda offset, d, law=law: blocks(offset * law(d), lambda s, c: [[c, s], [s, c]]),
+        }.items()
+    }
+
+
 # Formulas (offset, d) -> wrong matrix, by the id of the mistake. They also serve for wrong answers to `shift`.
 MATRICES = {
     "reflection": [with_signs(1, b, e, f) for b, e, f in product((1, -1), repeat=3) if (f, b * e) != (1, -1)],
@@ -89,6 +110,7 @@ MATRICES = {
     "wrong-frequencies/reversed": [turned_by(lambda d: omega_of(d)[::-1])],
     "wrong-frequencies/base": [turned_by(lambda d, base=base: omega_of(d, base)) for base in (1e3, 1e5)],
     "wrong-frequencies/first-pair-alone": [turned_by(lambda d: np.eye(d // 2)[0])],
+    **{ids: [formula] for ids, formula in with_wrong_frequencies().items()},
     "sign-lost": [lambda offset, d: shift_matrix(abs(offset), d)],
     "sign-lost/unmoved": [lambda offset, d: shift_matrix(max(offset, 0), d)],
     "sines-missing": [made_of(lambda s, c: [[c, 0], [0, c]])],
