@@ -51,7 +51,8 @@ clock(base=10_000)
 #    means twice as far apart, 0.5 half as far.)
 # 2. With base 10 the slowest hand is back where it started after 54.4 positions. How far apart are $PE(0)$ and $PE(54)$? For
 #    scale: equal rows are 0 apart, opposite rows 8.
-# 3. Which picture shows the similarity of two positions against their offset, for a small base and for a large one?
+# 3. Which picture shows the similarity of two positions against their offset at $d = 512$, for a small base and for a
+#    large one?
 
 # %% name="predict_base"
 predict(guesses.SIMILARITY)
@@ -246,8 +247,8 @@ check("base_for_length")
 # %% [markdown] name="see_rules_text"
 # ### See it
 #
-# A common rule is to take $T / 2\pi$ as the base. For $T = 128$ the figure shows the longest wavelength that this rule gives,
-# and the one that your `base_for_length` gives.
+# It is tempting to leave the exponent out and take $T / 2\pi$ as the base. For $T = 128$ the figure shows the longest wavelength
+# that this base gives, and the one that your `base_for_length` gives.
 
 # %% name="see_rules"
 figures.rules(wavelengths, base_for_length)
@@ -262,7 +263,7 @@ figures.rules(wavelengths, base_for_length)
 #
 # - Draw each line at all the offsets in `OFFSETS`: every whole number from 1 to 10,000.
 # - Make the offset axis logarithmic, and leave the similarity axis linear. Label both axes, and add a legend.
-# - In each line's label, write the base with its thousands separated: `base 500,000`.
+# - In each line's label, write its base, for example `base 500,000`.
 #
 # The curves earn one point, and everything else earns the other.
 #
@@ -411,7 +412,7 @@ def which_base(row):
 #
 # Even with a constant factor between frequencies, the similarity can come back. At $d = 8$ and base 10,000 the frequencies 1, 0.1, 0.01 and 0.001 are all
 # multiples of 0.001, and the similarity is back at 0.996 at offset 6,283. But at $d = 32$ the factor $10^{1/4}$ is
-# irrational, and there are 16 hands: from offset 2 up to a million the similarity stays below 0.859, while neighbours have
+# irrational, and there are 16 hands: from offset 10 up to a million the similarity stays below 0.772, while neighbours have
 # a similarity of 0.957. A constant factor also treats all scales alike: at $d = 32$ there are four pairs for
 # every factor of 10 in wavelength, from single positions to tens of thousands.
 #
@@ -432,4 +433,4 @@ def which_base(row):
 #
 # - Read a position off a row, from the slowest hand to the fastest.
 # - Show with numbers that a larger base reaches farther but brings neighbours closer.
-# - Find the base for a length, and correct the rule $T / 2\pi$.
+# - Find the base for a length, and say why the base $T / 2\pi$ falls short.

@@ -25,7 +25,7 @@
 # Los relojes de abajo recorren 128 posiciones. Arrastra el control de la base: ¿qué aguja mantiene su velocidad, y cuáles ya
 # no llegan a dar una vuelta entera?
 
-# %% [markdown] name="predict" english="1ead37"
+# %% [markdown] name="predict" english="a019a5"
 # ## Predice
 #
 # Haz tres apuestas. No se califican, y volverás a cada una. Para las dos primeras, toma $d = 32$ y 128 posiciones.
@@ -34,7 +34,8 @@
 #    (Con 2 quedarían el doble de lejos; con 0.5, a la mitad.)
 # 2. Con base 10 la aguja más lenta vuelve a su comienzo al cabo de 54.4 posiciones. ¿A qué distancia están $PE(0)$ y
 #    $PE(54)$? Para orientarte: dos filas iguales están a distancia 0; dos opuestas, a distancia 8.
-# 3. ¿Qué gráfica muestra la similitud de dos posiciones según su desplazamiento, con una base pequeña y con una grande?
+# 3. ¿Qué gráfica muestra la similitud de dos posiciones según su desplazamiento con $d = 512$, con una base pequeña y con una
+#    grande?
 
 # %% name="predict_base" english="c9ffdf"
 predict(guesses.SIMILARITY)
@@ -189,13 +190,13 @@ def base_for_length(T, d):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_rules_text" english="ca4151"
+# %% [markdown] name="see_rules_text" english="0e319f"
 # ### Míralo
 #
-# Una regla habitual es tomar la base $T / 2\pi$. La figura muestra, para $T = 128$, la longitud de onda más larga que da esa
-# regla y la que da tu `base_for_length`.
+# Es tentador olvidar el exponente y tomar la base $T / 2\pi$. La figura muestra, para $T = 128$, la longitud de onda más larga
+# que da esa base y la que da tu `base_for_length`.
 
-# %% [markdown] name="draw_sweep_task" english="5cd010"
+# %% [markdown] name="draw_sweep_task" english="c206e2"
 # ## Construye: qué hace la base con la similitud
 #
 # ●●○ · esencial · 8 minutos · 2 puntos
@@ -205,7 +206,7 @@ def base_for_length(T, d):
 #
 # - Dibuja en todos los `OFFSETS`: todos los enteros de 1 a 10 000.
 # - Haz logarítmico el eje de desplazamientos y deja lineal el de similitud. Pon un rótulo en cada eje y añade una leyenda.
-# - En la etiqueta de cada línea, escribe la base con separador de miles: `base 500,000`.
+# - En la etiqueta de cada línea, escribe su base, por ejemplo `base 500,000`.
 #
 # Las curvas valen un punto; lo demás, el otro.
 #
@@ -296,7 +297,7 @@ def which_base(row):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="stretch" english="907373"
+# %% [markdown] name="stretch" english="fbb2de"
 # ## Para ir más lejos
 #
 # - Algunos modelos con codificación rotatoria usan base 500 000 con 128 dimensiones por cabeza. ¿Cuántos de los 64 pares
@@ -315,7 +316,7 @@ def which_base(row):
 #
 # Incluso con un factor constante entre frecuencias, la similitud puede volver a subir. Con $d = 8$ y base 10 000 las frecuencias 1, 0.1, 0.01 y 0.001 son todas múltiplos de
 # 0.001, y la similitud vuelve a 0.996 en el desplazamiento 6283. Pero con $d = 32$ el factor $10^{1/4}$ es irracional, y
-# hay 16 agujas: desde el desplazamiento 2 hasta un millón la similitud se queda por debajo de 0.859, mientras que entre
+# hay 16 agujas: desde el desplazamiento 10 hasta un millón la similitud se queda por debajo de 0.772, mientras que entre
 # posiciones vecinas vale 0.957. Además, un factor constante trata por igual todas las escalas: con $d = 32$ a cada factor
 # de 10 en la longitud de onda le tocan cuatro pares, desde posiciones sueltas hasta decenas de miles.
 #
@@ -331,9 +332,9 @@ def which_base(row):
 #
 # **Sigue**: [06 · Orden para la atención](06_order_for_attention.ipynb) le da la tabla a la atención.
 
-# %% [markdown] name="done" english="dadbcf"
+# %% [markdown] name="done" english="670138"
 # ## Lo que ya sabes hacer
 #
 # - Leer la posición en una fila, de la aguja más lenta a la más rápida.
 # - Mostrar con números que una base mayor da más alcance y acerca las posiciones vecinas.
-# - Encontrar la base para una longitud, y corregir la regla $T / 2\pi$.
+# - Encontrar la base para una longitud, y decir por qué la base $T / 2\pi$ se queda corta.

@@ -62,6 +62,9 @@ def index_within_a_block(d, tolerance):
         ),
         ("sweep", sweep.an_array_of_whole_numbers, "column holds whole numbers", "Which table do you measure"),
         ("draw_sweep", draw_sweep.both_axes_logarithmic, "The similarity axis is log too", "off at"),
+        ("sweep", sweep.the_base_as_a_first_column, "shape (5, 4)", "the base itself"),
+        ("draw_sweep", draw_sweep.points_and_no_lines, "has no lines", "Check these bases"),
+        ("draw_sweep", draw_sweep.always_32_dimensions, "draw_sweep((20, 3000), 8) the line for base 20", "base 10 "),
         ("draw_sweep", draw_sweep.bases_in_scientific_form, "Check these bases: 10", "first goes wrong"),
     ],
 )

@@ -138,6 +138,7 @@ def test_each_column_shows_its_own_mistake(sentences):
     assert found(lambda count, step: np.stack([np.arange(1, count + 1), np.full(count, 2 * step)], axis=1)) == [*wrong]
     assert found(lambda count, step: np.stack([np.arange(1, count + 1), np.full(count, 7)], axis=1)) == ["from-one"]
     assert found(lambda count, step: np.arange(1, count + 1)) == []
+    assert found(lambda count, step: np.stack([np.arange(1, count + 1)] * 3, axis=1)) == []  # a column too many
 
 
 @pytest.mark.parametrize("off, names", [(0.4, ["from-one"]), (0.6, [])])

@@ -111,7 +111,7 @@ def swept(sweep):
 
 
 def rules(wavelengths, base_for_length):
-    """Plot the longest wavelength against d, with the student's base and with the common rule's base T / 2π."""
+    """Plot the longest wavelength against d, with the student's base and with the base T / 2π."""
     figure, ax = plt.subplots(figsize=(9.5, 4.6))
     sizes = np.arange(4, 257, 4)
     by_rule = np.array([wavelengths(d, 128 / (2 * np.pi))[-1] for d in sizes])
@@ -141,8 +141,7 @@ def similarity(draw_sweep):
     for d, ax in zip((32, 512), axes):
         draw_sweep(BASES, d, ax)
         plt.setp(ax.lines, linewidth=0.8)
-        for depth, line in enumerate(ax.lines):
-            line.set_zorder(2 + len(BASES) - depth)  # small bases in front, because their swings are wider
+        for line in ax.lines[: len(BASES)]:  # small bases first, so that their wide swings are behind the other lines
             first = np.argmax(np.asarray(line.get_ydata()) <= 0)
             if first:
                 ax.plot(line.get_xdata()[first], 0, "o", ms=9, color=line.get_color(), mec="w", zorder=9)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from numbers import Real
 
 import numpy as np
@@ -81,6 +81,31 @@ def table_too_short(observations):
         return {"close": max(close), "seen": far[0][1]}
 
 
+@mistake("rounded/pi", "wavelengths")
+def rounded_pi(observations):
+    """All wavelengths are off by one small factor: a rounded 2 pi."""
+    ratios = np.concatenate([*map(_ratios, observations)])
+    factor = ratios.mean() if ratios.size else np.nan
+    if 1e-7 < abs(factor - 1) < 2e-3 and np.ptp(ratios) < 2e-7:
+        return {"turn": factor * TURN}
+
+
+@mistake("rounded/decimals", "wavelengths")
+def rounded_to_decimals(observations):
+    """All wavelengths are right, but rounded to one and the same number of decimals."""
+    for decimals in (1, 2, 3, 4, 5):
+        steps = [np.abs(_ratios(seen) * seen.expected - np.round(seen.expected, decimals)) for seen in observations]
+        if all(step.size and step.max() < 1e-6 * np.max(seen.expected) for step, seen in zip(steps, observations)):
+            return {"decimals": decimals, "seen": float(observations[0].actual[0])}
+
+
+def _ratios(observation: Observation) -> np.ndarray:
+    """The returned numbers divided by the right ones; empty for an answer of another shape or type."""
+    actual, right = observation.actual, np.asarray(observation.expected, dtype=np.float64)
+    usable = isinstance(actual, np.ndarray) and actual.shape == right.shape and actual.dtype.kind == "f"
+    return actual / right if usable else np.array([np.nan])
+
+
 @mistake("other-axes", "draw_sweep")
 def drawn_elsewhere(observations):
     """The given Axes have no lines, and either other Axes were used or the given ones have no labels.
@@ -110,31 +135,60 @@ def no_offsets_given(observations):
     return first and {"seen": first}
 
 
+@mistake("axes-swapped", "draw_sweep")
+def axes_exchanged(observations):
+    """Each base has a line, whose y values are the offsets."""
+    for observation in observations:
+        drawing, bases = observation.actual, observation.args[0]
+        lines = curves(drawing, bases) if isinstance(drawing, Drawing) else {}
+        if len(lines) < len(bases) or not all(np.isin(OFFSETS, line.y).all() for line in lines.values()):
+            return None
+    return {}
+
+
 @mistake("not-normalised", "draw_sweep")
 def not_normalised(observations):
-    drawn = list(_figures(observations))
-    for observation, offsets, right, seen in drawn:
-        half = observation.args[1] / 2
-        if (np.abs(np.array(seen) / half - right) > allowed(offsets)).any():
+    """Every line is the right one times a factor: the sum is divided by another number than d/2."""
+    for observation, offsets, right, seen in (drawn := list(_figures(observations))):
+        factor = np.vdot(right, seen) / np.vdot(right, right)
+        if factor < 0.01 or abs(factor - 1) < 0.1 or (np.abs(seen / factor - right) > allowed(offsets)).any():
             return None
+    return _first(drawn)
+
+
+def _draws(observations: Sequence[Observation], curve: Callable) -> dict | None:
+    """Whether each line has the heights `curve(offsets, wavelengths)`, at near offsets: far ones have large rounding errors."""
+    for observation, offsets, _, seen in (drawn := list(_figures(observations))):
+        bases, d = observation.args[:2]
+        near = offsets <= 10
+        turns = [TURN * float(base) ** (2 * np.arange(d // 2) / d) for base in bases]
+        wrong = [curve(offsets[near, None], each).mean(axis=-1) for each in turns]
+        if (np.abs(np.array(seen)[:, near] - wrong) > 1e-3).any():
+            return None
+    return _first(drawn)
+
+
+def _first(drawn: list[tuple]) -> dict | None:
+    """Facts about the first height of the first line."""
     if drawn:
         observation, _, _, seen = drawn[0]
         return {"base": observation.args[0][0], "d": observation.args[1], "seen": float(seen[0][0])}
+    return None
 
 
 @mistake("wavelength-given", "draw_sweep")
 def wavelengths_for_frequencies(observations):
-    """The curves use wavelengths in place of frequencies. Only near offsets are compared: far ones have large rounding errors."""
-    drawn = list(_figures(observations))
-    for observation, offsets, _, seen in drawn:
-        bases, d = observation.args[:2]
-        near = offsets <= 10
-        turned = [TURN * float(base) ** (2 * np.arange(d // 2) / d) * offsets[near, None] for base in bases]
-        if (np.abs(np.array(seen)[:, near] - np.cos(turned).mean(axis=-1)) > 1e-3).any():
-            return None
-    if drawn:
-        observation, _, _, seen = drawn[0]
-        return {"base": observation.args[0][0], "seen": float(seen[0][0])}
+    return _draws(observations, lambda offsets, turns: np.cos(offsets * turns))
+
+
+@mistake("turn-lost", "draw_sweep")
+def turn_forgotten(observations):
+    return _draws(observations, lambda offsets, turns: np.cos(offsets / turns))
+
+
+@mistake("sines-only", "draw_sweep")
+def sines_for_cosines(observations):
+    return _draws(observations, lambda offsets, turns: np.sin(offsets * TURN / turns))
 
 
 @mistake("collides-at-longest", "draw_sweep")

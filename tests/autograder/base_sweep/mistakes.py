@@ -120,6 +120,12 @@ def of_all_pairs(values):
     return np.average(values, weights=np.arange(values.size, 0, -1))
 
 
+def of_a_whole_block(values):
+    """The smallest norm of a whole block: a row's differences from all the others, taken as one matrix."""
+    squares = np.concatenate([[0], np.cumsum(np.square(values))])
+    return np.sqrt((squares + squares[::-1]).min())
+
+
 SWEEP = {
     "longest-wavelength": longest(lambda d, base: TURN * base),
     "longest-wavelength/base": longest(lambda d, base: base),
@@ -146,6 +152,10 @@ SWEEP = {
     "farthest": nearest(np.max),
     "mean-distance": [nearest(of_all_pairs), nearest(lambda values: of_all_pairs(values) * values.size / (values.size + 1))],
     "adjacent-rows": nearest(lambda values: values[0]),
+    "norm-axis": [
+        nearest(of_a_whole_block),
+        nearest(lambda values: values[0] * np.sqrt(values.size)),
+    ],
     "collides-at-longest": swept(
         2, lambda bases, T, d: true_nearest(bases, T, d) * (reference.sweep(bases, T, d)[:, 0] > T)
     ),
@@ -240,6 +250,11 @@ def in_halves(row):
     return np.arctan2(sines, cosines)
 
 
+def from_cosines(row):
+    """Angles from the cosines alone, in float32: too coarse for small angles."""
+    return np.arccos(row[1::2])
+
+
 WHICH_BASE = {
     "frequency-given": either(lambda angle, k, d: angle),
     "exponent-forgotten": from_hand(lambda angle, k, d: 1 / angle),
@@ -256,6 +271,8 @@ WHICH_BASE = {
     "arctan2-exchanged": [from_hand(power_of, hand, lambda row: np.pi / 2 - reference.angles(row)) for hand in (-1, 1)],
     "halves-layout": from_hand(power_of, -1, in_halves),
     "first-pair-alone": lambda row: 1.0,
+    "cosines-only": [from_hand(power_of, hand, from_cosines) for hand in (-1, 1)],
+    "rounded": lambda row: round(reference.which_base(row)),
 }
 
 WRONG = {

@@ -137,6 +137,11 @@ def test_a_figure_that_a_stranger_can_read(answer, draw):
 @points(1, "which_base")
 def test_the_base_of_a_row(answer, draw):
     expect(answer.which_base).passes_the_check()
-    for d, base in ((4, draw.randint(2, 50)), (2 * draw.randint(3, 32), draw.randint(100, 1_000_000))):
+    for d, base in (
+        (4, draw.randint(2, 50)),
+        (4, draw.randint(250_000, 1_000_000)),
+        (2 * draw.randint(3, 32), round(draw.randint(2, 9) + draw.uniform(0.2, 0.8), 2)),
+        (2 * draw.randint(3, 32), draw.randint(100, 1_000_000)),
+    ):
         expect(answer.which_base, RowOne(base, d)).agrees_with(reference.which_base)
     expect(answer.which_base, RowOne(draw.randint(2, 1_000_000), 64)).agrees_with(reference.which_base)

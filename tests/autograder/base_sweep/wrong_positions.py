@@ -66,12 +66,22 @@ def turns_of_the_position(readings):
     return float(position)
 
 
+def slowest_then_from_the_fastest(row):
+    """Start with the slowest hand, but then go on with the fastest."""
+    order = [*range(row.size // 2 - 2, -1, -1), row.size // 2 - 1]
+    return vernier(turned(row)[order], lambdas(row.size)[order])
+
+
 DECODE = {
     "fast-hand-alone": [hands(lambda readings: readings[0]), hands(lambda readings: readings[0], signed)],
     "slow-hand-alone": [hands(lambda readings: readings[-1]), hands(lambda readings: readings[-1], signed)],
-    "hands-left-out": [from_hands(np.s_[-2:]), from_hands([0, -1])],
+    "hands-left-out": [
+        from_hands(np.s_[-2:]),
+        from_hands([0, -1]),
+        within(0.02, lambda row: vernier(turned(row)[1:], lambdas(row.size)[1:])),  # at large d almost right
+    ],
     "hands-averaged": [hands(np.mean), hands(np.median), hands(np.sum)],
-    "fast-to-slow": from_hands(np.s_[::-1]),
+    "fast-to-slow": [from_hands(np.s_[::-1]), within(ROUNDED, slowest_then_from_the_fastest)],
     "not-combined": [hands(np.array), hands(np.array, signed)],
     "half-turn-lost": clock(signed),
     "arctan2-exchanged": [clock(lambda row: exchanged(row) % TURN), clock(lambda row: to_half_a_turn(exchanged(row)))],
@@ -86,6 +96,11 @@ DECODE = {
     "k-from-one": clock(turns=lambda d: TURN * 10000.0 ** (2.0 * np.arange(1, d // 2 + 1) / d)),
     "turn-lost": clock(turns=lambda d: lambdas(d) / TURN),
     "turn-counted-twice": clock(lambda row: TURN * turned(row)),
+    "degrees": [
+        within(TURN + ROUNDED, lambda row: vernier(np.degrees(turned(row)), lambdas(row.size))),  # float32 may miss a turn
+        within(TURN + ROUNDED, lambda row: vernier(np.degrees(signed(row)), lambdas(row.size))),
+        clock(lambda row: turned(row) * TURN / 360),
+    ],
     "cut-off/turns": [clock(whole=math.floor), clock(whole=int), hands(turns_of_the_position)],
     "positions-from-one": within(ROUNDED, lambda row: decode(row) + 1),
 }  # fmt: skip

@@ -163,6 +163,10 @@ for style, mistake, answer in (
     ("arcsines in float32", "one-function-alone", lambda row: from_slow_to_fast(np.arcsin(row[0::2]) % TURN, turns_of(row))),
     ("halves in float32", "halves-layout", lambda row: from_slow_to_fast(np.arctan2(*np.split(row, 2)) % TURN, turns_of(row))),
     ("the sum of all hands in float32", "hands-averaged", lambda row: readings(row).astype(np.float32).sum()),
+    ("the sign of the angle dropped", "one-function-alone", lambda row: from_slow_to_fast(np.abs(np.arctan2(row[0::2], row[1::2])), turns_of(row))),
+    ("the fastest hand left out", "hands-left-out", lambda row: from_slow_to_fast(angles(row)[1:], turns_of(row)[1:])),
+    ("from fast to slow in float32", "fast-to-slow", lambda row: from_slow_to_fast(angles(row)[::-1], turns_of(row)[::-1])),
+    ("in degrees in float32", "degrees", lambda row: from_slow_to_fast(np.degrees(np.arctan2(row[0::2], row[1::2])), turns_of(row))),
     ("always 32 dimensions", "unknown", lambda row: from_slow_to_fast(angles(row), right_wavelengths(32, 10_000)[: row.size // 2])),
     ("rounded to a whole number", "step-too-coarse", lambda row: round(decoded(row))),
 ):  # fmt: skip

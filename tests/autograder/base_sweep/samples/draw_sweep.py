@@ -119,6 +119,7 @@ def without_a_legend(bases, d, ax):
 
 
 both_axes_logarithmic = changed(yscale="log")
+always_32_dimensions = of_curve(lambda d, base: similarity(32, base))
 
 
 def bases_in_scientific_form(bases, d, ax):
@@ -128,6 +129,13 @@ def bases_in_scientific_form(bases, d, ax):
 def markers_without_lines(bases, d, ax):
     plotted(bases, ax, lambda base: similarity(d, base).astype(np.float32), label="base = {:.5g}")
     plt.setp(ax.lines, linestyle="", marker=".")
+
+
+def x_and_y_exchanged(bases, d, ax):
+    for base in bases:
+        ax.plot(similarity(d, base), OFFSETS, label=f"base {base:,}")
+    ax.set(xscale="log", xlabel="offset", ylabel="similarity")
+    ax.legend()
 
 
 def omega(d, base):
@@ -145,8 +153,14 @@ for style, mistakes, answer in (
     ("the slowest pair alone", ("collides-at-longest",), of_curve(lambda d, base: np.cos(OFFSETS * omega(d, base)[-1]))),
     ("offsets wrapped", ("collides-at-longest",), of_curve(lambda d, base: similarity(d, base, OFFSETS % right_wavelengths(d, base)[-1]))),
     ("not divided", ("not-normalised",), of_curve(lambda d, base: d / 2 * similarity(d, base))),
+    ("divided by d", ("not-normalised",), of_curve(lambda d, base: similarity(d, base) / 2)),
+    ("in float32 and divided by d", ("not-normalised",), of_curve(lambda d, base: (similarity(d, base) / 2).astype(np.float32))),
+    ("divided by the number of bases", ("not-normalised",), of_curve(lambda d, base: similarity(d, base) * d / 2 / 5)),
+    ("one radian per wavelength", ("turn-lost",), of_curve(lambda d, base: np.cos(OFFSETS[:, None] / right_wavelengths(d, base)).mean(axis=1))),
+    ("x and y exchanged", ("axes-swapped",), x_and_y_exchanged),
+    ("always 32 dimensions", ("unknown",), always_32_dimensions),
     ("wavelengths for frequencies", ("wavelength-given",), of_curve(lambda d, base: np.cos(OFFSETS[:, None] * right_wavelengths(d, base)).mean(axis=1))),
-    ("sums of sines", ("unknown",), of_curve(lambda d, base: np.sin(OFFSETS[:, None] * omega(d, base)).mean(axis=1))),
+    ("sums of sines", ("sines-only",), of_curve(lambda d, base: np.sin(OFFSETS[:, None] * omega(d, base)).mean(axis=1))),
     ("distances", ("unknown",), of_curve(lambda d, base: np.sqrt(d * (1 - similarity(d, base))))),
     ("a few offsets", ("unknown",), lambda bases, d, ax: plotted(bases, ax, lambda base: similarity(d, base, OFFSETS[::4]), x=OFFSETS[::4])),
     ("one base left out", ("unknown",), lambda bases, d, ax: of_curve(similarity)(bases[1:], d, ax)),

@@ -131,3 +131,26 @@ for style, mistakes, answer in (
     ("the first column alone", ("unknown",), lambda *given: np.where([True, False, False], swept(*given), -1)),
 ):  # fmt: skip
     ANSWERS.append(Sample("sweep", style, answer, mistakes))
+
+
+@ANSWERS.sample("sweep", "unknown")
+def the_base_as_a_first_column(bases, T, d):
+    return np.column_stack([bases, swept(bases, T, d)])
+
+
+@ANSWERS.sample("sweep", "adjacent-rows")
+def a_norm_without_an_axis(bases, T, d):
+    def smallest(T, d, base):
+        table = sinusoidal_pe(T, d, base=base)
+        return min(np.linalg.norm(table[p + 1 :] - table[p]) for p in range(T - 1))
+
+    return swept(bases, T, d, third=smallest)
+
+
+@ANSWERS.sample("sweep", "norm-axis")
+def a_norm_without_an_axis_for_each_row(bases, T, d):
+    def smallest(T, d, base):
+        table = sinusoidal_pe(T, d, base=base)
+        return min(np.linalg.norm(table - row) for row in table)
+
+    return swept(bases, T, d, third=smallest)

@@ -46,3 +46,11 @@ for style, mistake, answer in (
     ("a whole base", "unseen", lambda d, base: right_wavelengths(d, int(base))),
 ):  # fmt: skip
     ANSWERS.append(Sample("wavelengths", style, answer, (mistake,)))
+
+for style, turn in (("6.28", 6.28), ("6.283", 6.283), ("two times 22/7", 2 * 22 / 7)):
+    ANSWERS.append(Sample("wavelengths", style, lambda d, base, turn=turn: turn * base ** (2 * np.arange(d // 2) / d), ("rounded",)))  # fmt: skip
+for decimals in (1, 2, 4):
+    ANSWERS.append(Sample("wavelengths", f"rounded to {decimals} decimals", lambda d, base, decimals=decimals: np.round(right_wavelengths(d, base), decimals), ("rounded",)))  # fmt: skip
+ANSWERS.append(
+    Sample("wavelengths", "in float16", lambda d, base: right_wavelengths(d, base).astype(np.float16), ("unknown",))
+)
