@@ -115,7 +115,8 @@ reveal(guess_entries, guesses.ENTRIES)
 # %% [markdown] name="reference_run_text"
 # Now shift a whole table: 16 positions at $d = 8$. Its vectors are rows, so the matrix goes on the right, transposed. Exact
 # arithmetic would leave no error; rounding leaves an error of about 6e-8 with a `float32` table and 2e-16 with a `float64`
-# one. Print such errors in scientific notation, as in `print(f"{error:.0e}")`: with four decimals both look like 0.
+# one. Its digits differ a little between machines, so the cell only prints whether it is below 1e-5. To see the error itself, add
+# `print(f"{error:.0e}")`: with four decimals it would look like 0.
 
 # %% name="reference_run"
 table = sinusoidal_pe(16, 8)
@@ -233,7 +234,7 @@ check("proof")
 # works at every position, even ones never seen in training. Two shifts in a row are one shift. And every shift can be
 # undone: compare step 6 with step 3. How do you get the inverse from $R(a)$, and for which matrices does that work?
 #
-# This is the third way to read the table: clocks in lab 01, a counter with smooth digits in lab 02, and now pairs that turn.
+# This is the third way to read the table. Lab 01 showed clocks and a counter with smooth digits; here are pairs that turn.
 #
 # ## An application: a head that looks 3 back
 #

@@ -88,11 +88,11 @@ def shift_matrix(offset, d):
 # La figura muestra las matrices de tres desplazamientos con $d = 8$, con un marco alrededor del bloque de cada reloj. ¿Qué
 # elementos cambian de una imagen a otra? ¿Qué reloj apenas se mueve en 20 posiciones?
 
-# %% [markdown] name="reference_run_text" english="42afed"
+# %% [markdown] name="reference_run_text" english="846878"
 # Ahora desplaza una tabla entera: 16 posiciones con $d = 8$. Sus vectores son las filas, así que la matriz va a la derecha,
 # traspuesta. Con aritmética exacta no quedaría ningún error; el redondeo deja un error de unos 6e-8 con una tabla `float32`
-# y 2e-16 con una `float64`. Imprime errores así en notación científica, como en `print(f"{error:.0e}")`: con cuatro
-# decimales los dos parecen 0.
+# y 2e-16 con una `float64`. Sus cifras cambian un poco de una máquina a otra, así que la celda solo imprime si está por debajo de
+# 1e-5. Para ver el propio error, añade `print(f"{error:.0e}")`: con cuatro decimales parecería 0.
 
 # %% name="reference_run" english="8a826e"
 table = sinusoidal_pe(16, 8)
@@ -184,14 +184,14 @@ def proof(p, a, b, omega):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="proof_meaning" english="c8239c"
+# %% [markdown] name="proof_meaning" english="465c70"
 # Has demostrado tres cosas, para cada frecuencia y, por tanto, para toda la tabla. $R(a)$ es una rotación en la que no aparece
 # $p$, así que vale en cualquier posición, incluso en las que no se vieron en el entrenamiento. Dos desplazamientos seguidos son
 # uno solo. Y todo desplazamiento se puede deshacer: compara el paso 6 con el paso 3. ¿Cómo obtienes la inversa a
 # partir de $R(a)$, y con qué matrices funciona eso?
 #
-# Esta es la tercera manera de leer la tabla: relojes en el laboratorio 01, un contador de cifras que cambian suavemente en el
-# laboratorio 02 y, ahora, pares que giran.
+# Esta es la tercera manera de leer la tabla. El laboratorio 01 mostró relojes y un contador de cifras que cambian suavemente;
+# aquí son pares que giran.
 #
 # ## Para qué sirve: una cabeza que mira 3 atrás
 #

@@ -56,6 +56,20 @@ def of_sample(exercise, style, language="en"):
         ),
         ("frequencies", "a_list", "The exercise asks for a NumPy array.", "El ejercicio pide un array de NumPy."),
         ("frequencies", "a_column", "The exercise asks for an array with one axis; yours has 2.", "el tuyo tiene 2"),
+        (
+            "which_mistakes_survive",
+            "typed",
+            "Called with the tables B, C, D, E, F, G, H, I, which_mistakes_survive still returned A",
+            "Con las tablas B, C, D, E, F, G, H, I",
+        ),
+        (
+            "which_mistakes_survive",
+            "names of its own",
+            "which_mistakes_survive(…) got the tables A, B, C",
+            "recibió las tablas A, B, C",
+        ),
+        ("shift", "turned the other way", "which matrix do you need there", "¿qué matriz hace falta ahí?"),
+        ("proof", "nothing returned", "yours is None (is there a return?).", "None (¿falta un return?)."),
         ("frequencies", "each_twice", "How many pairs do d columns make?", "¿Cuántos pares"),
         (
             "frequencies",

@@ -45,10 +45,14 @@ SINES_ALONE = Exercise(
     tolerance=Tolerance(absolute=2e-6, per_position=0),
 )
 
-# The second gallery exposes a matrix of fixed size, and hard-coded letters.
+# The second gallery exposes a matrix of fixed size, and hard-coded letters; the third, errors without their absolute value.
 WHICH_MISTAKES_SURVIVE = Exercise(
     name="which_mistakes_survive",
-    probes=(Probe((Gallery(),)), Probe((Gallery(T=30, d=12, letters="BCDEFGHI"),))),
+    probes=(
+        Probe((Gallery(),)),
+        Probe((Gallery(T=30, d=12, letters="BCDEFGHI"),)),
+        Probe((Gallery(T=24, d=10, letters="LAGKF"),)),
+    ),
     judge=judge_letters,
 )
 
@@ -56,12 +60,14 @@ RELATIVE_POSITION = Exercise(name="relative_position", points=2, kind="written")
 
 # None of these are the course's frequencies, and by row 40 the fastest pair has made 13 turns.
 STRANGE = (2.1, 0.9, 0.35, 0.05)
+FAST = (4.0, 0.6, 5.5)  # two of these pairs make more than half a turn from one row to the next
 NEXT_ROW = Exercise(
     name="next_row",
     probes=(
         Probe((Row(5, STRANGE), Row(6, STRANGE))),
         Probe((Row(40, STRANGE[::-1]), Row(41, STRANGE[::-1]))),
         Probe((Row(2, (1.3, 0.4)), Row(3, (1.3, 0.4)))),
+        Probe((Row(7, FAST), Row(8, FAST))),
     ),
     tolerance=ROTATED,
     graded_only=True,

@@ -7,6 +7,7 @@ import numpy as np
 from labkit.notebook.language import deferred
 from labkit.notebook.language import translated as _
 
+ONE = np.float32(1)
 _MISTAKES = {
     "A": deferred("the first token has position 1"),
     "B": deferred("all sines first, then all cosines"),
@@ -26,6 +27,14 @@ def __getattr__(name: str) -> dict[str, str]:
     if name != "MISTAKES":
         raise AttributeError(name)
     return {letter: _(mistake) for letter, mistake in _MISTAKES.items()}
+
+
+def one_sided(T: int, d: int) -> dict[str, np.ndarray]:
+    """Two tables whose last row is filled with 1 or -1, so that all errors of a shift by 3 have the same sign."""
+    from minimodel.positional.sinusoidal import sinusoidal_pe
+
+    last = np.arange(T)[:, None] == T - 1
+    return {letter: np.where(last, value, sinusoidal_pe(T, d)) for letter, value in (("K", ONE), ("L", -ONE))}
 
 
 def tables(T: int = 40, d: int = 8) -> dict[str, np.ndarray]:

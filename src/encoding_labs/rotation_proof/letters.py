@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from encoding_labs.rotation_proof import gallery
 from labkit.judging.compare import kind_alone, kind_of
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
@@ -25,7 +26,9 @@ def judge_letters(observation: Observation) -> Finding | None:
     given = set(names_of(observation))
     if letters - given:
         seen = observation.told(sorted(map(str, letters - given)))
-        return Finding("other-letters", {"call": call, "seen": seen})
+        typed = letters - given <= set(gallery.MISTAKES)
+        tables = observation.told(sorted(map(str, given)))
+        return Finding("typed-letters" if typed else "other-letters", {"call": call, "seen": seen, "tables": tables})
     wrong = letters ^ right
     return Finding("letters", {"right": len(given - wrong), "total": len(given)}) if wrong else None
 

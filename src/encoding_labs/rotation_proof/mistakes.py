@@ -112,6 +112,14 @@ def numbers_for_symbols(observations):
     return {} if any(words in message for words in wanted) else None
 
 
+@mistake("symbols-for-numbers", "shift_matrix", "shift", "next_row")
+def symbols_for_numbers(observations):
+    """SymPy's sin or cos got an array."""
+    seen = [each.actual for each in observations]
+    messages = [str(each.message) for each in seen if isinstance(each, Raised) and each.error == "AttributeError"]
+    return {} if any("as_coefficient" in each for each in messages) else None
+
+
 @mistake("too-strict", "which_mistakes_survive")
 def too_strict(observations):
     """The tolerance is below the rounding error, so tables that should pass fail, starting with those with the largest entries."""

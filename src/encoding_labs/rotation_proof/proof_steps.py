@@ -41,12 +41,14 @@ def judge_step(observation: Observation, step: int) -> Finding | None:
 def _no_list(proof: tuple) -> Finding | None:
     if proof[0] == "steps":
         return None
-    seen = _other(proof) if proof[0] == "other" else Finding("one-formula")
+    seen = _other(proof, whole=True) if proof[0] == "other" else Finding("one-formula")
     return Finding("no-list", {"steps": len(STEPS), "seen": seen})
 
 
-def _other(node: tuple) -> Finding:
+def _other(node: tuple, whole: bool = False) -> Finding:
     _, kind, name = node
+    if kind == "nothing" and whole:
+        return Finding("nothing")
     return Finding(f"other-{kind}", {"name": name})
 
 

@@ -60,7 +60,7 @@ class Gallery(SymbolicArgument):
     letters: str = "".join(gallery.MISTAKES)
 
     def build(self):
-        made = gallery.tables(self.T, self.d)
+        made = gallery.tables(self.T, self.d) | gallery.one_sided(self.T, self.d)
         return {letter: made[letter] for letter in self.letters}
 
     def __str__(self) -> str:

@@ -114,7 +114,18 @@ MATRICES = {
     "sign-lost": [lambda offset, d: shift_matrix(abs(offset), d)],
     "sign-lost/unmoved": [lambda offset, d: shift_matrix(max(offset, 0), d)],
     "sines-missing": [made_of(lambda s, c: [[c, 0], [0, c]])],
+    "sines-missing/one": [made_of(lambda s, c: [[c, s], [0, c]]), made_of(lambda s, c: [[c, 0], [-s, c]])],
 }
+IN_PART = [  # blocks in which some entries are as in an array of zeros or in an identity matrix
+    made_of(lambda s, c, start=start, block=block: block(s, c, start))
+    for start in (0, 1)
+    for block in (
+        lambda s, c, start: [[c, s], [0, start]],
+        lambda s, c, start: [[start, 0], [-s, c]],
+        lambda s, c, start: [[start, s], [-s, start]],
+        lambda s, c, start: [[c, 0], [0, start]],
+    )
+]
 WHOLE = (np.trunc, np.round, lambda values: np.trunc(np.float32(values)))  # float32 rounds a number just below 1 to 1
 
 
@@ -216,6 +227,11 @@ def by_angles(angle_of):
     return following
 
 
+def row_before(before, here):
+    """Divide the wrong way round, which gives row p - 1."""
+    return row_of(hands(before) ** 2 / hands(here))
+
+
 def of_halves(before, here):
     """Treat columns that are half a row apart as the two columns of a pair."""
     was, now = (np.array_split(row, 2) for row in (before, here))
@@ -229,6 +245,17 @@ NEXT_ROW = {
     "wrong-frequencies": turned_on(lambda was, now: np.exp(1j * omega_of(2 * len(now)))),
     "offset-ignored": [lambda before, here: here, lambda before, here: row_of(hands(here) / hands(before))],
     "rotation-transposed": lambda before, here: before,
+    "rotation-transposed/back": row_before,
+    "division-forgotten": [turned_on(lambda was, now: now), turned_on(lambda was, now: was)],
+    "half-turn-lost": turned_on(lambda was, now: np.exp(1j * (np.angle(now / was) % np.pi))),
+    "half-unwritten": [
+        lambda before, here, half=half, kept=kept: np.where(
+            np.arange(here.size) % 2 == half, next_row(before, here), kept * here
+        )
+        for half in (0, 1)
+        for kept in (0, 1)
+    ],
+    "integer-table": [lambda before, here, way=way: way(next_row(before, here)) for way in WHOLE],
     "turned-twice": turned_on(lambda was, now: (now / was) ** 2),
     "one-angle": turned_on(lambda was, now: (now / was)[0]),
     "halves-blocks": of_halves,
@@ -249,6 +276,7 @@ WRONG = {
     "shift_matrix": {
         **MATRICES,
         "rotation-transposed": lambda offset, d: backwards(shift_matrix(-offset, d), offset),
+        "half-unwritten": IN_PART,
         "powered-entries": [
             entries_powered,
             lambda offset, d: offset * shift_matrix(1, d),
@@ -303,6 +331,9 @@ WRONG = {
         "wrong-measure/absolute": measured(lambda rest: np.mean(np.abs(rest))),
         "wrong-measure/mean": measured(np.mean),
         "wrong-measure/root-first": measured(lambda rest: np.mean(np.sqrt(np.abs(rest)))),
+        "wrong-measure/columns": [
+            measured(lambda rest, axis=axis: np.sqrt(np.mean(rest**2, axis=axis)).mean()) for axis in (0, 1)
+        ],
         "wrong-measure/spread": within(1e-4, measured(np.std)),  # the mean is nearly 0
         "wrong-measure/relative": lambda T, d, offset: (lambda here, there: rms(residual(here, there)) / rms(there))(
             *sides(T, d, offset)
@@ -339,6 +370,9 @@ WRONG = {
         "few-rows/last": surviving(lambda wrong: errors(wrong)[-1]),
         "few-rows/smallest": surviving(lambda wrong: errors(wrong).min()),
         "few-columns": surviving(lambda wrong: np.abs(shift(wrong[:-3], 3) - wrong[3:])[:, :2].max()),
+        "signed-error": [
+            surviving(lambda wrong, sign=sign: (sign * (shift(wrong[:-3], 3) - wrong[3:])).max()) for sign in (1, -1)
+        ],
         "too-loose": [surviving(lambda wrong: errors(wrong).max(), below) for below in (0.3, 0.4, 0.5, 0.9)],
         "length-required": surviving(
             lambda wrong: max(errors(wrong).max(), np.ptp((wrong**2).sum(1)), abs((wrong[0] ** 2).mean() - 0.5))

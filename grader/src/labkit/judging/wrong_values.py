@@ -94,9 +94,10 @@ def recognise(observations: Sequence[Observation], known: Iterable[Mapping[str, 
         if "shape" not in value:  # a short answer: its digests match if it has the mistake
             return judge(replace(observations[call], expected=value)) is None
         if (call, column) not in signatures:
-            actual = observations[call].actual
-            comparable = column is None or np.shape(actual)[1:] == np.shape(observations[call].expected)[1:]
-            signatures[call, column] = signature(actual, column) if comparable else None
+            seen = observations[call]
+            found = signature(seen.actual, column)
+            as_wide = found is None or column is None or np.shape(seen.actual)[1:] == np.shape(seen.expected)[1:]
+            signatures[call, column] = found if as_wide else None
         return same(signatures[call, column], value, close)
 
     for each in known:

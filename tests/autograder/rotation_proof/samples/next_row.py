@@ -1,6 +1,7 @@
 """Lab 03, rotation proof: right and wrong answers to `next_row`."""
 
 import numpy as np
+import sympy
 
 from autograder.samples import Sample, Samples
 
@@ -64,6 +65,23 @@ def without_signs(before, here):
     return woven(np.sin(now + turn), np.cos(now + turn))
 
 
+def by_hands(before, here, combine):
+    was, now = before[1::2] + 1j * before[0::2], here[1::2] + 1j * here[0::2]
+    then = combine(was, now)
+    return woven(then.imag, then.real)
+
+
+def without_half_turns(before, here):
+    was, now = (np.arctan2(row[0::2], row[1::2]) for row in (before, here))
+    return woven(np.sin(now + (now - was) % np.pi), np.cos(now + (now - was) % np.pi))
+
+
+def cosines_of_a_copy(before, here):
+    row = here.copy()
+    row[0::2] = angles_added(before, here)[0::2]
+    return row
+
+
 def with_arcsines(before, here):
     row = []
     for s, t in zip(before[0::2], here[0::2]):
@@ -82,6 +100,11 @@ for style, mistake, answer in (
     ("fitted to one row", "fitted-rotation", lambda was, now: now @ np.linalg.lstsq(was[None], now[None], rcond=None)[0]),
     ("arcsines in a loop", "one-function-alone", with_arcsines),
     ("the sign of the turn lost", "unknown", without_signs),
+    ("the turn without its whole half turns", "half-turn-lost", without_half_turns),
+    ("divided the wrong way round", "rotation-transposed", lambda before, here: by_hands(before, here, lambda was, now: was * was / now)),
+    ("the second hand squared", "division-forgotten", lambda before, here: by_hands(before, here, lambda was, now: now * now)),
+    ("cosines of a copy", "half-unwritten", cosines_of_a_copy),
+    ("with sines of SymPy", "symbols-for-numbers", lambda before, here: woven(sympy.sin(here[0::2]), sympy.cos(here[0::2]))),
     ("a list", "unknown", lambda before, here: angles_added(before, here).tolist()),
     ("the sum of both", "unknown", lambda before, here: before + here),
 ):  # fmt: skip

@@ -1,6 +1,7 @@
 """Lab 03, rotation proof: right and wrong answers to `shift`."""
 
 import numpy as np
+import sympy
 
 from autograder.samples import UNSEEN, Sample, Samples, omega_of
 
@@ -111,6 +112,13 @@ for mistake, style, answer in (
     ("unknown", "nothing returned", lambda pe, k: None),
 ):  # fmt: skip
     ANSWERS.append(Sample("shift", style, answer, (mistake,)))
+
+
+@ANSWERS.sample("shift", "symbols-for-numbers")
+def with_sines_of_sympy(pe, k):
+    angle, out = k * omega_of(pe.shape[1]), np.empty(pe.shape)
+    out[:, 0::2] = pe[:, 0::2] * sympy.cos(angle) + pe[:, 1::2] * sympy.sin(angle)
+    return out
 
 
 @ANSWERS.sample("shift", "reflection")

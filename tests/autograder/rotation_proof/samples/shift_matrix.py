@@ -1,6 +1,7 @@
 """Lab 03, rotation proof: right and wrong answers to `shift_matrix`."""
 
 import numpy as np
+import sympy
 
 from autograder.samples import Sample, Samples, omega_of
 from minimodel.positional.sinusoidal import sinusoidal_pe
@@ -112,6 +113,8 @@ for mistake, style, answer in (
     ("reflection", "no minus", lambda k, d: np.float32(three_diagonals(k, d) * (1 - 2 * np.tri(d, k=-1)))),
     ("powered-entries", "entries to the power k", lambda k, d: a_loop_over_pairs(1, d) ** float(k)),
     ("row-for-matrix", "a row of the table", lambda k, d: sinusoidal_pe(abs(k) + 1, d)[-1]),
+    ("symbols-for-numbers", "a cosine of SymPy", lambda k, d: np.diag(np.repeat(sympy.cos(k * omega_of(d)), 2))),
+    ("half-unwritten", "the sines alone", lambda k, d: np.float32(three_diagonals(k, d) * (1 - np.eye(d)))),
     ("unknown", "a list of lists", lambda k, d: a_loop_over_pairs(k, d).tolist()),
     ("unknown", "backwards by another step", lambda k, d: a_loop_over_pairs(k if k >= 0 else k - 1, d)),
     ("unknown", "by the square of the offset", lambda k, d: a_loop_over_pairs(k * k, d)),

@@ -85,6 +85,7 @@ for style, mistake, answer in (
     ("the sums of squares of lstsq", "wrong-measure", lambda *given: np.linalg.lstsq(*sides(*given), rcond=None)[1].sum()),
     ("what is left over, in float32", "not-reduced", lambda *given: np.float32(left_over(*sides(*given)))),
     ("the rows themselves", "nothing-left", lambda *given: rms(left_over(*sides(*given)[:1] * 2))),
+    ("the mean of the columns' roots", "wrong-measure", lambda *given: np.sqrt((left_over(*sides(*given)) ** 2).mean(axis=0)).mean()),
     ("whole pairs", "nothing-left", lambda *given: rms(left_over(*whole_table(*given)))),
     ("in a list", "unknown", lambda *given: [rms(left_over(*sides(*given)))]),
 ):  # fmt: skip

@@ -87,8 +87,16 @@ for style, mistake, answer in (
     ),
     ("every other one", "unknown", lambda tables: set([*tables][::2])),
     ("a matrix of the size that the lab shows", "one-size", letters_where(lambda table: one_size(table).max() < 1e-4)),
-    ("the largest error without its size", UNSEEN, letters_where(lambda table: signed_errors(table).max() < 1e-4)),
-    ("the largest error the other way round", UNSEEN, letters_where(lambda table: -signed_errors(table).min() < 1e-4)),
+    (
+        "the largest error without its size",
+        "signed-error",
+        letters_where(lambda table: signed_errors(table).max() < 1e-4),
+    ),
+    (
+        "the largest error the other way round",
+        "signed-error",
+        letters_where(lambda table: -signed_errors(table).min() < 1e-4),
+    ),
     ("the first six columns", UNSEEN, letters_where(lambda table: abs(signed_errors(table)[:, :6]).max() < 1e-4)),
     ("the first alone", "first-alone", lambda t: next({each} for each in t if errors(t[each]).max() < 1e-4)),
     ("the sum of all errors", UNSEEN, letters_where(lambda table: abs(signed_errors(table).sum()) < 1e-3)),
