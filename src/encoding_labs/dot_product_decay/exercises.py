@@ -87,7 +87,13 @@ IS_IT_MONOTONE = Exercise(name="is_it_monotone", points=2, kind="written")
 GRID_SIMILARITY = Exercise(
     name="grid_similarity",
     graded_only=True,
-    probes=(Probe((3, 8, 32)), Probe((-5, 2, 16)), Probe((0, 7, 64)), Probe((6, -6, 8))),
+    probes=(
+        Probe((3, 8, 32)),
+        Probe((-5, 2, 16)),
+        Probe((0, 7, 64)),
+        Probe((6, -6, 8)),
+        Probe((3, -2, 4)),
+    ),  # last: both below 0
     tolerance=Tolerance(absolute=1e-4, per_position=0),
 )
 

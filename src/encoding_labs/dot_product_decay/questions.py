@@ -21,7 +21,7 @@ QUIZ = (
     Statement(
         "The diagonals of a float32 table's Gram matrix aren't quite constant, so the proof holds only approximately.",
         False,
-        "The proof is exact. What's left is rounding, and in float64 it's millions of times smaller.",
+        "The proof is exact. What's left is rounding, and in float64 it's hundreds of millions of times smaller.",
     ),
     Statement(
         "With all sines first and then all cosines, the dot products would be different.",

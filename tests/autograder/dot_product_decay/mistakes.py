@@ -27,6 +27,11 @@ def spreads(gram, spread=np.ptp):
     return np.array([spread(np.diagonal(gram, offset)) for offset in range(len(gram))])
 
 
+def all_distances(pe):
+    """The distance of every row to every row."""
+    return np.stack([distances(pe, anchor) for anchor in range(len(pe))])
+
+
 def gram_of(pe):
     return exact(pe) @ exact(pe).T
 
@@ -112,7 +117,22 @@ def divided(formula, divisor):
 
 
 GRID_SIMILARITY = {
-    "whole-width": lambda dx, dy, d: along(dx, d) + along(dy, d),
+    "whole-width": [
+        lambda dx, dy, d: along(dx, d) + along(dy, d),
+        lambda dx, dy, d: float(summed([dx, dy], frequencies(d)[: d // 4]).sum()),
+    ],
+    "absolute": [
+        lambda dx, dy, d: abs(along(dx, d // 2)) + abs(along(dy, d // 2)),
+        lambda dx, dy, d: abs(grid_similarity(dx, dy, d)),
+    ],
+    "rounded": lambda dx, dy, d: np.round(grid_similarity(dx, dy, d)),
+    "d-terms": lambda dx, dy, d: 2 * grid_similarity(dx, dy, d),
+    "sines-for-cosines": lambda dx, dy, d: float(summed([dx, dy], frequencies(d // 2), np.sin).sum()),
+    **{
+        id: lambda dx, dy, d, law=law: float(summed([dx, dy], law(d // 2)).sum())
+        for id, law in WRONG_FREQUENCIES.items()
+        if id != "exponent-k-over-d"  # gives the frequencies of d dimensions: whole-width
+    },
     "straight-line": [
         lambda dx, dy, d: along(np.hypot(dx, dy), d),
         lambda dx, dy, d: 2 * along(np.hypot(dx, dy), d // 2),
@@ -145,6 +165,9 @@ WRONG = {
             lambda pe, anchor: dots(pe, anchor) / (pe.shape[1] / 2),
             lambda pe, anchor: dots(pe, anchor) / np.sqrt(pe.shape[1]),
             lambda pe, anchor: dots(pe, anchor) / len(pe),
+            lambda pe, anchor: dots(pe, anchor) / dots(pe, anchor)[anchor],
+            lambda pe, anchor: dots(pe, anchor) / dots(pe, anchor).max(),
+            lambda pe, anchor: dots(pe, anchor) / np.linalg.norm(dots(pe, anchor)),
             cosines,
         ],
         "diagonal-sum": [
@@ -156,6 +179,7 @@ WRONG = {
         "circular-roll": [
             lambda pe, anchor: rolled(pe, anchor, np.mean),
             lambda pe, anchor: rolled(pe, anchor, np.sum),
+            lambda pe, anchor: rolled(pe, anchor, lambda sums: sums.mean() / pe.shape[1]),
             lambda pe, anchor: (lambda sums: telling(sums, last=len(pe) - 1, seen=sums[-1]))(
                 np.roll(dots(pe, anchor), -anchor)
             ),
@@ -171,6 +195,8 @@ WRONG = {
             lambda pe, anchor: (exact(pe).T @ exact(pe))[:, 0],
             lambda pe, anchor: (exact(pe).T @ exact(pe))[anchor % pe.shape[1]],
             lambda pe, anchor: exact(pe) * exact(pe)[anchor],
+            lambda pe, anchor: (exact(pe) * exact(pe)[anchor]).sum(axis=0),
+            lambda pe, anchor: (exact(pe) * exact(pe)[anchor]).mean(axis=0),
         ],
         "wrong-product/distance": [
             lambda pe, anchor: telling(distances(pe, anchor), seen=0.0),
@@ -209,6 +235,8 @@ WRONG = {
             np.cos(np.multiply.outer(offsets, frequencies(d))).sum(axis=0), count=len(offsets)
         ),
         "sines-for-cosines": lambda offsets, d: summed(offsets, frequencies(d), np.sin),
+        "absolute": lambda offsets, d: np.abs(summed(offsets, frequencies(d))),
+        "rounded": lambda offsets, d: np.round(summed(offsets, frequencies(d))),
         "squared": lambda offsets, d: summed(offsets, frequencies(d), lambda angle: np.cos(angle) ** 2),
         "not-summed": lambda offsets, d: np.cos(np.multiply.outer(offsets, frequencies(d))),
         "angles-summed": lambda offsets, d: np.cos(np.asarray(offsets) * frequencies(d).sum()),
@@ -226,14 +254,21 @@ WRONG = {
         "rows-for-diagonals": lambda pe: np.ptp(gram_of(pe), axis=1),
         "main-diagonal-alone": lambda pe: np.full(len(pe), offset_only(pe)[0]),
         "one-number-for-all": [
-            lambda pe: telling(offset_only(pe).max(), seen=offset_only(pe).max()),
-            lambda pe: telling(offset_only(pe)[0], seen=offset_only(pe)[0]),
-            lambda pe: telling(offset_only(pe).sum(), seen=offset_only(pe).sum()),
-            lambda pe: telling(offset_only(pe).mean(), seen=offset_only(pe).mean()),
+            lambda pe: offset_only(pe).max(),
+            lambda pe: offset_only(pe)[0],
+            lambda pe: offset_only(pe).sum(),
+            lambda pe: offset_only(pe).mean(),
         ],
         "both-sides": lambda pe: np.concatenate([offset_only(pe)[:0:-1], offset_only(pe)]),
         "wrong-product/axis": lambda pe: spreads(exact(pe).T @ exact(pe)),
+        "wrong-product/distance": [
+            lambda pe: spreads(all_distances(pe)),
+            lambda pe: spreads(all_distances(pe) ** 2),
+        ],
+        "wrong-product/correlation": lambda pe: spreads(np.corrcoef(exact(pe))),
+        "absolute": lambda pe: spreads(np.abs(gram_of(pe))),
         "over-normalised": [
+            lambda pe: spreads(np.stack([cosines(pe, anchor) for anchor in range(len(pe))])),
             lambda pe: offset_only(pe) / pe.shape[1],
             lambda pe: offset_only(pe) / (pe.shape[1] / 2),
             lambda pe: offset_only(pe) / len(pe),
@@ -245,6 +280,7 @@ WRONG = {
         "offset-0-missing": lambda pe: offset_only(pe)[1:],
         "far-first": lambda pe: offset_only(pe)[::-1],
         "cosines-only": lambda pe: spreads(exact(pe)[:, 1::2] @ exact(pe)[:, 1::2].T),
+        "sines-only": lambda pe: spreads(exact(pe)[:, 0::2] @ exact(pe)[:, 0::2].T),
         "rounded": lambda pe: spreads(np.round(gram_of(pe))),
     },
     "landmarks": {

@@ -85,6 +85,7 @@ def test_the_first_crossing(answer, draw):
 
 @points(1, "grid_similarity")
 def test_patches_at_drawn_distances(answer, draw):
+    expect(answer.grid_similarity).passes_the_check()
     for _ in range(4):
         dx, dy, d = draw.randint(-60, 60), draw.randint(-60, 60), 4 * draw.randint(2, 32)
         expect(answer.grid_similarity, dx, dy, d).agrees_with(reference.grid_similarity)

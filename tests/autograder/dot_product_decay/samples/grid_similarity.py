@@ -44,6 +44,16 @@ def tables_of_d_dimensions(dx, dy, d):
     return float(pe[100] @ pe[100 + dx] + pe[100] @ pe[100 + dy])
 
 
+@ANSWERS.sample("grid_similarity", "whole-width")
+def half_of_the_pairs_of_d_dimensions(dx, dy, d):
+    return sum(math.cos(offset * 10000 ** (-2 * k / d)) for offset in (dx, dy) for k in range(d // 4))
+
+
+@ANSWERS.sample("grid_similarity", "absolute")
+def the_size_of_each_half(dx, dy, d):
+    return abs(total([dx], d // 2)[0]) + abs(total([dy], d // 2)[0])
+
+
 @ANSWERS.sample("grid_similarity", "straight-line")
 def distance_by_pythagoras(dx, dy, d):
     return sum(math.cos(math.sqrt(dx**2 + dy**2) * 10000 ** (-2 * k / d)) for k in range(d // 2))

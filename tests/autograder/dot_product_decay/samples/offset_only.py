@@ -56,6 +56,15 @@ def running_extremes(pe):
     return high - low
 
 
+ANSWERS.several("offset_only", "one-number-for-all", the_largest=lambda pe: spreads(pe @ pe.T).max())
+
+
+@ANSWERS.sample("offset_only", "over-normalised")
+def of_cosine_similarities(pe):
+    unit = pe / np.linalg.norm(pe, axis=1, keepdims=True)
+    return spreads(unit @ unit.T)
+
+
 ANSWERS.several(
     "offset_only", "zeros", rounding_of_its_size=lambda pe: np.full(len(pe), np.finfo(pe.dtype).eps * pe.shape[1])
 )

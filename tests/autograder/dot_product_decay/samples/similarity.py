@@ -39,6 +39,17 @@ def rolled_so_that_the_anchor_comes_first(pe, anchor):
     return np.roll(pe, -anchor, axis=0) @ pe[anchor]
 
 
+@ANSWERS.sample("similarity", "circular-roll")
+def means_of_rolled_products(pe, anchor):
+    return np.array([(pe * np.roll(pe, -offset, axis=0)).mean() for offset in range(len(pe))])
+
+
+ANSWERS.several(
+    "similarity", "over-normalised", by_the_anchors_own=lambda pe, anchor: pe @ pe[anchor] / (pe[anchor] @ pe[anchor])
+)
+ANSWERS.several("similarity", "wrong-product", summed_over_positions=lambda pe, anchor: (pe * pe[anchor]).sum(axis=0))
+
+
 @ANSWERS.sample("similarity", "softmax")
 def softmax_without_the_largest_taken_off(pe, anchor):
     scores = np.exp(pe @ pe[anchor])
