@@ -49,6 +49,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--grading-seed", type=int, default=0, metavar="N", help="the seed of the hidden calls")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Under nbval, let Matplotlib find a folder now if its own cannot be written: kernels inherit it, and print no warning about it."""
+    if config.getoption("nbval", False):
+        import matplotlib  # noqa: F401  its import sets MPLCONFIGDIR then
+
+
 @pytest.fixture(scope="module")
 def run(request: pytest.FixtureRequest) -> Iterator[Judged]:
     """The submission that this test file grades."""
