@@ -44,12 +44,12 @@ grade: env ## grade CLASS (default: examples/class) into OUT (default: graded)
 test test-lab: export PYTHONDONTWRITEBYTECODE =
 test test-lab: export PYTHONUNBUFFERED =
 
-test: env ## run what CI runs; LONG=1 adds the long tests
+test: env ## run what CI runs, and list what this machine could not test; LONG=1 adds the long tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy & $(BIN)/python -m pytest --collect-only -qq > /dev/null; wait $$! # compiles the tests once for all workers
-	LABKIT_LONG=$(LONG) $(BIN)/python -m pytest -n 3 --dist worksteal -q
 	$(BIN)/python -m pytest -n 2 --dist loadfile --nbval --nbval-sanitize-with solutions/nbval.cfg -q solutions
+	LABKIT_LONG=$(LONG) $(BIN)/python -m pytest -n 3 --dist worksteal -q # last, because it ends with what was not tested
 
 test-lab: env ## test one lab: make test-lab LAB=04
 	@set -- solutions/$(call as_word,LAB)_*.py; \

@@ -85,6 +85,16 @@ def test_the_workflow_runs_it_on_every_python_that_is_promised(workflow):
     assert ".ci/run" in [step.get("run") for step in linux["steps"]]
 
 
+def test_the_workflow_runs_it_on_a_newcomers_machine(workflow):
+    """Debian 12 has Python 3.11.2. The user is an ordinary one, and neither bubblewrap nor a browser is installed."""
+    job = workflow["jobs"]["newcomer"]
+    script = "\n".join(step.get("run", "") for step in job["steps"])
+    assert job["container"] == "debian:12" and re.search(
+        r"runuser -u \w+ -- env HOME=\S+ \.ci/run$", script, re.MULTILINE
+    )
+    assert not re.search("bubblewrap|chromium", script)
+
+
 PUBLISH = "pypa/gh-action-pypi-publish@release/v1"  # the action's documentation recommends this branch
 PINNED = re.compile(r"actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
 

@@ -75,6 +75,12 @@ def test_make_test_lab_runs_the_tests_of_one_lab(tmp_path, run_command):
         assert refused.returncode == 2 and "name a lab by its number" in refused.stderr and not refused.stdout
 
 
+def test_make_test_ends_with_the_run_that_says_what_was_not_tested(run_command):
+    done = run_command("make", "-n", "-o", ".venv/.ready", "test", cwd=project.current().root)
+    last = done.stdout.splitlines()[-1]
+    assert done.returncode == 0 and "pytest" in last and "nbval" in done.stdout and "nbval" not in last
+
+
 def test_make_says_which_python_it_needs(tmp_path, run_command):
     fake = tmp_path / "python"
     fake.write_text("#!/bin/sh\nexit 1\n")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -63,6 +64,14 @@ def needs(name: str) -> pytest.MarkDecorator:
 def skip_without(name: str) -> None:
     """End this test: a fixture has found that this is missing."""
     pytest.skip(f"needs {name} ({NEEDS[name][1]})")
+
+
+def mount(folder: str | Path, options: str) -> None:
+    """Mount a new file system in memory here. Where that is not possible, remove the folder and skip the test."""
+    command = ["mount", "-t", "tmpfs", "-o", options, "none", str(folder)]
+    if not shutil.which("mount") or subprocess.run(command, capture_output=True, timeout=60).returncode:
+        os.rmdir(folder)
+        skip_without("mount")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -155,13 +155,33 @@ def test_axe_finds_nothing(show, width, dark):
     assert [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found] == []
 
 
+# Measures letters rather than the box of a line, because a font's ascent may be far above its letters.
 CUT = """() => [...document.querySelectorAll('[data-scene]')].flatMap(host => {
     const svg = host.shadowRoot.querySelector('svg'), area = svg.getBoundingClientRect();
-    return [...svg.querySelectorAll('text')].filter(text => {
-        const box = text.getBoundingClientRect();
-        return box.left < area.left - 1 || box.right > area.right + 1 || box.top < area.top - 1 || box.bottom > area.bottom + 1;
+    const pen = document.createElement('canvas').getContext('2d');
+    return [...svg.querySelectorAll('text')].filter(text => text.textContent).filter(text => {
+        const style = getComputedStyle(text), start = text.getStartPositionOfChar(0), shown = text.getScreenCTM();
+        pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+        const ink = pen.measureText(text.textContent);
+        const across = [start.x, start.x + text.getComputedTextLength()];
+        const down = [start.y - ink.actualBoundingBoxAscent, start.y + ink.actualBoundingBoxDescent];
+        return across.flatMap(x => down.map(y => new DOMPoint(x, y).matrixTransform(shown))).some(corner =>
+            corner.x < area.left - 1 || corner.x > area.right + 1 || corner.y < area.top - 1 || corner.y > area.bottom + 1);
     }).map(text => `${JSON.parse(host.dataset.scene).scene}: ${text.textContent}`);
 })"""
+TALL = """async () => {
+    const face = new FontFace('Tall', "local('DejaVu Sans'), local('Liberation Sans')", { ascentOverride: '160%' });
+    document.fonts.add(await face.load());
+    for (const host of document.querySelectorAll('[data-scene]')) {
+        const style = document.createElement('style');
+        style.textContent = 'text { font-family: Tall !important; }';
+        host.shadowRoot.append(style);
+    }
+}"""
+MOVED = """() => {
+    const host = document.querySelector('[data-scene]'), text = host.shadowRoot.querySelector('svg text');
+    text.setAttribute('transform', 'translate(0 -1000)');
+}"""
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -169,6 +189,14 @@ def test_no_text_is_cut_off(show, language):
     for width in (390, 576, 1000):
         page, _ = show(*SCENES, width=width, language=language)
         assert page.evaluate(CUT) == [], width
+
+
+def test_a_font_with_a_tall_ascent_is_not_cut_off_and_a_moved_text_is(show):
+    page, _ = show(*SCENES)
+    page.evaluate(TALL)
+    assert page.evaluate(CUT) == []
+    page.evaluate(MOVED)
+    assert len(page.evaluate(CUT)) == 1
 
 
 def test_nbconverts_page_moves(tab, tmp_path):

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from kernel_outputs import said
-from needs import needs, skip_without
+from needs import mount, needs
 
 from labkit.judge.answers import Session
 from labkit.kernel.fork_server import process
@@ -30,9 +30,7 @@ SLEEP = "import time; time.sleep(60)"
 def small_disk(monkeypatch, tmp_path):
     """A folder on a separate 8 MiB disk, which holds the folders of this test's kernels."""
     folder = tempfile.mkdtemp(prefix="lk-", dir="/tmp")
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m,mode=755", "none", folder], timeout=20).returncode:
-        os.rmdir(folder)
-        skip_without("mount")
+    mount(folder, "size=8m,mode=755")
     monkeypatch.setattr(tempfile, "tempdir", folder)
     monkeypatch.setattr(process, "_servers", servers := {})
     yield folder

@@ -16,7 +16,7 @@ import pytest
 from cgroups import cgroup
 from handouts import Handout
 from longer import every, times
-from needs import needs, skip_without
+from needs import mount, needs, skip_without
 from users import as_user
 
 from labkit.model import project
@@ -78,17 +78,14 @@ def small_disk():
     """Mount a file system of a given size. Its path is short enough for temporary files."""
     mounted = []
 
-    def mount(options: str) -> Path:
+    def new_disk(options: str) -> Path:
         folder = Path(tempfile.mkdtemp(prefix="lk-disk-", dir="/tmp"))
         folder.chmod(0o755)
-        done = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "none", folder], capture_output=True, timeout=60)
-        if done.returncode:
-            folder.rmdir()
-            skip_without("mount")
+        mount(folder, options)
         mounted.append(folder)
         return folder
 
-    yield mount
+    yield new_disk
     for folder in mounted:
         subprocess.run(["umount", "--lazy", folder], timeout=60)
         folder.rmdir()
