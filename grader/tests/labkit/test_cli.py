@@ -103,6 +103,7 @@ def test_submissions_are_found_in_every_layout(tmp_path, labkit, handout):
     assert "essay.docx" in rows[4]["reason"]
 
 
+@needs("isolation")
 def test_doctor_finds_everything_in_place(labkit):
     done = labkit("doctor")
     assert done.returncode == 0 and "✘" not in done.stdout and "locked and unchanged" in done.stdout

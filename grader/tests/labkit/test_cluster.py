@@ -253,6 +253,7 @@ def test_an_unusable_cluster_is_one_line(small_class, tmp_path, labkit):
     assert done.returncode == 2 and done.stderr.endswith("pip install 'nblabkit[cluster]'\n")
 
 
+@needs("isolation")
 def test_the_process_of_a_batch_follows_its_worker_and_no_thread(small_class, tmp_path):
     """Linux can end a process together with the thread that started it, and a Dask worker's threads come and go."""
     path, begun = small_class / "student-00" / f"{LAB}.ipynb", []
@@ -281,6 +282,7 @@ def judge_in(small_class, tmp_path):
     remote.end_judge()
 
 
+@needs("isolation")
 def test_a_process_grades_batch_after_batch_and_is_replaced_when_it_has_ended(judge_in):
     first = judge_in("student-01")
     process = remote._judge.process
@@ -298,6 +300,7 @@ def test_a_process_that_ended_by_itself_is_replaced(judge_in):
     assert judge_in("student-01") == first and remote._judge.process is not process
 
 
+@needs("isolation")
 def test_a_process_that_ends_during_a_batch_says_why_and_other_settings_get_another(judge_in):
     with pytest.raises(RuntimeError, match="the grading process ended .*it has labkit"):
         judge_in("student-01", versions={**TOLD["versions"], "labkit": "another"})

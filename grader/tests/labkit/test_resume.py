@@ -115,7 +115,7 @@ WRITING = (
 )
 
 
-@needs("Linux")
+@needs("isolation")
 @pytest.mark.parametrize("end", every(3, [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], why="another signal"))
 def test_files_that_a_kernel_keeps_writing_are_removed_with_its_grader(end, handout, tmp_path, temporary):
     """The grader starts a fork server only for the first lab; for the second, the worker starts one."""

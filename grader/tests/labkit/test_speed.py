@@ -68,6 +68,7 @@ def test_ctrl_c_while_workers_get_ready_is_one_line(handout, tmp_path):
     assert grader.returncode == 130 and len(said.split("\n")) <= 3 and "--resume" in said, said
 
 
+@needs("isolation")
 @needs("Linux")  # only there workers are forks of a process that is started early
 def test_ctrl_c_while_a_worker_is_being_started_is_one_line(handout, tmp_path, run_command):
     """The interrupt comes when the worker's process exists but has no instructions yet."""
@@ -95,7 +96,8 @@ def commands_below(process: int) -> list[str]:
         return []
 
 
-@needs("Linux")  # looks for processes in /proc
+@needs("isolation")
+# looks for processes in /proc
 @pytest.mark.parametrize("killed", every(2, [True, False], why="the same for a grader that ends by itself"))
 def test_no_process_outlives_the_grader(handout, tmp_path, temporary, killed):
     for student in ("ada", "bob"):
