@@ -1,7 +1,8 @@
-"""A pytest plugin: a test that needs more than this machine has is skipped, and the last lines say what was not tested, and why.
+"""A pytest plugin: skip tests that need more than this machine has, and end with a line for each missing thing.
 
-Mark a test, a parameter or a file with `needs("bubblewrap")`. A fixture that finds out more calls `skip_without`. A test with a
-parameter `layer` needs that isolation layer: parametrize it with [*WALLS, *ABSENT], so that skipped layers are counted.
+Mark a test, a parameter or a file with `needs("bubblewrap")`. A fixture that finds out more calls `skip_without`.
+A test with a parameter `layer` needs that isolation layer. Parametrize it with [*WALLS, *ABSENT], so that skipped
+layers are counted.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 WALLS = [layer for layer in available_layers() if layer != "limits"]  # the isolating layers that work here, best first
 ABSENT = [layer for layer in LAYERS if layer not in available_layers()]
 
-# What a test may need: whether it is here, and what to do if it is missing. None: a fixture finds out, and calls `skip_without`.
+# What a test may need: whether it is here (None: a fixture finds out), and what to do if it is missing.
 NEEDS: dict[str, tuple[Callable[[], bool] | None, str]] = {
     "Linux": (available, "run the tests on Linux"),
     "isolation": (lambda: bool(WALLS), "use Linux 5.13 or newer with Landlock, or install bubblewrap"),
@@ -67,7 +68,7 @@ def skip_without(name: str) -> None:
 
 
 def skip_unless_isolated(asked: bool) -> None:
-    """A command has refused to run submissions. End the test if this machine is the reason, because no test `asked` for it."""
+    """A command has refused to run submissions: end the test, unless it `asked` for less isolation than this machine has."""
     if not WALLS and not asked:
         skip_without("isolation")
 
