@@ -118,13 +118,15 @@ These are the last full runs:
 
 ## Channels that stay open
 
-Two submissions that run at the same time can pass information to each other through the channels in this table, which labkit does not
-close because honest code needs the same resources. They can also do so by varying how long a call takes or how busy the processor is.
+Two submissions that run at the same time can pass information to each other through the channels in this table. labkit does not close
+them, because honest code needs the same resources, or because Linux shows them to every process. A channel is open if all bits arrived in
+one of five tries. Submissions can also vary how long a call takes or how busy the processor is.
 
 {channels}
 
-Through these channels, students can share their own work, but not the course's answers, because no kernel contains the answers. The test
-`grader/tests/labkit/test_collusion.py` runs two submissions that try to exchange information.
+Through these channels, students can share their own work, but not the course's answers, because no kernel contains the answers. Only
+[follow-through](security.md#only-values-enter-a-students-process) puts some values of the reference into a kernel: those of an earlier
+exercise that this student got wrong. The test `grader/tests/labkit/test_collusion.py` runs two submissions that try to pass them on.
 
 ## Accepted risks
 

@@ -16,6 +16,7 @@ from labkit.kernel.forked import ForkedKernel
 from labkit.kernel.stock import StockKernel
 from labkit.model import project
 from labkit.model.budgets import Budgets
+from labkit.sandbox.privileges import as_kernels_user
 
 CHUNK = 2**24
 
@@ -40,7 +41,9 @@ def held(process: int, needles: list[str]) -> list[str]:
         return []
     found, forms = set(), {needle: forms_of(needle) for needle in needles}
     longest = 4 * max(map(len, needles))
-    with open(f"/proc/{process}/maps") as maps, open(f"/proc/{process}/mem", "rb", buffering=0) as memory:
+    with as_kernels_user():
+        maps, memory = open(f"/proc/{process}/maps"), open(f"/proc/{process}/mem", "rb", buffering=0)
+    with maps, memory:
         for line in maps:
             places, rights, *_ = line.split()
             if rights[0] != "r" or line.rstrip().endswith(("[vvar]", "[vvar_vclock]", "[vsyscall]")):

@@ -6,8 +6,10 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
+
+from labkit.sandbox.privileges import as_kernels_user
 
 PATIENCE = 60  # seconds to wait for something quick on a busy machine
 
@@ -46,11 +48,13 @@ def processes_in(folder: Path) -> set[int]:
     """Processes with an environment that names the folder, for example as TMPDIR. Linux only."""
     found = set()
     for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if os.fsencode(folder) in (process / "environ").read_bytes():
-                found.add(int(process.name))
-        except OSError:
-            pass
+        for reader in (
+            nullcontext,
+            as_kernels_user,
+        ):  # a container's superuser may not read the environment of another user's process
+            with suppress(OSError), reader():
+                if os.fsencode(folder) in (process / "environ").read_bytes():
+                    found.add(int(process.name))
     return found
 
 

@@ -40,7 +40,7 @@ DOUBLE = Exercise("double", 1)
 def test_a_failed_request_gets_the_error_as_its_reply(error, monkeypatch):
     """Such an error used to end the server, and all other kernels with it."""
     controls = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(2)]
-    server = Server([theirs for _, theirs in controls], run_child=None)
+    server = Server([theirs for _, theirs in controls])
     monkeypatch.setattr(os, "fork", lambda: (_ for _ in ()).throw(error))
     opened = len(os.listdir("/proc/self/fd"))
     for ours, theirs in controls:
