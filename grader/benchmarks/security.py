@@ -380,9 +380,13 @@ def main() -> None:
         sys.exit(
             f"there is no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}, and none to write the page only"
         )
-    for part in sys.argv[1:] or PARTS:
-        if part in PARTS:
-            keep(part, measure(part))
+    parts = sys.argv[1:] or PARTS
+    if len(parts) > 1:
+        for part in parts:  # each in its own process, because a part's tiny course stays imported
+            subprocess.run([sys.executable, __file__, part], check=True)
+        return
+    if parts[0] != "none":
+        keep(parts[0], measure(parts[0]))
     KEPT.with_suffix(".md").write_text(page(json.loads(KEPT.read_text("utf-8"))), "utf-8")
     print(KEPT.with_suffix(".md"))
 

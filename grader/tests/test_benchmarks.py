@@ -218,6 +218,12 @@ def test_the_page_on_security_is_what_was_measured_and_says_each_budget_and_each
     )
 
 
+def test_each_channel_has_its_own_row_of_measurements():
+    first, *others = security.channels.LEFT
+    _, _, *rows = security.channels_words({"warm": [first], "stock": others}).splitlines()
+    assert rows[0] == f"| {first} | open | closed |" and rows[1:] == [f"| {name} | closed | open |" for name in others]
+
+
 def test_sixty_hostile_hand_ins_are_of_every_seam_and_carry_every_finding_that_can_be_carried():
     names = hostile.chosen()
     carried = {each.finding for name, each in security.HAND_INS.items() if name in names}

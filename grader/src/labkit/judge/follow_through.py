@@ -2,8 +2,8 @@
 
 The student's kernel gets values, never code: each call to the earlier answer becomes a question to the grader. Values are
 given only for public arguments, and for arguments with which the solution's later answer calls the earlier one in the
-same check. So the values do not help with the earlier answer's hidden checks. Only failed checks are run again, and only
-their outcomes are kept.
+same check. Few of these are also arguments of the earlier answer's hidden checks. Only failed checks are run again, and
+only their outcomes are kept.
 """
 
 from __future__ import annotations

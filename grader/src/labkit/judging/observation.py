@@ -92,8 +92,8 @@ def describe(observation: Observation) -> Finding:
                 else Finding("unsendable", {"call": call, "seen": seen})
             )
         if observation.raises:
-            seen = _error_told(observation, Finding("another-error"))
-            return Finding("raised-other", {"call": call, "error": observation.raises, "seen": seen})
+            other = _error_told(observation, Finding("another-error"))
+            return Finding("raised-other", {"call": call, "error": observation.raises, "seen": other})
         if actual.error == "NotImplementedError":
             return Finding("stub-left", {"call": call})
         if not observation.public:  # the answer wrote the message, so it could contain the arguments
@@ -115,7 +115,7 @@ def _error_told(observation: Observation, otherwise: str | Finding) -> str | Fin
     """The name of the error that the answer raised or returned. For a hidden call, it is one of COMMON_ERRORS or `otherwise`."""
     raised = cast("Raised", observation.actual)
     if raised.error == "ReturnedError":
-        raised = Raised(shortened(raised.message))
+        raised = Raised(shortened(cast("str", raised.message)))
     if observation.public:
         return raised.error
     return next((kind for kind in (raised.error, *raised.kinds) if kind in COMMON_ERRORS), otherwise)
