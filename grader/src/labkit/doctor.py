@@ -89,13 +89,12 @@ def _editions(project: Project) -> Iterator[Seen]:
 
 def _kernel(project: Project) -> Seen:
     """Start a kernel the way grading does, and run one line of code in it."""
-    from labkit.kernel.start import execute
-    from labkit.kernel.stock import StockKernel
+    from labkit.kernel.start import execute, start_kernel
     from labkit.model.budgets import Budgets
     from labkit.model.course import Environment
 
     try:
-        kernel = StockKernel(project, Environment(), Budgets())
+        kernel = start_kernel(project, Environment(), Budgets())
         try:
             outputs = execute(kernel, "print(6 * 7)", 10.0)
         finally:
