@@ -14,7 +14,7 @@ import pytest
 from encoding_labs import COURSE
 from labkit.authoring import percent as authoring
 from labkit.authoring.build import generated, generated_editions
-from labkit.intake.answer_cells import WRITE_HERE
+from labkit.intake.frames import WRITE_HERE
 from labkit.model import project
 from labkit.notebook import expected
 from labkit.notebook.predict import Choice, Truth

@@ -3,7 +3,7 @@
 import pytest
 from handouts import Handout
 
-from labkit.intake.answer_cells import WRITE_HERE
+from labkit.intake.frames import WRITE_HERE
 from labkit.judge.assemble import _definitions, assemble, reference_cells
 from labkit.judge.judge import judge_file
 from labkit.model import course, project

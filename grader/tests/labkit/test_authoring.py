@@ -13,7 +13,7 @@ from nbclient.output_widget import OutputWidget
 from labkit.authoring import percent as authoring
 from labkit.authoring.build import generated
 from labkit.authoring.percent import AuthoringError
-from labkit.intake.answer_cells import WRITE_HERE
+from labkit.intake.frames import WRITE_HERE
 from labkit.model import course, project
 
 LABS = ("01_spread", "02_levels")

@@ -15,7 +15,7 @@ from pathlib import Path
 import nbformat
 
 from labkit.calls.unanswered import STUBS
-from labkit.intake.answer_cells import FRAMES
+from labkit.intake.frames import FRAMES
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
 from labkit.model.course import CourseError, Lab

@@ -35,9 +35,9 @@ def two_readings(files: Collection[File]) -> dict[str, tuple[str, ...]]:
     uploads = [int(each.numbers[1]) for each in names.values() if len(each.numbers) == 2]
     uploads = uploads or [int(each.numbers[1]) for each in names.values()]
     count = Counter(number for each in names.values() for number in {*each.numbers[2:]})
-    common = {number for number, files in count.items() if files > 1 and 2 * files > len(names)}
-    found = {name: (each.student, *_others(each, uploads, common)) for name, each in names.items()}
-    return {name: students for name, students in found.items() if len(students) > 1}
+    common = {number for number, times in count.items() if times > 1 and 2 * times > len(names)}
+    readings = {name: (each.student, *_others(each, uploads, common)) for name, each in names.items()}
+    return {name: students for name, students in readings.items() if len(students) > 1}
 
 
 def _parsed(name: str) -> _Name | None:

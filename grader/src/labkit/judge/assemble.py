@@ -10,13 +10,14 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
 from labkit.calls.earlier import CALL, RECORDED
-from labkit.intake.answer_cells import find_answers, is_written, same_source, unframed
+from labkit.intake.answer_cells import changed_kinds, find_answers
 from labkit.intake.fast_nbformat import nbformat
+from labkit.intake.frames import is_written, same_source, unframed
 from labkit.intake.handout import SETUP, Handout, handout
 from labkit.intake.notebooks import Cell, Notebook
 from labkit.judging.finding import Finding
@@ -36,6 +37,9 @@ class Assembled:
     untouched: frozenset[str]  # exercises left as released, emptied or deleted
     written: dict[str, str]  # the text of each written answer
     code: dict[str, str]  # the source of each code answer that differs from the stub
+    changed: Mapping[str, str] = field(
+        default_factory=dict
+    )  # the kind of each code answer's cell that is not code any more
 
     def defining_cells(self) -> list[nbformat.NotebookNode]:
         """Cells that answers depend on: the setup, the answers and the student's added cells."""
@@ -132,7 +136,8 @@ def assemble(project: Project, submitted: Notebook, student: str = "") -> Assemb
         cells += added.get(cell.id, ())
     head = {"metadata": {"labkit": {"lab": lab.name}}, "nbformat": 4, "nbformat_minor": 5}
     notebook = nbformat.NotebookNode(_node(head), cells=cells)
-    return Assembled(lab, notebook, frozenset(untouched), written, code)
+    changed = changed_kinds(released, submitted) if untouched else {}
+    return Assembled(lab, notebook, frozenset(untouched), written, code, changed)
 
 
 def _of_student(cell: nbformat.NotebookNode, lab: Lab) -> nbformat.NotebookNode:

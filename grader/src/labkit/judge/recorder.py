@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from queue import Empty
 
 import pytest
@@ -61,6 +62,7 @@ class Recorder:
         assembled, checks = self.run.assembled, []
         for exercise in assembled.lab.exercises:
             checks += [*(check for check in self.checks if check.exercise == exercise.name), self._besides(exercise)]
+        checks = [self._explained(check) for check in checks]
         written = {name: text[:LONGEST_TEXT] for name, text in assembled.written.items()}
         code = {name: source[:LONGEST_CODE] for name, source in assembled.code.items()}
         facts = *self._status(), self.run.seed, tuple(checks), written
@@ -76,6 +78,13 @@ class Recorder:
         failed = tuple(self.cells[name] for _ in range(name in self.cells))
         failed += (Finding("outputs-differ"),) * (name in self.differing)
         return Check(name, check, "failed" if failed else "passed", failed)
+
+    def _explained(self, check: Check) -> Check:
+        """Report that an unwritten answer's cell has another type, if that is why the answer is missing."""
+        kind = self.run.assembled.changed.get(check.exercise)
+        if not kind or check.findings != (UNWRITTEN,):
+            return check
+        return replace(check, findings=(Finding("not-a-code-cell", {"kind": kind.capitalize()}),))
 
     def _status(self) -> tuple[str, Finding | None]:
         """The status of the whole submission, and the first cell or answer that had to be stopped."""

@@ -18,7 +18,7 @@ import nbformat
 from labkit.authoring.percent import ONLY_SOLUTION, read_source, text_of
 from labkit.calls.unanswered import STUB
 from labkit.grading.course_check import must_be_right
-from labkit.intake.answer_cells import WRITE_HERE
+from labkit.intake.frames import WRITE_HERE
 from labkit.intake.handout import SETUP
 from labkit.judge.judge import judge_file
 from labkit.judge.results import Check
