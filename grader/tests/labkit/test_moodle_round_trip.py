@@ -63,7 +63,7 @@ def graded(tmp_path, kind: str, *adjusted: str) -> tuple[Path, list[score_store.
 
 def _result(submission):
     if submission.refusal:
-        return unjudged(project.current(), submission, submission.refusal.status, "why", 1)
+        return unjudged(project.current(), submission, submission.refusal.status, submission.refusal.reason, 1)
     return replace(result(submission.student), submission=submission)
 
 
@@ -91,6 +91,19 @@ def test_the_worksheet_gets_a_score_and_one_line_an_exercise(tmp_path, kind):
         assert (
             len(set(exercises)) == len(exercises) and len(set(lines)) == len(lines) and not re.search(r"_", str(lines))
         )
+
+
+def test_the_online_text_of_a_student_without_a_notebook_is_in_the_reason(tmp_path):
+    _, rows = graded(tmp_path, "-online-text")
+    reasons = {row.student: row.result["reason"] for row in rows if "online text" in row.result["reason"]}
+    assert [*reasons] == ["user1@example.org"]  # the only one without a notebook
+    assert reasons["user1@example.org"].endswith("online text: “I could not upload; see link”")
+
+
+def test_a_name_with_an_underscore_is_found_as_moodle_writes_it(tmp_path):
+    _, rows = graded(tmp_path, "")
+    (row,) = [row for row in rows if row.person and row.person.name == "Jean_Luc Van der Berg"]
+    assert row.result["file"].startswith("Jean Luc Van der Berg_7_") and row.status == "graded"
 
 
 def test_a_group_without_a_number_reaches_nobody_and_is_named(tmp_path, labkit):

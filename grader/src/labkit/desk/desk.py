@@ -85,6 +85,7 @@ class Desk:
             submissions = groups.shared(self.project.course, self.roster, submissions)
             submissions, notes = missing.tidied(self.project.course, submissions)
             self.notes += notes
+            submissions = missing.with_online_text(self.roster, submissions)
             self.strangers = [f"{name} ({why})" if why else name for name, why in strangers.items()]
         self.notes += doubtful(submissions)
         people = self.roster.people if self.roster else {}

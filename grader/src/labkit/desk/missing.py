@@ -10,11 +10,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from labkit.desk.roster import Known, Roster
 from labkit.intake.discover import NOTHING
 from labkit.intake.files import Refusal
 from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_HANDED_IN
 from labkit.model.course import Course
+from labkit.model.text import printable, shortened
 
 TIMES = 10  # a lab does not count as assigned if another has more than this many times its submitters
 
@@ -38,6 +40,17 @@ def tidied(course: Course, submissions: Sequence[Submission]) -> tuple[list[Subm
         for lab, count in ahead.items()
     ]
     return sorted(kept, key=lambda each: (each.student, each.lab)), lines
+
+
+def with_online_text(roster: Roster, submissions: Sequence[Submission]) -> list[Submission]:
+    """Quote what students without a notebook typed into the LMS in the reason, so that the instructor reads it."""
+    return [_quoted(each, roster.known[each.student]) if each.student in roster.known else each for each in submissions]
+
+
+def _quoted(each: Submission, known: Known) -> Submission:
+    if each.path or not each.refusal or not (text := shortened(printable(known.online_text), 200)):
+        return each
+    return replace(each, refusal=replace(each.refusal, reason=f"{each.refusal.reason}; online text: “{text}”"))
 
 
 def is_missing(each: Submission) -> bool:
