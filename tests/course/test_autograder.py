@@ -35,6 +35,12 @@ def test_points_of_an_exercise_are_in_one_place(name):
 
 
 @pytest.mark.parametrize("name", COURSE.names)
+def test_an_exercise_is_an_extra_if_its_checks_have_no_points(name):
+    earns = {exercise for points, exercise in points_by_check(project.current(), name).values() if points}
+    assert all(each.extra == (each.name not in earns) for each in COURSE.labs[name].exercises if not each.written)
+
+
+@pytest.mark.parametrize("name", COURSE.names)
 def test_every_test_has_its_points_read(name):
     source = project.current().tests_of(name).read_text("utf-8")
     assert len(points_of_checks.read(source).points) == source.count("\ndef test_")

@@ -50,9 +50,9 @@ def test_words_for_each_state(capsys):
 
 @pytest.mark.parametrize("ask", [check, look])
 def test_a_name_that_is_no_exercise(ask, capsys):
-    ask("nonsense", namespace={})
-    said = capsys.readouterr().out
-    assert "There is no exercise" in said and "sinusoidal_pe" in said
+    ask("frequency", namespace={})
+    said = " ".join(capsys.readouterr().out.split())
+    assert said == "✘ There is no exercise 'frequency'. Did you mean frequencies?"
     ask("why_pairs", namespace={})
     assert capsys.readouterr().out == "… Why pairs: a written answer; your instructor grades it.\n"
 

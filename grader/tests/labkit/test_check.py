@@ -15,7 +15,7 @@ from labkit.judging.words import say
 from labkit.model import course
 from labkit.model.course import Probe
 from labkit.notebook.cheat_sheet import cheat_sheet
-from labkit.notebook.examine import Examination, call_in, check, observe
+from labkit.notebook.examine import Examination, call_in, check, not_right, observe, total_of
 from labkit.notebook.look import look
 from labkit.notebook.messages import coded
 from labkit.notebook.predict import Choice, predict, reveal
@@ -26,6 +26,12 @@ def of_the_sample(values):
     if not values:
         raise ValueError
     return sum((x - sum(values) / len(values)) ** 2 for x in values) ** 0.5 / max(1, len(values) - 1) ** 0.5
+
+
+def right_spread(values):
+    if not values:
+        raise ValueError
+    return (sum((x - sum(values) / len(values)) ** 2 for x in values) / len(values)) ** 0.5
 
 
 def unwritten(values):
@@ -45,10 +51,25 @@ def test_words_for_each_state(capsys):
     assert "no hay ninguna respuesta" in capsys.readouterr().out
 
 
-def test_a_name_that_is_no_exercise(capsys):
-    check("nonsense", namespace={})
-    said = capsys.readouterr().out
-    assert "There is no exercise" in said and "spread" in said
+VALUE = [1.5]
+SUGGESTIONS = [
+    ("spraed", {}, "There is no exercise 'spraed'. Did you mean spread?", "¿Querías decir spread?"),
+    ("level", {"spread": 1, "midrange": 1}, "Did you mean levels?", "¿Querías decir levels?"),
+    ("nonsense", {"spread": 1}, "exercises of this lab are: spread, by_hand, midrange.", "Los ejercicios de este"),
+    ("nonsense", {}, "Use the name of the function or variable that", "Usa el nombre de la función o de la variable"),
+    (len, {"spread": len}, 'in quotation marks, as in "spread".', 'entre comillas, como en "spread".'),
+    (unwritten, {}, 'in quotation marks, as in "', 'entre comillas, como en "'),
+    (VALUE, {"midrange": VALUE}, 'in quotation marks, as in "midrange".', 'entre comillas, como en "midrange".'),
+]
+
+
+@pytest.mark.parametrize("ask", [check, look])
+@pytest.mark.parametrize(("name", "namespace", "en", "es"), SUGGESTIONS)
+def test_a_name_that_is_no_exercise(ask, name, namespace, en, es, capsys):
+    for language, says in (("en", en), ("es", es)):
+        ask(name, language=language, namespace=namespace)
+        said = " ".join(capsys.readouterr().out.split())
+        assert says in said and "draw_levels" not in said and "0x" not in said
 
 
 @pytest.mark.parametrize(
@@ -239,6 +260,20 @@ def test_a_choice_is_explained_once_it_is_made(guess, says, capsys):
 def test_a_choice_names_the_same_letters_everywhere(change):
     with pytest.raises(ValueError, match="the same letters: A, B"):
         replace(PICTURES, **change)
+
+
+def test_a_check_that_has_passed_counts_for_the_session(monkeypatch, capsys):
+    monkeypatch.setattr("labkit.notebook.examine._right", set())
+    for answer, says in ((of_the_sample, "0 of"), (right_spread, "1 of"), (of_the_sample, "1 of")):
+        check("spread", namespace={"spread": answer})
+        assert says in capsys.readouterr().out.rpartition("▸")[2]
+
+
+def test_an_extra_is_counted_neither_by_checks_nor_for_the_cheat_sheet():
+    (first, *others) = (each for each in course.current().labs["01_spread"].exercises if each.checked)
+    lab = replace(course.current().labs["01_spread"], exercises=(replace(first, extra=True), *others))
+    assert first.name not in not_right(lab) and len(not_right(lab)) == len(others)
+    assert f"of {len(others)} checks" in total_of(lab)
 
 
 def test_the_cheat_sheet_opens_when_all_checks_are_right(shown, tmp_path, monkeypatch):

@@ -42,6 +42,7 @@ WHY_PAIRS = Exercise(name="why_pairs", points=2, kind="written")
 # With few positions, one tolerance fits all entries: it accepts float32 angles but not values rounded to four decimals.
 SINUSOIDAL_POS = Exercise(
     name="sinusoidal_pos",
+    extra=True,
     probes=(Probe((0, 4, 6)), Probe((7, 4, 6)), Probe((7, 10, 32)), Probe((2024, 1, 8))),
     tolerance=Tolerance(absolute=2e-5, per_position=0),
 )

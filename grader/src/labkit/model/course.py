@@ -112,6 +112,7 @@ class Exercise:
     look: Callable[[Any, str], tuple[Any, str]] | None = None
     right: str = "check-right"  # id of the message for an answer that the notebook's check accepts
     rests_on: tuple[str, ...] = ()  # the lab's parameters that the right value depends on
+    extra: bool = False  # its checks have no points, so the cheat sheet opens without it
     graded_only: bool = False  # the notebook has no check for it, and only graders have its expected values
 
     @property

@@ -21,6 +21,7 @@ from labkit.model.course import Course, Exercise, Lab, Probe, current
 from labkit.notebook.language import spoken
 from labkit.notebook.messages import card, laid_out, listed, paragraphs, tell
 from labkit.notebook.parameters import as_asked
+from labkit.notebook.unknown import UnknownExercise, unknown
 
 SECONDS = 20  # for one public call, which normally takes milliseconds
 TOOL = 4  # a free tool id of sys.monitoring
@@ -59,25 +60,6 @@ class Examination:
         return card(state, word, title(name, language), "".join((body, *below)), language)
 
 
-class UnknownExercise(LookupError):
-    """The notebook has no check for this name. The finding says why: there is no such exercise, or it is a written answer or graded only."""
-
-    def __init__(self, finding: Finding, exercise: Exercise | None = None):
-        super().__init__(finding)
-        self.finding, self.exercise = finding, exercise
-
-    def line(self, language: str = "en") -> str:
-        name = title(self.exercise.name, language) if self.exercise else self.finding.facts["name"]
-        return say("", Finding(self.finding.id, {**self.finding.facts, "name": name}), language)
-
-    def tell(self, language: str = "en") -> None:
-        state, line = "open" if self.exercise else "wrong", self.line(language)
-        word = say("", Finding(self.finding.id.replace("check", "badge")), language)
-        name = title(self.exercise.name, language) if self.exercise else ""
-        body = line.removeprefix(f"… {name}: ") if name else line.removeprefix("✘ ")
-        tell(laid_out(line), card(state, word, name, paragraphs(body), language))
-
-
 def examine(
     course: Course,
     exercise: Exercise,
@@ -111,7 +93,7 @@ def observe(
     )
 
 
-_right: set[str] = set()  # exercises whose last check in this session passed
+_right: set[str] = set()  # exercises whose check has passed in this session
 
 
 def check(name: str, *, language: str | None = None, namespace: Mapping[str, object] | None = None) -> None:
@@ -122,30 +104,34 @@ def check(name: str, *, language: str | None = None, namespace: Mapping[str, obj
     except UnknownExercise as problem:
         problem.tell(language)
         return
-    (_right.add if examination.right else _right.discard)(name)
+    if examination.right:
+        _right.add(name)
     total = total_of(course.labs[course.lab_of(name)], language)
     below = f'<p style="margin: 0.3em 0; font-size: 0.9em">{html.escape(total)}</p>'
     tell(f"{laid_out(examination.line(language))}\n{total}", examination.shown(language, below))
 
 
 def not_right(lab: Lab) -> list[str]:
-    """The lab's exercises that were not checked, or whose last check failed."""
-    return [exercise.name for exercise in lab.exercises if exercise.checked and exercise.name not in _right]
+    """The lab's exercises whose check has not passed in this session. Extras do not count."""
+    return [exercise.name for exercise in _counted(lab) if exercise.name not in _right]
+
+
+def _counted(lab: Lab) -> list[Exercise]:
+    return [exercise for exercise in lab.exercises if exercise.checked and not exercise.extra]
 
 
 def total_of(lab: Lab, language: str = "en") -> str:
-    """Return a sentence with the number of exercises that passed their last check."""
-    total = sum(exercise.checked for exercise in lab.exercises)
+    """Return a sentence with the number of exercises whose check has passed in this session."""
+    total = len(_counted(lab))
     return say("", Finding("check-total", {"right": total - len(not_right(lab)), "total": total}), language)
 
 
 def examination_of(course: Course, name: str, namespace: Mapping[str, object] | None = None) -> Examination:
     """Examine an exercise in the notebook's namespace. Errors: UnknownExercise."""
     load(course)
-    exercise = course.exercises.get(name)
+    exercise = course.exercises.get(name) if isinstance(name, str) else None
     if exercise is None:
-        names = [each.name for each in course.exercises.values() if each.checked]
-        raise UnknownExercise(Finding("check-unknown", {"name": name, "names": names}))
+        raise unknown(course, name, user_namespace() if namespace is None else namespace)
     if not exercise.checked:
         raise UnknownExercise(Finding("check-written" if exercise.written else "check-graded-only"), exercise)
     known = user_namespace() if namespace is None else namespace

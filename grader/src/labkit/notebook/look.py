@@ -12,11 +12,12 @@ from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_of, judge
 from labkit.judging.words import in_words, say
 from labkit.model.course import Course, Probe, current
-from labkit.notebook.examine import Examination, UnknownExercise, call_in, examination_of, user_namespace
+from labkit.notebook.examine import Examination, call_in, examination_of, user_namespace
 from labkit.notebook.expected import expected_of, pictures_of
 from labkit.notebook.figures import SOURCE, png_of, show, show_beside
 from labkit.notebook.language import spoken
 from labkit.notebook.messages import laid_out, paragraphs, tell
+from labkit.notebook.unknown import UnknownExercise
 
 TEXTS = {
     "en": {
