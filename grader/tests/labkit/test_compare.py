@@ -47,6 +47,16 @@ def test_what_differs_first(actual, expected, seen):
     assert kind(actual, expected) == seen
 
 
+@pytest.mark.parametrize(
+    ("number", "right", "text"),
+    [(25000.9127, 25000.85, "25000.91"), (6.2832, 2 * np.pi, "6.2832"), (1 + 1e-9, 1.0, "1.000000001"), (2.5, 1.0, "2.5"),
+     (np.float32(0.1), 0.2, "0.1"), (np.inf, 1.0, "inf"), (123456789.0, 1.0, "1.23457e+08")],
+)  # fmt: skip
+def test_a_wrong_number_is_shown_with_the_digits_that_are_wrong(number, right, text):
+    found = difference(np.array(number), right, Tolerance(absolute=1e-12, per_position=0))
+    assert found.facts["seen"] == text
+
+
 def test_dtype_is_compared_last_and_only_on_request():
     assert kind(np.ones(2), np.ones(2), "float32") == "dtype"
     assert kind(np.zeros(2), np.ones(2), "float32") == "values"

@@ -33,6 +33,32 @@ def in_steps(found: Sequence[tuple[float, float]], step: float) -> bool:
     return all(abs(math.remainder(value, step)) <= 1e-6 + 1e-7 * abs(value) for _, value in found)
 
 
+@mistake("rounded/pi", "wavelengths")
+def rounded_pi(observations):
+    """All wavelengths are too long or too short by one factor near 1, as with 6.28 or 2 * 3.1416 in place of 2π."""
+    factors = [off for seen in observations for off in factors_of(seen)]
+    if factors and np.ptp(factors) < 1e-6 and 1e-6 < abs(factors[0] - 1) < 0.06:
+        return {"turn": TURN * float(np.mean(factors))}
+
+
+@mistake("rounded/decimals", "wavelengths")
+def rounded_to_decimals(observations):
+    """All wavelengths are the right ones, rounded to the same number of decimals."""
+    found = [(seen.actual, (factors_of(seen) - 1) * np.asarray(seen.expected)) for seen in observations]
+    for decimals in range(1, 7):
+        near = (np.abs(off) <= 0.51 * 10.0**-decimals + 1e-7 * np.asarray(actual) for actual, off in found)
+        if all(each.all() for each in near) and all(
+            (actual == np.round(actual, decimals)).all() for actual, _ in found
+        ):
+            return {"seen": float(found[0][0][0]), "decimals": decimals}
+
+
+def factors_of(seen: Observation) -> np.ndarray:
+    """The returned wavelengths divided by the right ones. A wrong shape gives nan."""
+    right, actual = np.asarray(seen.expected, np.float64), np.asarray(seen.actual)
+    return actual / right if actual.shape == right.shape and actual.dtype.kind in "iuf" else np.full(1, np.nan)
+
+
 @mistake("cut-off", "decode")
 def cut_off(observations):
     """All answers are whole numbers and too small by at most 1.5: cut off, or one less than the rounded position."""
@@ -79,31 +105,6 @@ def table_too_short(observations):
     of_a_table = min(value for _, value in far) >= 0 and any(in_steps(far, step) for step in (1, *STEPS))
     if of_a_table and max(close) < far[0][0] and max(value for _, value in far) < far[0][0]:
         return {"close": max(close), "seen": far[0][1]}
-
-
-@mistake("rounded/pi", "wavelengths")
-def rounded_pi(observations):
-    """All wavelengths are off by one small factor: a rounded 2 pi."""
-    ratios = np.concatenate([*map(_ratios, observations)])
-    factor = ratios.mean() if ratios.size else np.nan
-    if 1e-7 < abs(factor - 1) < 2e-3 and np.ptp(ratios) < 2e-7:
-        return {"turn": factor * TURN}
-
-
-@mistake("rounded/decimals", "wavelengths")
-def rounded_to_decimals(observations):
-    """All wavelengths are right, but rounded to one and the same number of decimals."""
-    for decimals in (1, 2, 3, 4, 5):
-        steps = [np.abs(_ratios(seen) * seen.expected - np.round(seen.expected, decimals)) for seen in observations]
-        if all(step.size and step.max() < 1e-6 * np.max(seen.expected) for step, seen in zip(steps, observations)):
-            return {"decimals": decimals, "seen": float(observations[0].actual[0])}
-
-
-def _ratios(observation: Observation) -> np.ndarray:
-    """The returned numbers divided by the right ones; empty for an answer of another shape or type."""
-    actual, right = observation.actual, np.asarray(observation.expected, dtype=np.float64)
-    usable = isinstance(actual, np.ndarray) and actual.shape == right.shape and actual.dtype.kind == "f"
-    return actual / right if usable else np.array([np.nan])
 
 
 @mistake("other-axes", "draw_sweep")

@@ -58,10 +58,16 @@ def _values(array: np.ndarray, expected: np.ndarray, tolerance: Tolerance) -> Fi
         return None
     where = _first(wrong)
     if not where:
-        return Finding("value", {"seen": f"{array[where]:.6g}", "error": error[where]})
+        return Finding("value", {"seen": shown(array[where], error[where]), "error": error[where]})
     columns = _listed(np.flatnonzero(wrong.any(axis=0))) if expected.ndim == 2 else ""
     facts = {"where": _place(where), "columns": columns and Finding("wrong-columns", {"columns": columns})}
-    return Finding("values", {**facts, "seen": f"{array[where]:.6g}", "error": error[where]})
+    return Finding("values", {**facts, "seen": shown(array[where], error[where]), "error": error[where]})
+
+
+def shown(number: float, error: float, digits: int = 6) -> str:
+    """Write a number that is off by this error, with as many digits as it takes to see that."""
+    written = (f"{number:.{count}g}" for count in range(digits, 18))
+    return next((text for text in written if not abs(float(text) - float(number)) > error / 10), f"{number:.17g}")
 
 
 def _first(mask: np.ndarray) -> tuple[int, ...]:

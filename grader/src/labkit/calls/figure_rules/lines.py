@@ -8,6 +8,7 @@ import numpy as np
 
 from labkit.calls.axes import Drawing, Line
 from labkit.calls.figure_rules.rule import Rule, Values, absent, agrees, rule, values_of, wrong_in
+from labkit.judging.compare import shown
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
 
@@ -96,11 +97,15 @@ def _closest(lines: Sequence[Line], x: np.ndarray, y: np.ndarray, observation: O
     for line in lines:
         if agrees(line.x, x, observation) and line.y.shape == y.shape:
             first = int(wrong_in(line.y, y, observation).argmax())
-            return Finding("line-height", {"x": x[first], "seen": line.y[first]})
+            return Finding(
+                "line-height", {"x": x[first], "seen": shown(line.y[first], abs(line.y[first] - y[first]), 4)}
+            )
     for line in lines:
         if agrees(line.y, y, observation):
             first = int(wrong_in(line.x, x, observation).argmax())
-            return Finding("line-place", {"index": first, "seen": line.x[first]})
+            return Finding(
+                "line-place", {"index": first, "seen": shown(line.x[first], abs(line.x[first] - x[first]), 4)}
+            )
     if all(line.x.size != x.size for line in lines):
         return Finding("line-points", {"points": [line.x.size for line in lines], "asked": x.size})
     return Finding("other-line")
