@@ -35,6 +35,12 @@ def graded(exercise, answer):
     return [each.findings for each in verdicts(exercise, answer) if not each.passed]
 
 
+def test_a_wrong_shape_at_a_fixed_size_is_shown_with_the_call_but_without_the_returned_shape():
+    made_once = SAMPLES["sinusoidal_pe", "five_thousand_rows_made_once"]
+    ((finding,),) = graded("sinusoidal_pe", made_once)
+    assert finding.id == "fixed-shape" and finding.facts == {"call": "sinusoidal_pe(12000, 2)", "wanted": "(12000, 2)"}
+
+
 def of_sample(exercise, style, language="en"):
     return said(exercise, SAMPLES[exercise, style], language)
 

@@ -26,9 +26,15 @@ def expect(handle: Handle, *args: object) -> Expectation:
     return Expectation(handle, args)
 
 
+def expect_at(handle: Handle, *args: object) -> Expectation:
+    """Like `expect`, for arguments that are the same in every grading, so that feedback may show them."""
+    return Expectation(handle, args, fixed=True)
+
+
 class Expectation:
-    def __init__(self, handle: Handle, args: tuple[object, ...]):
+    def __init__(self, handle: Handle, args: tuple[object, ...], fixed: bool = False):
         self.handle, self.args, self.course, self.exercise = handle, args, handle.course, handle.exercise
+        self.fixed = fixed
 
     def passes_the_check(self, *probes: Probe) -> None:
         """Require that the notebook's own check passes for these public probes, or for all of them."""
@@ -74,7 +80,7 @@ class Expectation:
 
     def _observe(self, probe: Probe, expected: object, exercise: Exercise) -> Observation:
         actual = received(exercise, probe, self.handle.call(probe))
-        return Observation(exercise, probe.args, actual, expected, probe.raises, probe.twice, public=False)
+        return Observation(exercise, probe.args, actual, expected, probe.raises, probe.twice, False, self.fixed)
 
     def _follows(self, observation: Observation, *rules: Rule) -> None:
         """Apply the rules. If one is broken and the notebook's check fails too, the check's findings are reported instead."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import numpy as np
@@ -44,6 +44,7 @@ class Observation:
     raises: str | None = None  # the expected error
     twice: bool = False  # whether this is the second of two equal calls, made after the first result was overwritten
     public: bool = True  # whether arguments and the right result may be shown
+    fixed: bool = False  # a hidden call whose arguments are not drawn, so that they may be shown
 
     @property
     def difference(self) -> Finding | None:
@@ -108,7 +109,12 @@ def describe(observation: Observation) -> Finding:
     found = observation.difference
     if found is None:
         raise ValueError(f"{exercise.name} is right, so there is nothing to describe")
-    return Finding(found.id, {"call": call, **found.facts}) if observation.public else _hidden(call, actual, found)
+    if observation.public:
+        return Finding(found.id, {"call": call, **found.facts})
+    if found.id == "shape" and observation.fixed:  # but not the returned shape, which could encode drawn arguments
+        call = call_of(replace(observation, public=True))
+        return Finding("fixed-shape", {"call": call, "wanted": found.facts["wanted"]})
+    return _hidden(call, actual, found)
 
 
 def _error_told(observation: Observation, otherwise: str | Finding) -> str | Finding:
