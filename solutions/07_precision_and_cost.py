@@ -6,7 +6,7 @@
 # After this lab you can
 #
 # 1. measure how far float32 moves the table's entries, and find the position where that starts to matter;
-# 2. build the table by turning the rows you already have: more accurate than the formula, and faster for long tables;
+# 2. build the table by turning the rows you already have, so that far positions stay accurate;
 # 3. explain how the cost of a table grows with $T$ and $d$, and time a build fairly.
 
 # %% [markdown] name="why"
@@ -226,22 +226,22 @@ reveal(guess_steps, guesses.STEPS)
 # programs slow them all down alike, and it keeps the fastest of six rounds. Run the cell again: which digits stay the same?
 #
 # If every entry cost the same, what line would the points follow, and would $d = 32$ and $d = 128$ differ? Where do the points of
-# your doubling leave that line, and why?
+# your doubling leave that line, and why? Above the figure you'll read whether doubling or the formula was faster.
 
 # %% name="see_speed" tags=["widget", "nbval-ignore-output"]
 figures.speed(double)
 
 # %% [markdown] name="speed_text"
-# From about 100,000 entries on, an entry costs about the same in every table, at either $d$. So the cost of a table is **linear
-# in $T$ and linear in $d$**. No build can do better, because it has to write all $T \cdot d$ entries. Once a table no longer
-# fits in the caches, writing gets slower for all three builds. Attention compares every position with every other, which is
-# quadratic in $T$: the longer the text, the less the table's cost matters.
+# The larger the table, the less the cost of an entry depends on its size, at either $d$. So the cost of a long table is **linear
+# in $T$ and linear in $d$**. No build can do better, because it has to write all $T \cdot d$ entries. Attention compares every
+# position with every other, which is quadratic in $T$: the longer the text, the less the table's cost matters.
 #
 # For each pair, the locked formula computes a sine and a cosine. Doubling computes one complex product: four multiplications and
-# two additions. So for large tables doubling is faster than the formula, if the products are complex64; float64 products take
-# longer. For small tables the fixed cost of each call dominates: every step of doubling makes a few NumPy calls, which take
-# microseconds even for very few rows.
-# `docs/precision_and_cost.md` in the course's repository measures larger tables and other ways to build them.
+# two additions. So it does less arithmetic, if the products are complex64. Whether that makes it faster depends on what else
+# a build pays for. For small tables that is the fixed cost of each call: every step of doubling makes a few NumPy calls, which
+# take microseconds even for very few rows. For tables of many megabytes, larger than those in the figure, it is memory: every
+# step of doubling writes all its rows into a new array. A build that writes each row only once, into an array made in advance,
+# avoids that; `docs/precision_and_cost.md` in the course's repository measures one, at larger tables.
 
 # %% [markdown] name="how_far_task"
 # ## Explain
@@ -260,7 +260,7 @@ figures.speed(double)
 # errors of that size anyway. At a million the error is 0.14, and from 16,777,216 on float32 cannot even represent every
 # position, so two neighbours get the same row. For a longer text I would compute the angles in float64 and round the entries at
 # the end. That is good to 3e-8 at a million positions, but several times slower. Or I would build the table by doubling, with
-# float64 angles for its few turns, which is faster than the formula.
+# float64 angles for its few turns, which takes less arithmetic than the formula.
 # <!-- END ANSWER -->
 
 # %% [markdown] name="how_far_rubric" tags=["only-solution"]
@@ -272,7 +272,7 @@ figures.speed(double)
 #   6,900 and 17,000, and the worst entries are off by 0.007 to 0.015 at 100,000 and by 0.06 to 0.14 at a million. On another
 #   machine they may differ from these by a factor of two.
 # - 1 point: the remedy and its cost: float64 angles, with the entries rounded at the end (3e-8, several times slower), or
-#   doubling or rotating with float64 angles (below 1e-6, faster). No point for "store the table in float64": the error does not
+#   doubling or rotating with float64 angles (below 1e-6, less arithmetic, often faster). No point for "store the table in float64": the error does not
 #   come from the entries.
 
 # %% [markdown] name="quiz_text"

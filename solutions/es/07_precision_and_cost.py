@@ -1,4 +1,4 @@
-# %% [markdown] name="title" english="2d5528"
+# %% [markdown] name="title" english="29f69f"
 # # 07 · Precisión y costo
 #
 # **Tiempo** 70 minutos · **Dificultad** ★★★ · **Necesitas** [03 · Demostración de la rotación](03_rotation_proof.ipynb)
@@ -6,7 +6,7 @@
 # Después de este laboratorio sabrás
 #
 # 1. medir cuánto desvía float32 los elementos de la tabla, y encontrar la posición desde la que eso importa;
-# 2. construir la tabla girando las filas que ya tienes: con más precisión que la fórmula y, si la tabla es larga, más rápido;
+# 2. construir la tabla girando las filas que ya tienes, de modo que las posiciones lejanas sigan siendo precisas;
 # 3. decir cómo crece el costo de una tabla con $T$ y $d$, y cronometrar de forma justa su construcción.
 
 # %% [markdown] name="why" english="49fdd2"
@@ -178,7 +178,7 @@ def double(rows, omega):
 # fila. ¿Por qué la duplicación no pierde más precisión con cada posición? Cuenta los redondeos que hay entre la fila 0
 # y la fila 16 383. Debajo de la figura verás lo cerca que estuvo tu tercera apuesta.
 
-# %% [markdown] name="see_speed_text" english="00d7b1"
+# %% [markdown] name="see_speed_text" english="8d009f"
 # ### Míralo: qué rapidez tiene
 #
 # ¿Cuánto cuesta un elemento, en una tabla pequeña y en una grande? La celda mide en tu máquina tres maneras de construir una
@@ -188,20 +188,22 @@ def double(rows, omega):
 # rondas. Ejecuta la celda otra vez: ¿qué cifras no cambian?
 #
 # Si todos los elementos cuestan lo mismo, ¿qué línea siguen los puntos, y se distinguen $d = 32$ y $d = 128$? ¿Dónde se
-# apartan de esa línea los puntos de tu duplicación, y por qué?
+# apartan de esa línea los puntos de tu duplicación, y por qué? Encima de la figura verás si fue más rápida la duplicación o la
+# fórmula.
 
-# %% [markdown] name="speed_text" english="c04f96"
-# A partir de unos 100 000 elementos, un elemento cuesta más o menos lo mismo en cualquier tabla, con cualquiera de los
-# dos $d$. Así que el costo de una tabla es **lineal en $T$ y lineal en $d$**. Ninguna construcción puede hacerlo mejor,
-# porque tiene que escribir todos los $T \cdot d$ elementos. Cuando una tabla ya no cabe en las cachés, escribir se
-# vuelve más lento para las tres construcciones. La atención compara cada posición con todas las demás, y eso es cuadrático en
-# $T$: cuanto más largo es el texto, menos importa el costo de la tabla.
+# %% [markdown] name="speed_text" english="539ffb"
+# Cuanto más grande es la tabla, menos depende de su tamaño lo que cuesta un elemento, con cualquiera de los dos $d$. Así que el
+# costo de una tabla larga es **lineal en $T$ y lineal en $d$**. Ninguna construcción puede hacerlo mejor, porque tiene que
+# escribir todos los $T \cdot d$ elementos. La atención compara cada posición con todas las demás, y eso es cuadrático en $T$:
+# cuanto más largo es el texto, menos importa el costo de la tabla.
 #
 # Para cada par, la fórmula protegida calcula un seno y un coseno. La duplicación calcula un producto complejo: cuatro
-# multiplicaciones y dos sumas. Por eso, en tablas grandes, la duplicación es más rápida que la fórmula si los productos son
-# complex64; los productos en float64 tardan más. En tablas pequeñas domina el costo fijo de cada llamada: cada paso de la
-# duplicación son unas cuantas llamadas a NumPy de algunos microsegundos, por pocas filas que haya.
-# `docs/precision_and_cost.md`, en el repositorio del curso, mide tablas más grandes y otras maneras de construirlas.
+# multiplicaciones y dos sumas. Así que hace menos operaciones, si los productos son complex64. Que eso la haga más rápida
+# depende de qué más paga una construcción. En tablas pequeñas es el costo fijo de cada llamada: cada paso de la duplicación
+# son unas cuantas llamadas a NumPy de algunos microsegundos, por pocas filas que haya. En tablas de muchos megabytes, más
+# grandes que las de la figura, es la memoria: cada paso de la duplicación escribe todas sus filas en un array nuevo. Lo evita
+# una construcción que escribe cada fila una sola vez, en un array creado de antemano; `docs/precision_and_cost.md`, en el
+# repositorio del curso, mide una así, con tablas más grandes.
 
 # %% [markdown] name="how_far_task" english="1b7994"
 # ## Explica

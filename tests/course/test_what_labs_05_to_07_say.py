@@ -5,7 +5,7 @@ import pytest
 
 from autograder.base_sweep.samples import draw_sweep, sweep
 from autograder.order_for_attention.samples import attention, score_parts
-from autograder.precision_and_cost.samples import first_bad_position, float32_error
+from autograder.precision_and_cost.samples import double, first_bad_position, float32_error
 from encoding_labs import COURSE
 from labkit.judging.words import say_all
 from labkit.notebook.examine import examination_of
@@ -19,6 +19,10 @@ def index_within_a_block(d, tolerance):
     return first_bad_position.block_after_block(d, tolerance) % 1_024
 
 
+def always_0001(d, tolerance):
+    return first_bad_position.block_after_block(d, 1e-3)
+
+
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     ("exercise", "answer", "says", "never_says"),
@@ -26,6 +30,11 @@ def index_within_a_block(d, tolerance):
         ("float32_error", float32_error.positions_counted, "which rows to compute", "are float64"),
         ("float32_error", float32_error.not_a_number, "contains nan at index 0", "a ndarray"),
         ("float32_error", float32_error.exponent_k_over_d_in_both, "there are two frequencies", "again and again"),
+        ("float32_error", float32_error.base_1000_in_both, "Print the other, in both", "Print the dtype"),
+        ("float32_error", float32_error.degrees_in_both, "Print the angle of position 1", "Print the dtype"),
+        ("double", double.float16_on_the_way, "Entries are off by up to", "All entries"),
+        ("first_bad_position", always_0001, "Does your search use the tolerance", "and at every column"),
+        ("wavelengths", lambda d, base: 6.28 * base ** (2 * np.arange(d // 2) / d), "6.28 radians", "at index 0"),
         ("first_bad_position", index_within_a_block, "is an index within a block a position", "no entry is wrong"),
         ("first_bad_position", first_bad_position.printed, "is there a return", "argmax"),
         (

@@ -134,6 +134,25 @@ def of_decimals(decimals: int, observations: Sequence[Observation]) -> bool:
     return len(found) == len(observations) and bool(errors.any() and (errors == errors.round(decimals)).all())
 
 
+@mistake("other-frequencies/both", "float32_error")
+def other_frequencies_in_both(observations):
+    """At d = 2 all is right, and at d = 4 the errors are as small as rounding, but larger than for the frequency 0.01."""
+    found = {d: (positions, errors) for d, positions, errors in returned_errors(observations) if d == 4}
+    wrong = {seen.args[1]: outcome.id for seen in observations if (outcome := judge(seen))}
+    if wrong.get(4) != "speeds" or 2 in wrong or not found:
+        return None
+    positions, errors = found[4]
+    return {"position": int(positions[np.argmax(errors / positions)])} if (errors < 2e-8 * positions).all() else None
+
+
+@mistake("degrees", "float32_error")
+def degrees_in_both(observations):
+    """Errors are right at d = 4 and in early rows, but far out at d = 2 they are those of angles that are 57 times too small."""
+    wrong = {seen.args[1] for seen in observations if judge(seen)}
+    largest = max((errors.max() for _, errors in beyond(observations)), default=0)
+    return {"largest": float(largest)} if 2 in wrong and 4 not in wrong and 0.01 < largest < 0.04 else None
+
+
 @mistake("accumulated-angle", "float32_error")
 def accumulated_angle(observations):
     if positions_sorted(observations) is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import matplotlib.pyplot as plt
@@ -119,6 +120,21 @@ def exactness(double: Callable) -> None:
     )
 
 
+def compared(locked: float, yours: float) -> str:
+    """Say which of two measured times at the largest table is shorter, and by what factor."""
+    facts = {"entries": math.prod(SIZES[-1]), "factor": round(max(locked, yours) / min(locked, yours), 1)}
+    if facts["factor"] == 1:
+        return _("At {entries:,} entries, your doubling and the formula took the same time on this machine.", **facts)
+    if yours < locked:
+        return _(
+            "At {entries:,} entries, your doubling was {factor:.1f} times as fast as the formula on this machine.",
+            **facts,
+        )
+    return _(
+        "At {entries:,} entries, the formula was {factor:.1f} times as fast as your doubling on this machine.", **facts
+    )
+
+
 def speed(double: Callable) -> None:
     """Plot nanoseconds per entry against table size: filling memory, the locked formula, the doubled table."""
     measured = timings({FILL: fill, LOCKED: sinusoidal_pe, YOURS: by_doubling(double)})
@@ -142,6 +158,7 @@ def speed(double: Callable) -> None:
         ax, title, xscale="log", yscale="log", xlabel=_("entries of the table, T·d"), ylabel=_("nanoseconds per entry")
     )
     ax.yaxis.set_major_formatter(FuncFormatter(lambda value, place: f"{value:g}"))
+    print(compared(measured[LOCKED][-1], measured[YOURS][-1]))
     show(
         figure,
         alt=_(

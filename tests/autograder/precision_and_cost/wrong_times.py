@@ -19,6 +19,15 @@ def at(angle):
     return lambda start, seconds: hand(angle(start + seconds.astype(np.float64)))
 
 
+def turning(scale):
+    """Make a formula for each way to write the time: with all its days, without them, or with a start reduced to its day."""
+    return [
+        at(lambda time: scale * time),
+        at(lambda time: scale * (time % DAY)),
+        lambda start, seconds: hand(scale * (start % DAY + seconds.astype(np.float64))),
+    ]
+
+
 def after(change):
     """Make a formula that computes the right rows, then changes them."""
     return lambda start, seconds: change(time_of_day(start, seconds))
@@ -52,9 +61,9 @@ WRONG_TIMES = {
     "start-ignored": lambda start, seconds: time_of_day(0, seconds),
     "seconds-ignored": lambda start, seconds: time_of_day(start, 0 * seconds),
     "seconds-subtracted": lambda start, seconds: time_of_day(start, -seconds),
-    "turn-lost": [at(lambda time: time / DAY), at(lambda time: time % DAY / DAY)],
-    "half-a-turn": [at(lambda time: np.pi * time / DAY), at(lambda time: np.pi * (time % DAY) / DAY)],
-    "degrees": [at(lambda time: 360 * time / DAY), at(lambda time: 360 * (time % DAY) / DAY)],
+    "turn-lost": turning(1 / DAY),
+    "half-a-turn": turning(np.pi / DAY),
+    "degrees": turning(360 / DAY),
     "other-turn": [a_turn_in(period) for period in (1, 24, 60, 1_440, 3_600, DAY // 2)],
     "runs-backwards": at(lambda time: -TURN * time / DAY),
     "swapped-sin-cos": after(lambda rows: rows[:, ::-1]),

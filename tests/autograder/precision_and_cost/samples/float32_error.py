@@ -210,14 +210,21 @@ def of_other_frequencies(positions, d, frequencies):
     return np.abs(near - woven(positions[:, None] * frequencies(np.float64))).max(axis=1)
 
 
-@ANSWERS.sample("float32_error", "unknown")
+@ANSWERS.sample("float32_error", "degrees")
+def degrees_in_both(positions, d):
+    return of_other_frequencies(
+        positions, d, lambda dtype: np.pi / dtype(180) * dtype(10000) ** (-np.arange(0, d, 2, dtype=dtype) / dtype(d))
+    )
+
+
+@ANSWERS.sample("float32_error", "other-frequencies")
 def exponent_k_over_d_in_both(positions, d):
     return of_other_frequencies(
         positions, d, lambda dtype: dtype(10000) ** (-np.arange(d // 2, dtype=dtype) / dtype(d))
     )
 
 
-@ANSWERS.sample("float32_error", "unknown")
+@ANSWERS.sample("float32_error", "other-frequencies")
 def base_1000_in_both(positions, d):
     return of_other_frequencies(
         positions, d, lambda dtype: dtype(1000) ** (-np.arange(0, d, 2, dtype=dtype) / dtype(d))

@@ -81,6 +81,11 @@ def exact(angle):
     return lambda start, seconds: hand(angle(start + seconds.astype(np.float64)))
 
 
+def since_midnight(turn):
+    """Make an answer that reduces the start to its day first."""
+    return lambda start, seconds: hand(turn * (start % DAY + seconds.astype(float)) / DAY)
+
+
 def right(start, seconds):
     return exact(lambda time: TURN * time / DAY)(start, seconds)
 
@@ -92,6 +97,9 @@ for style, mistake, answer in (
     ("days for radians", "turn-lost", exact(lambda time: time % DAY / DAY)),
     ("pi alone", "half-a-turn", exact(lambda time: np.pi / DAY * time)),
     ("degrees for radians", "degrees", exact(lambda time: time % DAY / 240)),
+    ("days since a midnight for radians", "turn-lost", since_midnight(1)),
+    ("pi alone since a midnight", "half-a-turn", since_midnight(np.pi)),
+    ("degrees since a midnight", "degrees", since_midnight(360)),
     ("twelve hours", "other-turn", exact(lambda time: TURN * time / (DAY / 2))),
     ("hours taken for seconds", "other-turn", exact(lambda time: TURN * time / 24)),
     ("a minus", "runs-backwards", exact(lambda time: -TURN * time / DAY)),
