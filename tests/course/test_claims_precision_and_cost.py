@@ -230,3 +230,22 @@ def test_a_hand_that_turns_once_a_day():
     for start in (1_100_000_000, 2_000_000_000):
         assert np.spacing(F(start)) == 128
     assert (1_750_032_000 + np.array([1], dtype=F))[0] == 1_750_032_000
+
+
+def test_the_measurement_decides_which_build_is_called_faster():
+    """[see_speed_text] Above the figure you read whether doubling or the formula was faster on your machine."""
+    told = [figures.compared(locked, yours) for locked, yours in ((3.0, 2.0), (2.0, 3.0), (2.0, 2.04))]
+    assert "your doubling was 1.5 times as fast as the formula" in told[0]
+    assert "the formula was 1.5 times as fast as your doubling" in told[1]
+    assert "took the same time" in told[2]
+    assert all(text.startswith("At 524,288 entries") for text in told)
+    assert "whether doubling or the formula was faster" in words_of(LAB, "see_speed_text")
+
+
+def test_doubling_takes_less_arithmetic_and_new_arrays():
+    """[speed_text] Doubling takes less arithmetic than the formula, but every step writes all its rows into a new array."""
+    rows = np.zeros((4, 8), dtype=F)
+    doubled = double(rows, np.ones(4))
+    assert doubled.shape == (8, 8) and not np.shares_memory(doubled, rows)
+    words = words_of(LAB, "speed_text")
+    assert "all its rows into a new array" in words and "doubling is faster" not in words
