@@ -38,6 +38,7 @@ SLIPS = {
     "a check without points": ((TESTS, '@points(1, "by_hand")\n', ""), "test_by_hand has no points"),
     "a check that fails itself": ((TESTS, A_TEST, A_TEST.replace("by_hand", "mine") + 'answer):\n    answer.by_hand()["x"][0]\n\n\n@points(1, "by_hand")\n' + A_TEST), "the solution does not pass its own checks of by_hand"),
     "a lab that is a dict": (("src/tiny_labs/spread/exercises.py", "LAB = Lab(", "LAB = dict("), "LAB is a dict; define the lab's exercises there as a Lab"),
+    "an environment with another course's lab": (("src/tiny_labs/spread/__init__.py", 'warm=("numpy",)', 'warm=("numpy",), labs=("09_x",)'), "ENVIRONMENT names the lab '09_x', which the course does not have"),
     "two tests of one name": ((TESTS, A_TEST, A_TEST + 'answer):\n    pass\n\n\n@points(1, "by_hand")\n' + A_TEST), "test_by_hand is defined twice"),
     "a solution that is wrong": ((f"solutions/{LAB}.ipynb", "distances**2", "distances**4"), "the solution does not pass its own checks of spread"),
 }  # fmt: skip
