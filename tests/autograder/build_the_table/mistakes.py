@@ -42,6 +42,23 @@ def refusing(table):
     return answer
 
 
+def begins(row):
+    """The first four entries of a row in words, and the first two of its second half."""
+    first, half = (", ".join(f"{x + 0.0:.4g}" for x in part) for part in (row[:4], row[len(row) // 2 :][:2]))
+    return {"row": first, "half": half}
+
+
+def in_halves(law):
+    """Make a table with the frequencies `law(d)` and all sines before all cosines."""
+
+    def table(T, d):
+        angles = np.arange(T)[:, None] * law(d)
+        halves = np.hstack([np.sin(angles), np.cos(angles)])
+        return telling(halves, **begins(halves[0] if T else []))
+
+    return table
+
+
 def with_last(law):
     return lambda d: telling(law(d), last=law(d)[-1])
 
@@ -70,9 +87,7 @@ def vector_by(table, law=None):
                 "ratio": ratio,
                 "base": ratio ** (-d_model / 2),
             }
-        row = ", ".join(f"{x + 0.0:.4g}" for x in values[0, :4])
-        half = ", ".join(f"{x + 0.0:.4g}" for x in values[0, d_model // 2 :][:2])
-        return telling(values.ravel(), row=row, half=half, **speeds)
+        return telling(values.ravel(), **begins(values[0]), **speeds)
 
     return vector
 
@@ -121,6 +136,42 @@ def order_of(table):
     return np.array([np.flatnonzero((table == each[:, None]).all(axis=0))[0] for each in reference.unshuffle(table).T])
 
 
+# Wrong frequencies from real programs, by the id of the mistake.
+SHIPPED = {
+    "operator-precedence/floor-division": [lambda d: np.exp(np.arange(0, d, 2) * (-np.log(10000) / d // 2))],
+    "integer-division/whole-factor": [lambda d: np.exp(np.arange(0, d, 2) * int(-np.log(10000) / d))],
+    "base-and-exponent-swapped": [
+        lambda d: (2 * np.arange(d // 2) / d) ** (1 / 10000),
+        lambda d: (np.arange(d // 2) / d) ** (1 / 10000),
+        lambda d: (np.arange(d // 2) / (d // 2 - 1 or 1)) ** (1 / 10000),
+    ],
+}
+
+
+def bfloat16(values):
+    """Round to 8 bits, as bfloat16 does."""
+    mantissa, exponent = np.frexp(np.asarray(values, dtype=np.float64))
+    return np.ldexp(np.round(mantissa * 256) / 256, exponent)
+
+
+# Angles from positions and frequencies, with some of them rounded to bfloat16.
+COARSE_ANGLES = (
+    lambda p, omega: bfloat16(p * omega),
+    lambda p, omega: bfloat16(bfloat16(p) * bfloat16(omega)),
+    lambda p, omega: bfloat16(p * bfloat16(omega)),
+    lambda p, omega: p * bfloat16(omega),
+    lambda p, omega: bfloat16(p) * omega,
+    lambda p, omega: bfloat16(p) * bfloat16(omega),
+)
+
+
+def coarsely(angles, waves=np.asarray):
+    """Make a table from rounded angles. `waves` also rounds the sines and cosines."""
+    return lambda T, d: waves(woven(angles(np.arange(T)[:, None], omega_of(d))))
+
+
+BFLOAT16 = [coarsely(angles, waves) for angles in COARSE_ANGLES for waves in (np.asarray, bfloat16)]
+
 BY_HAND = (
     "exponent-4k-over-d",
     "exponent-d-minus-1",
@@ -139,18 +190,43 @@ BY_HAND = (
     "negative-position",
 )
 
+# Wrong tables of the right shape, also flattened for `sinusoidal_pos`.
+OTHER_TABLES = {
+    "wavelengths": [table_by(lambda d: 2 * np.pi / omega_of(d))],
+    "doubled-angle": [lambda T, d: woven(2 * angles_of(T, d))],
+    "squared-position": [lambda T, d: woven(np.arange(T)[:, None] ** 2 * omega_of(d))],
+    "frequency-outside": [lambda T, d: table_by(lambda d: np.ones(d // 2))(T, d) * np.repeat(omega_of(d), 2)],
+    "all-negated": [lambda T, d: -table_of(T, d)],
+    "tangent": [lambda T, d: woven(angles_of(T, d), np.sin, np.tan)],
+}
+
+# Ways to arrange sines and cosines that are in the wrong order, and ways to order them wrongly. An answer may have one of each.
+ARRANGED = {
+    "swapped-sin-cos": lambda sines, cosines: interleaved(cosines, sines),
+    "halves-layout": lambda sines, cosines: np.hstack([sines, cosines]),
+    "halves-swapped": lambda sines, cosines: np.hstack([cosines, sines]),
+}
+ORDERED = {
+    "frequencies-reversed": lambda sines, cosines: (sines[:, ::-1], cosines[:, ::-1]),
+    "pairs-apart": lambda sines, cosines: (sines, cosines[:, ::-1]),
+    "sign-lost": lambda sines, cosines: (sines, np.abs(cosines)),
+}
+
 WRONG = {
     "by_hand": {
         **{id: [row_by(table) for table in WRONG_TABLES[id]] for id in BY_HAND},
         "exponent-k-over-d": lambda: telling(table_by(LAWS["exponent-k-over-d"][0])(4, 4)[3], angle=0.3),
         "degrees": lambda: telling(table_by(LAWS["degrees"][0])(4, 4)[3], first=np.sin(np.deg2rad(3))),
         "positions-from-one": [row_of(1), row_of(2), row_of(4)],
+        **{id: [row_by(OTHER_TABLES[id][0])] for id in ("doubled-angle", "frequency-outside")},
+        "floored-angle": row_by(WRONG_TABLES["floored-angle"][0]),
         "sign-lost": lambda: np.abs(ROW),
         "angles-alone": lambda: np.repeat(angles_of(4, 4)[3], 2),
         "few-decimals": [lambda n=n: np.round(ROW, n) for n in (1, 2, 3)],
         "low-precision": badly_rounded(),
     },
     "frequencies": {
+        **SHIPPED,
         "wavelengths": lambda d: 2 * np.pi / omega_of(d),
         "exponents-alone": [
             with_last(lambda d: 2.0 * np.arange(d // 2) / d),
@@ -166,7 +242,9 @@ WRONG = {
     "sinusoidal_pe": {
         id: [refusing(table) for table in tables]
         for id, tables in {
-            "wavelengths": [table_by(lambda d: 2 * np.pi / omega_of(d))],
+            **{id: [table_by(law) for law in laws] for id, laws in SHIPPED.items()},
+            "halves-layout base-and-exponent-swapped": [in_halves(law) for law in SHIPPED["base-and-exponent-swapped"]],
+            "low-precision/bfloat16": BFLOAT16,
             "angles-alone": [
                 with_largest(angles_of),
                 with_largest(lambda T, d: np.repeat(angles_of(T, d), 2, axis=1)),
@@ -174,18 +252,15 @@ WRONG = {
             ],
             "half-the-columns": [lambda T, d: np.sin(angles_of(T, d)), lambda T, d: np.cos(angles_of(T, d))],
             "never-filled": [lambda T, d: np.zeros((T, d)), lambda T, d: np.ones((T, d))],
-            "doubled-angle": [lambda T, d: woven(2 * angles_of(T, d))],
-            "squared-position": [lambda T, d: woven(np.arange(T)[:, None] ** 2 * omega_of(d))],
-            "frequency-outside": [lambda T, d: table_by(lambda d: np.ones(d // 2))(T, d) * np.repeat(omega_of(d), 2)],
-            "all-negated": [lambda T, d: -table_of(T, d)],
-            "tangent": [lambda T, d: woven(angles_of(T, d), np.sin, np.tan)],
+            **OTHER_TABLES,
             "one-row-more": [lambda T, d: telling(table_of(T + 1, d), rows=T + 1)],
             "last-row-missing": [lambda T, d: table_of(T, d)[:-1], lambda T, d: without(T, d, rows=range(T - 1, T))],
         }.items()
     },
     "sinusoidal_pos": {
         **{id: [vector_by(table) for table in tables] for id, tables in WRONG_TABLES.items()},
-        **{id: [vector_by(table_by(law), law) for law in laws] for id, laws in LAWS.items()},
+        **{id: [vector_by(table_by(law), law) for law in laws] for id, laws in {**LAWS, **SHIPPED}.items()},
+        **{id: [vector_by(table) for table in tables] for id, tables in OTHER_TABLES.items()},
         "wrong-stack-axis": lambda seed, T, d_model: table_of(T, d_model).T.ravel(),
         "wrong-stack-axis/sines-first": vector_by(WRONG_TABLES["wrong-stack-axis"][0]),
         "wrong-container": [
@@ -201,9 +276,16 @@ WRONG = {
         "one-row": lambda seed, T, d_model: table_of(T, d_model)[-1],
     },
     "unshuffle": {
-        "swapped-sin-cos": put(lambda sines, cosines: interleaved(cosines, sines)),
-        "halves-layout": put(lambda sines, cosines: np.hstack([sines, cosines])),
-        "halves-swapped": put(lambda sines, cosines: np.hstack([cosines, sines])),
+        **{id: put(arrange) for id, arrange in ARRANGED.items()},
+        **{
+            f"{one} {other}": put(lambda *pairs, arrange=arrange, order=order: arrange(*order(*pairs)))
+            for one, arrange in ARRANGED.items()
+            for other, order in ORDERED.items()
+        },
+        **{
+            f"{id} unsorted": lambda table, arrange=arrange: arrange(table[:, table[0] < 0.5], table[:, table[0] > 0.5])
+            for id, arrange in ARRANGED.items()
+        },
         "frequencies-reversed": put(lambda sines, cosines: interleaved(sines[:, ::-1], cosines[:, ::-1])),
         "pairs-apart": [
             put(lambda sines, cosines: interleaved(sines, cosines[:, ::-1])),

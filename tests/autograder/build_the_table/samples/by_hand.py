@@ -23,6 +23,7 @@ for mistake, style, value in (
     ("", "by angle and function", [f(3 * w) for w in (1, 0.01) for f in (np.sin, np.cos)]),
     ("", "numbers of NumPy", [np.float64(0.1411), np.float32(-0.99), np.float64(0.03), np.float32(0.9996)]),
     ("low-precision", "one of them cut off", [0.1411, -0.9900, 0.0300, 0.9995]),
+    ("doubled-angle", "the angles doubled", [-0.2794, 0.9602, 0.0600, 0.9982]),
     ("degrees", "in degrees", [0.0523, 0.9986, 0.0005, 1.0]),
     ("swapped-sin-cos", "sine and cosine swapped", [-0.9900, 0.1411, 0.9996, 0.0300]),
     ("halves-layout", "the sines, then the cosines", [0.1411, 0.0300, -0.9900, 0.9996]),

@@ -100,3 +100,8 @@ def a_column(seed, T, d_model):
 @ANSWERS.sample("sinusoidal_pos", "exponent-k-over-d")
 def base_100(seed, T, d_model):
     return weave(angles_of(T, d_model, 100.0)).ravel()
+
+
+@ANSWERS.sample("sinusoidal_pos", "doubled-angle")
+def angles_times_two(seed, T, d_model):
+    return weave(2 * angles_of(T, d_model)).ravel()

@@ -128,3 +128,16 @@ def rows_sorted(table):
 @wrong
 def nothing_returned(table):
     by_rows_0_and_1(table)
+
+
+@ANSWERS.sample("unshuffle", "swapped-sin-cos", "frequencies-reversed")
+def cosines_first_and_slow_pairs_first(table):
+    sines, cosines = np.flatnonzero(table[0] < 0.5), np.flatnonzero(table[0] > 0.5)
+    order = np.empty(table.shape[1], int)
+    order[::2], order[1::2] = cosines[np.argsort(-table[1, cosines])], sines[np.argsort(table[1, sines])]
+    return table[:, order]
+
+
+@ANSWERS.sample("unshuffle", "halves-layout", "unsorted")
+def sines_and_then_cosines_as_they_came(table):
+    return np.hstack([table[:, table[0] == 0], table[:, table[0] == 1]])
