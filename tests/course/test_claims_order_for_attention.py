@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from lab_words import alt_of, words_of
+from lab_words import alt_of, shown_by, words_of
 
 from autograder.order_for_attention import reference
 from encoding_labs.order_for_attention import experiment, figures, guesses, learning
@@ -59,6 +59,16 @@ def test_a_causal_mask_is_attention_to_earlier_tokens():
     np.testing.assert_allclose(reference.softmax(scores) @ WORDS, causal(WORDS), atol=1e-14)
 
 
+def test_without_positions_only_the_mask_makes_order_matter():
+    """[see_blind] Without positions, only the causal mask makes order matter. With positions, order matters without a mask too."""
+    drawn, _ = shown_by(figures.causal, reference.attention)
+    assert drawn.axes[0].get_title("left") == "Without positions, only the causal mask makes order matter"
+    with_positions = [reference.add_positions(embed(text, D), 4) for text in (ONE, OTHER)]
+    without = [4 * embed(text, D).astype(np.float64) for text in (ONE, OTHER)]
+    assert moved(*map(reference.attention, with_positions)).min() > 0.01
+    assert moved(*map(reference.attention, without)).max() < 1e-14 and moved(*map(causal, without))[1:].min() > 0.01
+
+
 def test_positions_end_the_blindness():
     """[see_balance] With positions added, every word's output moves: cat by 2.0, mat by 1.7, sat by 0.3, and the others by 0.07 or less."""
     moves = moved(*(reference.attention(reference.add_positions(embed(text, D), 4)) for text in (ONE, OTHER)))
@@ -70,7 +80,7 @@ def test_positions_end_the_blindness():
 
 @pytest.mark.parametrize("d", [8, 16, 32, 512])
 def test_lengths_of_words_and_positions(d):
-    """[see_balance_text] A row of PE has length √(d/2) and a row of embed has length 1. Multiplied by √d, a row of embed is √2 times as long as a row of PE."""
+    """[see_balance_text] A row of PE has length √(d/2) and a row of embed has length 1. Multiplied by √d, a word of length 1 is √2 times as long as a row of PE."""
     lengths = np.linalg.norm(reference.table(50, d), axis=1)
     np.testing.assert_allclose(lengths, np.sqrt(d / 2))
     np.testing.assert_allclose(np.linalg.norm(embed(ONE, d), axis=1), 1, atol=1e-6)
@@ -324,7 +334,10 @@ def test_most_of_m_is_rotation():
     """[see_matrix] In the learned matrix M, the rotations in the diagonal blocks account for 97 percent of the sum of squares."""
     m = sinusoidal_m()
     assert round((experiment.rotation_part(m) ** 2).sum() / (m**2).sum(), 2) == 0.97
-    assert "its rotations: the blocks alone, 97 % of the sum of squares" in alt_of(learning.matrix).lower()
+    assert (
+        "its rotations: the blocks alone, 97 % of the sum of squares"
+        in alt_of(learning.matrix, reference.look_back).lower()
+    )
 
 
 def test_the_rotations_alone_are_right_everywhere():

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from importlib import import_module
 
 import nbformat
 import pytest
@@ -15,6 +16,7 @@ from labkit.judging.words import load, title
 from labkit.kernel.start import execute, start_kernel
 from labkit.model import project
 from labkit.model.budgets import Budgets
+from labkit.notebook.predict import Choice
 
 PATIENT = Budgets(cell_seconds=60, notebook_seconds=300)
 
@@ -46,6 +48,13 @@ def test_the_table_is_in_reach_of_the_labs_after_the_one_that_builds_it():
     ]
 
 
+def of_pictures(source: str) -> bool:
+    """Whether a cell reveals a guess of one of several pictures."""
+    guesses = {name: vars(import_module(COURSE.module_of(name, "guesses"))) for name in COURSE.names}
+    choices = {name for each in guesses.values() for name, value in each.items() if isinstance(value, Choice)}
+    return any(f", guesses.{name})" in source for name in choices)
+
+
 def faults(cell, shown: list[dict]) -> Iterator[str]:
     """Find outputs that an untouched lab should not show."""
     for output in shown:
@@ -55,6 +64,8 @@ def faults(cell, shown: list[dict]) -> Iterator[str]:
             yield f"text on stderr: {output}"
         if "image/png" in output.get("data", {}) or re.search(r'<img(?![^>]* alt="\w)', str(output.get("data", ""))):
             yield "a picture without alternative text"
+    if "No guess yet" in str(shown) and "[Figure: " in str(shown) and of_pictures(cell.source):
+        yield "the picture that was to be guessed"
     waits = not cell.source.startswith("check(") and "not written yet" in str(shown)
     if waits and authoring.WIDGET not in cell.metadata.get("tags", ()) and len(shown) != 1:
         yield f"a cell without its answer shows more than a note: {text_of(shown)}"

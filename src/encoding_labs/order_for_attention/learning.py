@@ -148,8 +148,9 @@ def learned_angles(ax, turns: np.ndarray) -> None:
     ax.set(xlim=(-5, 215), ylim=(-10, 195), xticks=range(0, 181, 45), yticks=range(0, 181, 45))
 
 
-def matrix() -> None:
+def matrix(look_back) -> None:
     """Show the matrix M of the sinusoidal head: its corner, the rotations in its diagonal blocks, and the rest."""
+    by_hand(look_back)  # raises an error if look_back is not written: until then, M is still to be guessed
     m = experiment.trained()[SINUSOIDAL].head.m
     rotations = experiment.rotation_part(m)
     part = (rotations**2).sum() / (m**2).sum()
