@@ -185,7 +185,7 @@ def sinusoidal_pe(T, d):
 #
 # Las mismas dos frases, otra vez sin máscara, pero ahora tu tabla se suma a las palabras.
 
-# %% [markdown] name="offers" english="859d78"
+# %% [markdown] name="offers" english="228280"
 # ### ¿Por qué es buena esta codificación?
 #
 # - Es **fija**: no hay parámetros que entrenar.
@@ -193,21 +193,21 @@ def sinusoidal_pe(T, d):
 # - Sus filas son **únicas**: en aritmética exacta no hay dos posiciones con la misma fila. Basta el primer reloj para
 #   garantizarlo: una vuelta dura $2\pi$ posiciones y, como $\pi$ es irracional, ningún número entero de posiciones, salvo 0, da un
 #   número entero de vueltas.
-# - Es **suave**: de una posición a la siguiente cada aguja gira su propio ángulo fijo, de 1 radián o menos, así que dos
-#   posiciones vecinas tienen filas parecidas.
+# - Es **suave**: de una posición a la siguiente cada aguja gira su propio ángulo fijo, de 1 radián o menos. Cuanto más ancha es
+#   la tabla, más se parecen dos filas vecinas: su coseno es 0.54 con $d=2$ y 0.96 con $d=32$.
 # - Tiene una fila para **cualquier posición**, incluso más allá de las vistas en el entrenamiento. Otra cuestión es si un modelo
 #   sabrá usar esa fila.
 # - Facilita los **desplazamientos relativos**: una misma transformación lineal lleva la fila de $p$ a la fila de $p + 3$, sea cual
 #   sea $p$. Lo verás en [03 · Demostración de la rotación](03_rotation_proof.ipynb).
 
-# %% [markdown] name="name_the_mistake_task" english="583e45"
+# %% [markdown] name="name_the_mistake_task" english="1bdbf9"
 # ## Ponle nombre al error
 #
 # ●●○ · útil · 14 minutos · 2 puntos
 #
 # Cada una de las cuatro tablas de abajo debería ser `sinusoidal_pe(24, 16)`, pero la hizo un programa con uno de los ocho
-# errores de esta lista, todos vistos en código real. (Poner primero todos los senos cuenta como error, porque en este curso van
-# intercalados.) Mira primero las imágenes: ¿qué error ves en cada una?
+# errores de esta lista. (Algunos programas conocidos, como tensor2tensor, ponen primero todos los senos. Aquí cuenta como error,
+# porque en este curso van intercalados.) Mira primero las imágenes: ¿qué error ves en cada una?
 #
 # | nombre | el error |
 # |---|---|

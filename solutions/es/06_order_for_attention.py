@@ -95,12 +95,12 @@ def add_positions(embeddings, scale):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_balance_text" english="daf7d1"
+# %% [markdown] name="see_balance_text" english="b94001"
 # ### Míralo
 #
 # Una fila de $PE$ tiene longitud $\sqrt{d/2}$; una de `embed`, longitud 1. Una posición mide 2.8 veces lo que su palabra con
 # $d=16$, y 16 veces con $d=512$. Vaswani et al. (2017) escalan con $\sqrt d$, sin dar una razón: así, con cualquier $d$, una
-# palabra mide $\sqrt2$ veces lo que su posición.
+# palabra de longitud 1 pasa a medir $\sqrt2$ veces lo que su posición.
 
 # %% [markdown] name="score_parts_task" english="50b2b0"
 # ## Construye: las partes de una puntuación

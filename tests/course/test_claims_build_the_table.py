@@ -72,6 +72,17 @@ def test_from_one_position_to_the_next_no_hand_moves_by_more_than_1_radian():
         assert reference.frequencies(d).max() == 1
 
 
+def test_how_similar_neighbouring_rows_are():
+    """[offers] The cosine of two neighbouring rows is 0.54 at d = 2 and 0.96 at d = 32. It grows with d."""
+    cosines = {d: np.cos(reference.frequencies(d)).mean() for d in (2, 4, 8, 16, 32, 64, 128, 512)}
+    for d in cosines:
+        one, other = reference.sinusoidal_pe(41, d)[39:]
+        assert np.isclose(one @ other / (d / 2), cosines[d])
+    told = words_of("01_build_the_table", "offers")
+    assert f"0.54 at $d=2$ and {cosines[32]:.2f} at $d=32$" in told and round(cosines[2], 2) == 0.54
+    assert (np.diff([*cosines.values()]) > 0).all()
+
+
 def test_three_positions_further_is_one_linear_map():
     """[offers] The same linear map takes the row of p to the row of p + 3 for every p."""
     table, omega = reference.sinusoidal_pe(1003, 32), reference.frequencies(32)

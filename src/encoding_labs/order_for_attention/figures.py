@@ -42,7 +42,7 @@ def causal(attention) -> None:
     masked = [[attention(word_vectors(text)[: p + 1])[p] for p in range(len(PLACES))] for text in (ONE, OTHER)]
     moves = {_("no mask"): moved(*full), _("causal mask"): moved(*map(np.array, masked))}
     figure, ax = plt.subplots(figsize=(7, 3.4))
-    bars(ax, moves, _("Only the causal mask makes order matter"))
+    bars(ax, moves, _("Without positions, only the causal mask makes order matter"))
     show(
         figure,
         alt=_(
