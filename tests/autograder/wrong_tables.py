@@ -48,6 +48,12 @@ def woven(angles, even=np.sin, odd=np.cos):
     return np.stack([even(angles), odd(angles)], axis=-1).reshape(len(angles), -1)
 
 
+def bfloat16(values):
+    """Round to 8 bits, as bfloat16 does."""
+    mantissa, exponent = np.frexp(np.asarray(values, dtype=np.float64))
+    return np.ldexp(np.round(mantissa * 256) / 256, exponent)
+
+
 def table_of(T, d):
     """The right table."""
     return woven(angles_of(T, d))

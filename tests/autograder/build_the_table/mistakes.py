@@ -10,7 +10,8 @@ import numpy as np
 from autograder.wrong_tables import LAWS, WRONG_TABLES, angles_of, omega_of, table_by, table_of, without, woven
 from labkit.authoring.wrong_formulas import telling
 
-from . import reference
+from .wrong_orders import UNSHUFFLE
+from .wrong_shipped import BFLOAT16, SHIPPED
 
 ROW = table_of(4, 4)[3]
 LAST = 1e-4  # one unit in the last decimal place of `by_hand`
@@ -92,86 +93,6 @@ def vector_by(table, law=None):
     return vector
 
 
-def put(order):
-    """Make an answer that sorts the table's sines and cosines, fastest first, and returns `order(sines, cosines)`."""
-
-    def answer(table):
-        right = reference.unshuffle(table)
-        return order(right[:, 0::2], right[:, 1::2])
-
-    return answer
-
-
-def interleaved(sines, cosines):
-    return np.stack([sines, cosines], axis=-1).reshape(len(sines), -1)
-
-
-def as_they_came(table, first, second):
-    """Interleave the sines and cosines of a shuffled table, the sines reordered by `first` and the cosines by `second`."""
-    sines, cosines = table[:, table[0] < 0.5], table[:, table[0] > 0.5]
-    return interleaved(first(sines), second(cosines))
-
-
-def by_row_1(columns):
-    return columns[:, np.argsort(columns[1])]
-
-
-def unchanged(columns):
-    return columns
-
-
-def pairs_in_the_order_of(column):
-    """Form the right pairs, but in the order in which their sines (column 0) or cosines (column 1) occur."""
-
-    def answer(table):
-        right = reference.unshuffle(table)
-        pairs = np.argsort(order_of(table)[column::2])
-        return interleaved(right[:, 0::2][:, pairs], right[:, 1::2][:, pairs])
-
-    return answer
-
-
-def order_of(table):
-    """For each column of the right table, its index in the shuffled table."""
-    return np.array([np.flatnonzero((table == each[:, None]).all(axis=0))[0] for each in reference.unshuffle(table).T])
-
-
-# Wrong frequencies from real programs, by the id of the mistake.
-SHIPPED = {
-    "operator-precedence/floor-division": [lambda d: np.exp(np.arange(0, d, 2) * (-np.log(10000) / d // 2))],
-    "integer-division/whole-factor": [lambda d: np.exp(np.arange(0, d, 2) * int(-np.log(10000) / d))],
-    "base-and-exponent-swapped": [
-        lambda d: (2 * np.arange(d // 2) / d) ** (1 / 10000),
-        lambda d: (np.arange(d // 2) / d) ** (1 / 10000),
-        lambda d: (np.arange(d // 2) / (d // 2 - 1 or 1)) ** (1 / 10000),
-    ],
-}
-
-
-def bfloat16(values):
-    """Round to 8 bits, as bfloat16 does."""
-    mantissa, exponent = np.frexp(np.asarray(values, dtype=np.float64))
-    return np.ldexp(np.round(mantissa * 256) / 256, exponent)
-
-
-# Angles from positions and frequencies, with some of them rounded to bfloat16.
-COARSE_ANGLES = (
-    lambda p, omega: bfloat16(p * omega),
-    lambda p, omega: bfloat16(bfloat16(p) * bfloat16(omega)),
-    lambda p, omega: bfloat16(p * bfloat16(omega)),
-    lambda p, omega: p * bfloat16(omega),
-    lambda p, omega: bfloat16(p) * omega,
-    lambda p, omega: bfloat16(p) * bfloat16(omega),
-)
-
-
-def coarsely(angles, waves=np.asarray):
-    """Make a table from rounded angles. `waves` also rounds the sines and cosines."""
-    return lambda T, d: waves(woven(angles(np.arange(T)[:, None], omega_of(d))))
-
-
-BFLOAT16 = [coarsely(angles, waves) for angles in COARSE_ANGLES for waves in (np.asarray, bfloat16)]
-
 BY_HAND = (
     "exponent-4k-over-d",
     "exponent-d-minus-1",
@@ -198,18 +119,6 @@ OTHER_TABLES = {
     "frequency-outside": [lambda T, d: table_by(lambda d: np.ones(d // 2))(T, d) * np.repeat(omega_of(d), 2)],
     "all-negated": [lambda T, d: -table_of(T, d)],
     "tangent": [lambda T, d: woven(angles_of(T, d), np.sin, np.tan)],
-}
-
-# Ways to arrange sines and cosines that are in the wrong order, and ways to order them wrongly. An answer may have one of each.
-ARRANGED = {
-    "swapped-sin-cos": lambda sines, cosines: interleaved(cosines, sines),
-    "halves-layout": lambda sines, cosines: np.hstack([sines, cosines]),
-    "halves-swapped": lambda sines, cosines: np.hstack([cosines, sines]),
-}
-ORDERED = {
-    "frequencies-reversed": lambda sines, cosines: (sines[:, ::-1], cosines[:, ::-1]),
-    "pairs-apart": lambda sines, cosines: (sines, cosines[:, ::-1]),
-    "sign-lost": lambda sines, cosines: (sines, np.abs(cosines)),
 }
 
 WRONG = {
@@ -275,34 +184,5 @@ WRONG = {
         ],
         "one-row": lambda seed, T, d_model: table_of(T, d_model)[-1],
     },
-    "unshuffle": {
-        **{id: put(arrange) for id, arrange in ARRANGED.items()},
-        **{
-            f"{one} {other}": put(lambda *pairs, arrange=arrange, order=order: arrange(*order(*pairs)))
-            for one, arrange in ARRANGED.items()
-            for other, order in ORDERED.items()
-        },
-        **{
-            f"{id} unsorted": lambda table, arrange=arrange: arrange(table[:, table[0] < 0.5], table[:, table[0] > 0.5])
-            for id, arrange in ARRANGED.items()
-        },
-        "frequencies-reversed": put(lambda sines, cosines: interleaved(sines[:, ::-1], cosines[:, ::-1])),
-        "pairs-apart": [
-            put(lambda sines, cosines: interleaved(sines, cosines[:, ::-1])),
-            put(lambda sines, cosines: interleaved(sines[:, ::-1], cosines)),
-        ],
-        "sign-lost": put(lambda sines, cosines: interleaved(sines, np.abs(cosines))),
-        "unsorted": [
-            lambda table: as_they_came(table, unchanged, unchanged),
-            lambda table: as_they_came(table, unchanged, by_row_1),
-            lambda table: as_they_came(table, lambda sines: by_row_1(sines)[:, ::-1], unchanged),
-        ],
-        "pairs-unsorted": [pairs_in_the_order_of(0), pairs_in_the_order_of(1)],
-        "sorted-together": [by_row_1, lambda table: by_row_1(table)[:, ::-1]],
-        "as-it-came": unchanged,
-        "wrong-base": lambda table: table_of(*table.shape),
-        "order-alone": [order_of, lambda table: np.argsort(order_of(table))],
-        "hard-coded-order": lambda table: table[:, [3, 6, 1, 4, 7, 0, 5, 2]],  # undoes the order in the lab's example
-        "rows-for-columns": lambda table: table[order_of(table)],
-    },
+    "unshuffle": UNSHUFFLE,
 }

@@ -4,13 +4,13 @@ from itertools import combinations, product
 
 import numpy as np
 
-from autograder.wrong_tables import WRONG_TABLES
+from autograder.wrong_tables import WRONG_TABLES, bfloat16
 from encoding_labs.order_for_attention.exercises import PARTS
 from labkit.authoring.wrong_formulas import telling, within
 
 from .reference import add_positions, exact, score_parts, softmax, table
 from .wrong_heads import LOOK_BACK, READ_HEAD
-from .wrong_turns import ROPE, bfloat16
+from .wrong_turns import ROPE
 from .wrong_weights import ATTENTION
 
 
@@ -164,6 +164,13 @@ def each_with_each(product):
     return divided_or_not(lambda words, places: products(words, places, product=product))
 
 
+def mixed_exchanged(formula):
+    """Extend a formula for the four parts: it exchanges content-position and position-content too."""
+    return lambda embeddings, pe: telling(
+        np.asarray(formula(embeddings, pe))[exchanged(1, 2)], first=PARTS[2], second=PARTS[1]
+    )
+
+
 SCORE_PARTS = {
     "parts-exchanged": [
         formula
@@ -203,6 +210,12 @@ SCORE_PARTS = {
     "cosine-scores": each_with_each(lambda a, b: normalised(a) @ normalised(b).T),
     "wrong-product/axis": each_with_each(lambda a, b: a.T @ b),
     "wrong-product/elementwise": each_with_each(lambda a, b: a * b),
+    "parts-exchanged/and weights-for-scores": [
+        mixed_exchanged(formula) for formula in of_parts(lambda parts: np.stack([softmax(part) for part in parts]))
+    ],
+    "parts-exchanged/and cosine-scores": [
+        mixed_exchanged(formula) for formula in each_with_each(lambda a, b: normalised(a) @ normalised(b).T)
+    ],
     "own-scores-alone": of_parts(lambda parts: np.diagonal(parts, axis1=1, axis2=2)),
     "sums-of-parts": [
         *of_parts(lambda parts: parts.sum(axis=(1, 2))),

@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 
-from autograder.wrong_tables import LAWS
+from autograder.wrong_tables import LAWS, bfloat16
 from labkit.authoring.wrong_formulas import Telling, telling, within
 
 from .reference import frequencies, rope, table, turned
@@ -109,12 +109,6 @@ def scaled(by):
         return lambda x, positions: telling(formula(x, positions), seen=float(positions[-1] * by(len(x))))
 
     return [with_fact(way) for way in by_positions(lambda positions: positions * by(len(positions)))]
-
-
-def bfloat16(values):
-    """Round to 8 bits, as bfloat16 does."""
-    mantissa, exponent = np.frexp(np.asarray(values, dtype=np.float64))
-    return np.ldexp(np.round(mantissa * 256) / 256, exponent)
 
 
 def coarsely(angle_of, round_waves=np.asarray):
