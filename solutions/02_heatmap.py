@@ -220,7 +220,7 @@ aliasing.frames()
 # Does smoothing help? It averages the rows that share a line of pixels. The figure below shows the same corner three times: the
 # table itself, the sharp picture from above, and a smoothed picture. The mean absolute value of column 0 is 0.64 in the table,
 # but below 0.05 in the smoothed picture, as if the column held only zeros. So **both pictures are wrong** about the fast pairs:
-# the sharp one shows a wave that isn't there, and the smoothed one shows no wave. You need at least two lines of pixels per turn
+# the sharp one shows a wave that isn't there, and the smoothed one shows no wave. You need more than two lines of pixels per turn
 # to see a wave. Here pairs 0 and 1 have fewer. Pair 2, which turns once in 19.9 positions, and all slower pairs have enough.
 
 # %% name="see_smoothed"

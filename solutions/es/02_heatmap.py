@@ -161,7 +161,7 @@ def draw_columns(pe, columns, ax):
 # %% name="predict_stripes" english="5deedc"
 guess_stripes = None  # posiciones de una franja de la columna 0 a la siguiente
 
-# %% [markdown] name="see_smoothed_text" english="65a610"
+# %% [markdown] name="see_smoothed_text" english="a152fc"
 # Los relojes muestran las agujas de los pares 0 y 1 en las ocho primeras líneas de píxeles, como los fotogramas de una película.
 # Cada arco muestra cómo parece haberse movido la aguja: por el camino más corto.
 #
@@ -171,7 +171,7 @@ guess_stripes = None  # posiciones de una franja de la columna 0 a la siguiente
 # ¿Ayuda suavizar? Suavizar es promediar las filas que comparten una línea de píxeles. Abajo está la misma esquina tres veces: la
 # propia tabla, la imagen nítida de antes y una imagen suavizada. La media del valor absoluto de la columna 0 es 0.64 en la
 # tabla, y menos de 0.05 en la imagen suavizada, como si la columna solo tuviera ceros. Así que **las dos imágenes mienten** sobre
-# los pares rápidos: la nítida muestra una onda que no existe; la suavizada, ninguna. Una onda necesita al menos dos líneas de
+# los pares rápidos: la nítida muestra una onda que no existe; la suavizada, ninguna. Una onda necesita más de dos líneas de
 # píxeles por cada vuelta. Aquí los pares 0 y 1 tienen menos; el par 2 (19.9 posiciones) y todos los más lentos tienen suficientes.
 
 # %% [markdown] name="read_a_figure_task" english="056ac0"

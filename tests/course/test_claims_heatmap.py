@@ -153,6 +153,11 @@ def test_which_pairs_have_two_lines_for_a_turn(pictures):
         assert abs(turning(pictures[0], pair) * wavelengths(32)[pair] - 1) < 0.03
 
 
+def test_two_lines_per_turn_can_show_nothing():
+    """[see_smoothed_text] A wave needs more than two lines of pixels per turn: with exactly two, a sine may be 0 at each of them."""
+    assert np.abs(np.sin(np.pi * np.arange(50))).max() < 1e-12
+
+
 def test_stripes_in_the_table_and_in_the_sharp_picture():
     """[see_smoothed] Between positions 0 and 400, column 2 has 36 stripes in the table and 19 in the sharp picture."""
     assert round(400 / wavelengths(32)[1]) == 36 and round(400 / seen_wavelength(wavelengths(32)[1], 4000 / 544)) == 19

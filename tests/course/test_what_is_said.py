@@ -77,6 +77,7 @@ def of_sample(exercise, style, language="en"):
         ("shift", "turned the other way", "which matrix do you need there", "¿qué matriz hace falta ahí?"),
         ("proof", "nothing returned", "yours is None (is there a return?).", "None (¿falta un return?)."),
         ("offset_only", "the_largest", "can show that a table is spoiled", "Puede mostrar que una tabla está dañada"),
+        ("draw_heatmap", "the_map_of_bare_matplotlib", "viridis, isn't diverging", "viridis, no es divergente"),
         ("frequencies", "each_twice", "How many pairs do d columns make?", "¿Cuántos pares"),
         (
             "frequencies",

@@ -15,10 +15,37 @@ from labkit.calls.figure_rules.parts import missing_parts
 from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation
 
+ROUNDING = 1e-6  # of float32 values
+# The middle colour of the maps that students choose most often; the first is matplotlib's default.
+MAPS = {
+    "viridis": (0.128, 0.567, 0.551),
+    "plasma": (0.798, 0.280, 0.470),
+    "inferno": (0.736, 0.216, 0.330),
+    "magma": (0.716, 0.215, 0.475),
+    "cividis": (0.489, 0.485, 0.471),
+    "gray": (0.502, 0.502, 0.502),
+    "jet": (0.490, 1.000, 0.478),
+}
+
 
 def scenes(observations: Sequence[Observation]) -> Iterator[Scene]:
     """Yield the pictures that show the table, in any orientation."""
     return filter(None, map(picture_of, observations))
+
+
+@mistake("low-precision", "read_a_figure")
+def _rounded(observations):
+    """All entries are right, but rounded to one and the same number of decimals, or stored in float16."""
+    arrays = [(each.actual, np.asarray(each.expected)) for each in observations]
+    if not all(isinstance(seen, np.ndarray) and seen.shape == right.shape for seen, right in arrays):
+        return None
+    rounders = [lambda right, digits=digits: np.round(right, digits) for digits in range(1, 6)]
+    for rounder in (*rounders, np.float16):
+        if all(np.abs(seen - rounder(right).astype(np.float64)).max() < ROUNDING for seen, right in arrays):
+            seen, right = arrays[0]
+            row, column = np.unravel_index(np.argmax(np.abs(seen - right)), right.shape)
+            return {"row": int(row), "column": int(column), "seen": float(seen[row, column])}
+    return None
 
 
 @mistake("axes-swapped", "draw_heatmap")
@@ -77,10 +104,22 @@ def _asymmetric_limits(observations):
 def _sequential_colormap(observations):
     for scene in scenes(observations):
         if not diverging(scene.image):
-            brightness, middle = scene.image.brightness, SHADES // 2
-            neutral = ", ".join(f"{part:.2f}" for part in scene.image.colours[middle, :3])
-            return {"low": brightness[0], "middle": brightness[middle], "high": brightness[-1], "neutral": neutral}
+            low, middle, high = scene.image.brightness[[0, SHADES // 2, -1]]
+            return None if _map_of(scene) else {"low": low, "middle": middle, "high": high}
     return None
+
+
+@mistake("sequential-colormap/known", "draw_heatmap")
+def _a_known_colormap(observations):
+    wrong = (scene for scene in scenes(observations) if not diverging(scene.image))
+    first = next(wrong, None)
+    return {"name": _map_of(first)} if first and _map_of(first) else None
+
+
+def _map_of(scene: Scene) -> str | None:
+    """The name of matplotlib's colour map that has this colour in the middle."""
+    middle = scene.image.colours[SHADES // 2, :3]
+    return next((name for name, colour in MAPS.items() if np.abs(middle - colour).max() < 0.01), None)
 
 
 @mistake("smoothed", "draw_heatmap")
