@@ -107,6 +107,17 @@ def table_too_short(observations):
         return {"close": max(close), "seen": far[0][1]}
 
 
+@mistake("rounded/pi", "base_for_length")
+def rounded_pi_in_a_base(observations):
+    """All bases follow from one turn that is a little longer or shorter than 2 pi."""
+    seen = [(each.args[1], each.actual, each.expected) for each in observations if each.raises is None]
+    if not all(isinstance(base, Real) and base > 0 for _, base, _ in seen):
+        return None
+    turns = [TURN * float(right / base) ** (1 - 2 / d) for d, base, right in seen]
+    if 1e-6 < abs(np.mean(turns) - TURN) < 0.01 and np.ptp(turns) < 2e-6:
+        return {"turn": float(np.mean(turns))}
+
+
 @mistake("other-axes", "draw_sweep")
 def drawn_elsewhere(observations):
     """The given Axes have no lines, and either other Axes were used or the given ones have no labels.
@@ -185,6 +196,22 @@ def wavelengths_for_frequencies(observations):
 @mistake("turn-lost", "draw_sweep")
 def turn_forgotten(observations):
     return _draws(observations, lambda offsets, turns: np.cos(offsets / turns))
+
+
+@mistake("missing-minus", "draw_sweep")
+def inverse_frequencies(observations):
+    return _draws(observations, lambda offsets, turns: np.cos(offsets * turns / TURN))
+
+
+@mistake("exponent-k-over-d", "draw_sweep")
+def half_the_exponent(observations):
+    return _draws(observations, lambda offsets, turns: np.cos(offsets * np.sqrt(TURN / turns)))
+
+
+@mistake("degrees", "draw_sweep")
+def angles_in_degrees(observations):
+    too_small = _draws(observations, lambda offsets, turns: np.cos(np.radians(offsets * TURN / turns)))
+    return too_small or _draws(observations, lambda offsets, turns: np.cos(np.degrees(offsets * TURN / turns)))
 
 
 @mistake("sines-only", "draw_sweep")

@@ -75,6 +75,19 @@ def _rows_or_exchanged(observations):
     return None
 
 
+@mistake("positions-from-one", "draw_columns")
+def _positions_from_one(observations):
+    for observation in observations:
+        if not isinstance(observation.actual, Drawing):
+            continue
+        table = table_of(observation)
+        later = np.arange(1, len(table) + 1)
+        for chosen in observation.args[1]:
+            if any(runs_through(line, later, table[:, chosen], observation) for line in observation.actual.lines):
+                return {"chosen": chosen, "last": len(table)}
+    return None
+
+
 @mistake("origin-flipped", "draw_heatmap")
 def _origin_flipped(observations):
     for scene in scenes(observations):

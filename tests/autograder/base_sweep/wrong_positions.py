@@ -93,6 +93,7 @@ DECODE = {
     ],
     "arctan-of-the-quotient": [clock(quotient), clock(lambda row: quotient(row) % TURN), clock(lambda row: quotient(row) % np.pi)],
     "exponent-k-over-d": clock(turns=lambda d: TURN * 10000.0 ** (np.arange(d // 2) / d)),
+    "exponent-4k-over-d": clock(turns=lambda d: TURN * 10000.0 ** (4.0 * np.arange(d // 2) / d)),
     "k-from-one": clock(turns=lambda d: TURN * 10000.0 ** (2.0 * np.arange(1, d // 2 + 1) / d)),
     "turn-lost": clock(turns=lambda d: lambdas(d) / TURN),
     "turn-counted-twice": clock(lambda row: TURN * turned(row)),

@@ -127,6 +127,8 @@ GRID_SIMILARITY = {
     ],
     "rounded": lambda dx, dy, d: np.round(grid_similarity(dx, dy, d)),
     "d-terms": lambda dx, dy, d: 2 * grid_similarity(dx, dy, d),
+    "first-pair-missing": lambda dx, dy, d: float(summed([dx, dy], frequencies(d // 2)[1:]).sum()),
+    "last-pair-missing": lambda dx, dy, d: float(summed([dx, dy], frequencies(d // 2)[:-1]).sum()),
     "sines-for-cosines": lambda dx, dy, d: float(summed([dx, dy], frequencies(d // 2), np.sin).sum()),
     **{
         id: lambda dx, dy, d, law=law: float(summed([dx, dy], law(d // 2)).sum())
@@ -285,6 +287,8 @@ WRONG = {
     },
     "landmarks": {
         **{id: landmarks_by(law) for id, law in WRONG_FREQUENCIES.items()},
+        "first-pair-missing": landmarks_by(lambda d: frequencies(d)[1:]),
+        "last-pair-missing": landmarks_by(lambda d: frequencies(d)[:-1]),
         "index-for-offset": [moved(1, 1), moved(-1, -1), moved(1, -1), moved(-1, 1)],
         "index-for-offset/minimum": [moved(1, 0), moved(-1, 0)],
         "index-for-offset/crossing": [moved(0, 1), moved(0, -1)],

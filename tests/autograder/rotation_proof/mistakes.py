@@ -320,6 +320,7 @@ WRONG = {
             for half in (0, 1)
             for before in (0, 1)
         ],
+        "zeros": lambda pe, offset: np.zeros(pe.shape),
         "columns-apart": lambda pe, offset: np.hstack(halves(shift(pe, offset))),
         "pairs-apart": [lambda pe, offset, axis=axis: np.stack(halves(shift(pe, offset)), axis) for axis in (0, 1, 2)],
     },

@@ -57,6 +57,8 @@ for style, mistake, answer in (
     ("over a turn", "longest-wavelength", refusing(lambda T, d: T / TURN)),
     ("logarithms times the exponent", "inverse-power", refusing(lambda T, d: np.exp(np.log(T / TURN) * (1 - 2 / d)))),
     ("a whole number", "rounded", refusing(lambda T, d: int(math.exp(math.log(T / TURN) * d / (d - 2))))),
+    ("over 6.28", "rounded", refusing(lambda T, d: (T / 6.28) ** (d / (d - 2)))),
+    ("over 6.283", "rounded", refusing(lambda T, d: (T / 6.283) ** (d / (d - 2)))),
     ("nothing refused", "unknown", lambda T, d: solved(T, d) if d > 2 else math.inf),
     ("less than 6 refused", "unknown", refusing(solved, lambda T, d: d == 2 or T < 6)),
     ("7 refused as well", "unknown", refusing(solved, lambda T, d: d == 2 or T < 8)),

@@ -69,9 +69,13 @@ ANSWERS.several(
     labelled_by_column=one_plot_each("column {column}"),
     wavelength_of_the_raw_column=one_plot_each(law=lambda column, d: 2 * np.pi * 10000 ** (2 * column / d)),
     wavelengths_without_two_pi=one_plot_each(law=lambda column, d: wavelength(column, d) / (2 * np.pi)),
-    positions_from_one=one_plot_each(plot=lambda pe, column: (np.arange(1, len(pe) + 1), pe[:, column])),
     lines_without_ink=one_plot_each(linewidth=0),
     one_digit=one_plot_each("{length:.0e} positions"),
+)
+ANSWERS.several(
+    "draw_columns",
+    "positions-from-one",
+    positions_from_one=one_plot_each(plot=lambda pe, column: (np.arange(1, len(pe) + 1), pe[:, column])),
 )
 ANSWERS.several(
     "draw_columns",
