@@ -60,6 +60,17 @@ def recognizers_that_break_are_seen(monkeypatch) -> None:
     monkeypatch.setattr(diagnosis, "STRICT", True)
 
 
+@pytest.fixture(autouse=True)
+def figure_style_ends_with_its_test() -> Iterator[None]:
+    """Restore Matplotlib's style after each test: a lab's style, left behind in a worker, moves the titles of later tests' figures."""
+    loaded = sys.modules.get("matplotlib")
+    before = dict.copy(loaded.rcParams) if loaded else None
+    yield
+    if loaded := sys.modules.get("matplotlib"):
+        style = before or dict.copy(loaded.rcParamsOrig)
+        dict.update(loaded.rcParams, {name: value for name, value in style.items() if name != "backend"})
+
+
 @pytest.fixture
 def handout() -> Callable[..., Handout]:
     return Handout
