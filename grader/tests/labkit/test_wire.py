@@ -119,6 +119,8 @@ def forged(shape: str, payload: bytes, descr: str = "'<f8'") -> dict:
         forged("(1000000000,)", b"", descr="'|S0'"),  # 300 bytes that became 4 GB
         forged("(1000000000,)", b"", descr="'<U0'"),
         forged("(0, 1000000000000000000000000000000)", b""),
+        forged("(1152921504606846976, 0)", b"", descr="'|b1'"),  # too large for another dtype, and as a list
+        forged("(0, 1000001)", b"", descr="'|i1'"),
         forged("(1,)", b"\0\xd8\0\0", descr="'<U1'"),  # half a surrogate pair
         forged("(1,)", b"\0\0\xdf\xff", descr="'>U1'"),
         forged("(2,)", b"A\0\0\0\0\0\x11\0", descr="'<U1'"),  # beyond the last Unicode character

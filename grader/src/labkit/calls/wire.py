@@ -1,7 +1,8 @@
 """Encode values that leave an untrusted kernel: numbers, text and plain arrays, nothing executable.
 
 An array is sent in the npy format. Reading never unpickles: the header has at most 1,000 bytes, the dtype is boolean, numeric
-or text, and the length must match the shape. Text that is read has no unpaired surrogates, so it can be written as UTF-8.
+or text, the length must match the shape, and an empty array has no huge dimension. Text that is read has no unpaired
+surrogates, so it can be written as UTF-8.
 """
 
 from __future__ import annotations
@@ -157,6 +158,8 @@ def read_array(text: str) -> np.ndarray:
         or len(payload) != math.prod(shape) * dtype.itemsize
     ):
         raise Malformed("an array with the wrong number of bytes for its shape")
+    if not payload and math.prod(size or 1 for size in shape) > MAX_ITEMS:  # as a list, it would not fit in memory
+        raise Malformed("an empty array of an impossible shape")
     if dtype.kind == "U" and not _is_text(np.frombuffer(payload, np.dtype("u4").newbyteorder(dtype.byteorder))):
         raise Malformed("text with invalid characters")
     try:
