@@ -7,15 +7,16 @@ that cannot leave the kernel is reported as an error.
 from __future__ import annotations
 
 import builtins
+import io
 import os
 from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
-from typing import Any, cast
+from typing import Any, TextIO, cast
 
 import numpy as np
 
-from labkit.calls import unanswered, wire
+from labkit.calls import state, unanswered, wire
 from labkit.calls.kinds import KINDS, Answer, Call, Inputs, kind_of
 from labkit.judging.observation import NO_ANSWER, Raised
 from labkit.model import course
@@ -43,7 +44,7 @@ def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: I
         return Raised("NotCallable", type(answer).__name__)
     inputs = tuple(arg.copy() if isinstance(arg, np.ndarray) else arg for arg in inputs)
     try:
-        with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
+        with _nowhere() as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
             return _second(call, answer, inputs) if twice else call(answer, inputs)
     except KeyboardInterrupt:
         raise
@@ -52,6 +53,14 @@ def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: I
             return unanswered.unwritten(name, stub)
         kinds = tuple(kind.__name__[:NAME] for kind in type(error).__mro__[:MOST_KINDS])
         return Raised(kinds[0], str(error), kinds)
+
+
+def _nowhere() -> TextIO:
+    """A stream for printed output. Cells may have opened as many files as a kernel may have."""
+    try:
+        return open(os.devnull, "w")
+    except OSError:
+        return io.StringIO()
 
 
 def _second(call: Call, answer: Answer, inputs: Inputs) -> object:
@@ -85,16 +94,21 @@ def reply(value: object) -> str:
         return wire.dumps(["raised", "Unsendable", str(error)[:WORDS], []])
 
 
-def send_answer(request: str) -> None:
-    """Inside the kernel: answer a request from `labkit.judge.answers` (name, kind, arguments) with a display message."""
-    from IPython import get_ipython
-    from IPython.display import display
-
+def reply_to(request: str, namespace: Mapping[str, object]) -> str:
+    """Inside the kernel: the reply to a request from `labkit.judge.answers` (name, kind, arguments, whether to call twice)."""
+    state.restore()
     name, kind, inputs, twice = cast("tuple[str, str, list[Any], bool]", wire.loads(request))
     if kind not in KINDS:
         course.current().labs  # registers the course's own kinds too
-    value = call_answer(get_ipython().user_ns, name, kind, tuple(inputs), twice)
-    display({wire.MIME: reply(value)}, raw=True)
+    return reply(call_answer(namespace, name, kind, tuple(inputs), twice))
+
+
+def send_answer(request: str) -> None:
+    """Inside a stock kernel: send the reply as a display message."""
+    from IPython import get_ipython
+    from IPython.display import display
+
+    display({wire.MIME: reply_to(request, get_ipython().user_ns)}, raw=True)
 
 
 @cache

@@ -53,7 +53,7 @@ class ForkedKernel(SubmissionKernel):
         return self._request("code", cell_input)
 
     def ask_answer(self, request: str) -> str:
-        """Request an answer's result, which `send_answer` in labkit.calls.calling computes. Returns the message's id."""
+        """Request an answer's result, which `reply_to` in labkit.calls.calling computes. Returns the message's id."""
         return self._request("answer", request)
 
     def _request(self, kind: str, text: str) -> str:

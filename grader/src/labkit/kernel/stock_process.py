@@ -20,6 +20,7 @@ def main() -> None:
         os.environ.pop("JPY_PARENT_PID", None)
     from ipykernel.kernelapp import IPKernelApp
 
+    from labkit.calls import state
     from labkit.kernel.exits import exit_cell_only
     from labkit.kernel.skipped_magics import skip_shell_magics
 
@@ -28,6 +29,7 @@ def main() -> None:
     skip_shell_magics(app.shell)
     exit_cell_only(app.shell)
     refuse_names(layer)
+    state.remember()
     app.start()
 
 

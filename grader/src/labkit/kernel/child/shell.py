@@ -19,7 +19,8 @@ from jupyter_client.session import Session
 from tornado.ioloop import IOLoop
 from traitlets.config import Config
 
-from labkit.calls.calling import send_answer
+from labkit.calls import state, wire
+from labkit.calls.calling import reply_to
 from labkit.kernel.child.channel import Channel
 from labkit.kernel.child.streams import Stream, watch
 from labkit.kernel.exits import exit_cell_only
@@ -52,6 +53,7 @@ class PipeKernel(IPythonKernel):
         sys.stdout, sys.stderr = streams = Stream(channel, "stdout", 1), Stream(channel, "stderr", 2)
         threading.Thread(target=watch, args=streams, daemon=True).start()
         self.shell.user_ns["_dh"][:] = [Path.cwd()]
+        state.remember()
         loop = asyncio.new_event_loop()
         asyncio.set_event_loop(loop)
         connection.sendall(HELLO)
@@ -78,17 +80,23 @@ class PipeKernel(IPythonKernel):
         """Run a cell or call an answer, and reply whatever the submission's hooks and streams raise."""
         self.pre_handler_hook()
         try:
-            if "answer" in request:
-                self._answer(request["answer"])
-            else:
-                channel.send("status", {"execution_state": "busy"})
-                await self._execute(request["code"])
+            await self._handle(channel, request)
         except MemoryError:
             raise
         except BaseException:  # such as an interrupt between the cell and its reply
             channel.send("execute_reply", {"status": "error"})
         finally:
             self.post_handler_hook()
+
+    async def _handle(self, channel: Channel, request: dict) -> None:
+        try:
+            if "answer" in request:
+                self._answer(request["answer"])
+            else:
+                channel.send("status", {"execution_state": "busy"})
+                await self._execute(request["code"])
+        finally:
+            state.after_cell()
 
     async def _execute(self, code: str) -> None:
         request = self.session.msg("execute_request", {"code": code, "store_history": False, "stop_on_error": False})
@@ -100,7 +108,8 @@ class PipeKernel(IPythonKernel):
 
     def _answer(self, request: str) -> None:
         """Call an answer directly, with the same effect as in a cell. Running a cell takes longer than most answers do."""
-        send_answer(request)
+        data = {wire.MIME: reply_to(request, self.shell.user_ns)}
+        self.session.channel.send("display_data", {"data": data, "metadata": {}, "transient": {}})
         self.shell.events.trigger("post_execute")  # closes figures that the answer left open
         self.session.channel.send("execute_reply", {"status": "ok"})
 
