@@ -93,6 +93,13 @@ def test_the_worksheet_gets_a_score_and_one_line_an_exercise(tmp_path, kind):
         )
 
 
+def test_the_gradebook_gets_the_scores_of_everyone_who_submitted(tmp_path):
+    _, rows = graded(tmp_path, "")
+    (export,) = moodle.filled(SAMPLES / "gradebook.csv", [("Lab 1", rows)], tmp_path / "ours.csv")
+    assert export.filled == 9
+    assert "rows unchanged because there is no score for them (1): Never" in export.notes
+
+
 def test_the_online_text_of_a_student_without_a_notebook_is_in_the_reason(tmp_path):
     _, rows = graded(tmp_path, "-online-text")
     reasons = {row.student: row.result["reason"] for row in rows if "online text" in row.result["reason"]}

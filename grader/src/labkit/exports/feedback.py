@@ -95,7 +95,9 @@ def _chosen(lms: str, rows: Iterable[Row], personal: Mapping[str, list]) -> tupl
             differ += [row.student for row in own]
     where = "their own pages are in students/"
     export.note(f"left out because another member of their group submitted; {where}", shared)
-    export.note(f"left out because Moodle finds nobody by a group's folder without a number; {where}", no_number)
+    export.note(
+        f"left out because Moodle cannot match a group's folder without a number to students; {where}", no_number
+    )
     export.note(
         "left out because Moodle would show one page to the whole group, but points or decisions differ "
         f"between its members; {where}",
