@@ -44,6 +44,8 @@ def rounded_pi(observations):
 @mistake("rounded/decimals", "wavelengths")
 def rounded_to_decimals(observations):
     """All wavelengths are the right ones, rounded to the same number of decimals."""
+    if not all(np.isfinite(factors_of(seen)).all() for seen in observations):
+        return None
     found = [(seen.actual, (factors_of(seen) - 1) * np.asarray(seen.expected)) for seen in observations]
     for decimals in range(1, 7):
         near = (np.abs(off) <= 0.51 * 10.0**-decimals + 1e-7 * np.asarray(actual) for actual, off in found)
@@ -55,8 +57,9 @@ def rounded_to_decimals(observations):
 
 def factors_of(seen: Observation) -> np.ndarray:
     """The returned wavelengths divided by the right ones. A wrong shape gives nan."""
-    right, actual = np.asarray(seen.expected, np.float64), np.asarray(seen.actual)
-    return actual / right if actual.shape == right.shape and actual.dtype.kind in "iuf" else np.full(1, np.nan)
+    right, actual = np.asarray(seen.expected, np.float64), seen.actual
+    usable = isinstance(actual, np.ndarray) and actual.shape == right.shape and actual.dtype.kind in "iuf"
+    return actual / right if usable else np.full(1, np.nan)
 
 
 @mistake("cut-off", "decode")
