@@ -17,9 +17,9 @@ HINTS = {
     r"truth value of an array": "hint-truth",
     r"is out of bounds for axis|index out of range": "hint-index",
     r"'numpy\.ndarray' object is not callable": "hint-brackets",
-    r"multiply sequence by non-int|type.*'(list|range|tuple)'": "hint-list",
-    r"only integers, slices|cannot be interpreted as an integer|must be integers": "hint-whole",
-    r"^Cannot interpret '.*' as a data type": "hint-shape-tuple",
+    r"multiply sequence by non-int|operand type.*'(list|range|tuple)'|or slices, not tuple": "hint-list",
+    r"only integers, slices|cannot be interpreted as an integer|or slices, not float": "hint-whole",
+    r"^Cannot interpret '\d+' as a data type": "hint-shape-tuple",
     r"'NoneType'": "hint-none",
     r"^name '.*' is not defined": "hint-name",
 }
