@@ -96,7 +96,7 @@ def recognise(observations: Sequence[Observation], known: Iterable[Mapping[str, 
         if (call, column) not in signatures:
             seen = observations[call]
             found = signature(seen.actual, column)
-            as_wide = found is None or column is None or np.shape(seen.actual)[1:] == np.shape(seen.expected)[1:]
+            as_wide = found is None or column is None or _width(seen.actual) == _width(seen.expected)
             signatures[call, column] = found if as_wide else None
         return same(signatures[call, column], value, close)
 
@@ -113,6 +113,11 @@ def ids_of(known: Mapping[str, Any]) -> list[str]:
     """The ids of the mistakes in a stored wrong value: usually one, or two that were made together."""
     ids: str = known["id"]
     return ids.split()
+
+
+def _width(table: object) -> tuple[int, ...]:
+    """The lengths of all axes but the first."""
+    return np.asarray(table).shape[1:]
 
 
 def compared(known: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]]]:
