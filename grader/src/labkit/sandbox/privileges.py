@@ -88,9 +88,9 @@ def as_kernels_user() -> Iterator[None]:
     if not LINUX or os.geteuid() != 0:
         yield
         return
-    _libc.setfsgid(UNPRIVILEGED)  # the group first, because changing the user changes what this thread may do
-    _libc.setfsuid(UNPRIVILEGED)
-    try:
+    try:  # includes the calls, because Ctrl-C may come between them
+        _libc.setfsgid(UNPRIVILEGED)
+        _libc.setfsuid(UNPRIVILEGED)
         yield
     finally:
         _libc.setfsuid(0)
