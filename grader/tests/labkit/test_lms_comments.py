@@ -66,6 +66,15 @@ def test_a_reason_for_the_whole_submission_is_said_once(tmp_path, status):
     assert status == "graded" or lines[1] == "this is a PDF"
 
 
+def test_a_remark_that_the_reason_contains_is_not_repeated(tmp_path):
+    why = "spread did not finish within 5 seconds"
+    one = with_checks(failed("spread", "spread_of_drawn_values", text=why), Check("midrange", "midrange", "passed"))
+    said = Finding("said", {"text": f"{why}; the other exercises were graded without it"})
+    _, row = exported(tmp_path, replace(one, status="timed_out", reason=said))
+    lines = [*lines_of(row)]
+    assert sum(line.count("did not finish") for line in lines) == 1 and f"{title('spread')}, 0 of 2" in lines
+
+
 def test_results_of_an_earlier_version_are_refused_because_they_have_no_comments(tmp_path):
     leave(tmp_path, [result()])
     rows = json.loads((tmp_path / "results.json").read_text())

@@ -107,7 +107,7 @@ def _remarks(row: Row, name: str) -> str:
     if all(check["outcome"] == "missing" for check in checks):
         return phrase("missing", _language(row))
     told = _feedback(row).get("exercises", {}).get(name, {}).get("remarks", ())
-    return " ".join(remark for remark in told if remark != _feedback(row).get("why"))
+    return " ".join(remark for remark in told if remark not in _feedback(row).get("why", ""))
 
 
 def _title(row: Row, name: str) -> str:
