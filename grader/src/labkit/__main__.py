@@ -1,8 +1,7 @@
 """Entry point of `labkit` and `python -m labkit`. Reports an interrupt in one line, even one during the imports."""
 
-import os
+import os  # like sys, loaded by Python itself: an interrupt during an import in this file would print a traceback
 import sys
-from contextlib import suppress
 
 
 def main() -> None:
@@ -30,9 +29,10 @@ def _interrupted(error: BaseException | None) -> bool:
 
 
 def _end(code: int, reason: str) -> None:
-    with suppress(OSError):
+    try:
         print(f"labkit: {reason}", file=sys.stderr)
-    sys.exit(code)
+    finally:  # even if the stream is closed
+        sys.exit(code)
 
 
 def _flush() -> None:
