@@ -28,7 +28,7 @@ HAND_INS = {
     "deep-reply": HandIn(PATCH + "'[' * 200000 + ']' * 200000\ndef answer(*given): return 0"),
     "colliding-keys": HandIn(PATCH + f"'{{\"list\":[\"value\",{{\"set\":[' + {_KEYS} + ']}}]}}'\ndef answer(*given): return 0",
                              cell="number", solved=True, finding="A5", gain=COSTS),
-    "entries-of-zero-bytes": HandIn(_EMPTY + PATCH + "_sent\nby_hand = 0", cell="value", solved=True, finding="A9", gain=COSTS),
+    "entries-of-zero-bytes": HandIn(_EMPTY + PATCH + "_sent\nby_hand = 0", cell="value", solved=True, costs="some", finding="A9", gain=COSTS),
     "a-long-short-answer": HandIn("import numpy as np\nby_hand = np.zeros(8_000_000, np.int8)", cell="value", solved=True, costs="own", finding="A9", gain=COSTS),
     "a-long-text": HandIn("def answer(*given): return chr(128512) + 'x' * 1_000_000", cell="number", solved=True, costs="own", finding="A9", gain=COSTS),
     "a-large-array": HandIn("def answer(*given): return np.zeros(2_000_000)", cell="number", solved=True, costs="own", finding="A9", gain=COSTS),
