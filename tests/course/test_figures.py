@@ -10,8 +10,10 @@ from colours import CONTRAST, VISIONS, blurred, contrast, on_white, too_close
 from matplotlib.cm import ScalarMappable
 from matplotlib.colors import to_rgba
 
+from autograder.base_sweep import reference
 from autograder.samples import all_samples
 from encoding_labs import COURSE
+from encoding_labs.base_sweep import figures as figures_of_base_sweep
 from encoding_labs.heatmap.figures import grouped
 from labkit.authoring import percent
 from labkit.model import project
@@ -170,3 +172,14 @@ def test_labels_in_titles_have_the_thousands_of_their_language(language, written
     monkeypatch.setattr("labkit.notebook.language._spoken", language)
     assert [grouped(label) for label in ("6.3", "6283.2", "62832")] == written
     assert grouped("6,283 positions of 0.12345") == "6,283 positions of 0.12345"
+
+
+def test_small_bases_are_drawn_behind_large_ones(monkeypatch):
+    """The line of base 10 swings so widely that it would cover all the others."""
+    drawn = []
+    monkeypatch.setattr(figures_of_base_sweep, "show", lambda figure, alt: drawn.append(figure))
+    figures_of_base_sweep.similarity(reference.curves)
+    for ax in drawn[0].axes:
+        depths = [line.get_zorder() for line in ax.lines if line.get_label().startswith("base ")]
+        assert len(depths) == 5 and depths == sorted(depths)
+    plt.close(drawn[0])
