@@ -23,7 +23,7 @@ BELOW = {
     'import matplotlib; matplotlib.rcParams["lines.linewidth"] = 0': (6, 2, "drew 0 lines"),
     "get_ipython().input_transformers_post.append(lambda lines: [])": (0, 0, "no answer with this name"),
     'import ast; get_ipython().ast_transformers.append(type("Off", (ast.NodeTransformer,), {"visit_Return": lambda *_: ast.Pass()})())': (1, 2, "None"),
-    "import sys; sys.stdout = sys.stderr = None": (0, 2, "no answer with this name"),
+    "import sys; sys.stdout = sys.stderr = None": (0, 0, "no answer with this name"),
     "from IPython.utils.capture import capture_output; capture_output().__enter__()": (0, 0, "no answer with this name"),
     "import labkit.calls.calling; labkit.calls.calling.call_answer = None": (0, 0, "sent nothing back"),
 }  # fmt: skip
