@@ -15,7 +15,7 @@ LAB = "01_spread"
 WRONG = "def spread(values):\n    return float(np.std(values, ddof=1))"
 BREAKING = (
     "np = 5", "len = min = max = sum = sorted = float = 3", "spread = spread([1.0, 3.0])", "by_hand = [0, 0]\nmidrange = by_hand",
-    "del np, spread, by_hand, midrange", "%reset -f", "from operator import *\nmin = max", "import builtins\nbuiltins.max = builtins.min",
+    "del np, spread, by_hand, midrange", "%reset -f", "from operator import *\nmin = max",
     "np.asarray = np.mean = None", "def midrange(values):\n    return 0", "by_hand[0] = 77", "for max in 1, 2: pass",
     "import math as np", "def np(): ...", "class max: ...", "(max := 3)", "exec('max = 3')", "globals()['max'] = 3", "by_hand.clear()",
 )  # fmt: skip
