@@ -22,7 +22,7 @@ from labkit.kernel.clock import SHORTEST, SLICE
 from labkit.kernel.messages import MAX_MESSAGE, check_form
 from labkit.kernel.meter import KernelDied, Meter, NoMessage
 from labkit.kernel.submission import SubmissionKernel
-from labkit.kernel.workdir import environment_variables, make_font_cache, make_import_root, packages, remove
+from labkit.kernel.workdir import ISOLATED, environment_variables, make_font_cache, make_import_root, packages, remove
 from labkit.model.bounded_json import deeper_than
 from labkit.model.budgets import Budgets
 from labkit.model.course import Environment
@@ -58,7 +58,7 @@ class StockKernel(SubmissionKernel):
         layer, connection = best_layer(), str(self.folder / "connection.json")
         readable = (str(import_root), *packages(project, environment), connection)
         confinement = Confinement(str(workdir), readable, budgets.limits())
-        command = [sys.executable, "-I", stock_process.__file__, str(import_root), str(project.source)]
+        command = [sys.executable, *ISOLATED, stock_process.__file__, str(import_root), str(project.source)]
         command += [confinement.to_json(), layer, "-f", connection, "--HistoryManager.hist_file=:memory:"]
         self.context = zmq.Context()
         self.context.setsockopt(zmq.MAXMSGSIZE, MAX_MESSAGE)  # for every socket; larger messages are dropped

@@ -13,6 +13,8 @@ import labkit
 from labkit.model.course import PART, Environment, part_of
 from labkit.model.project import Project
 
+# For Python: like -I, without the caller's folder and the user's packages, but with the variables that labkit sets.
+ISOLATED = ("-s", "-P")
 LONGEST = 48  # socket paths have at most about 100 characters, and multiprocessing and ZeroMQ append names
 USUAL = "/tmp"
 # For glibc: keep up to 256 MiB of freed memory. By default, it returns each large array to the system, and clearing the pages of
@@ -75,6 +77,7 @@ def make_font_cache(config: Path) -> Path:
 def environment_variables(workdir: Path, matplotlib_folder: Path) -> dict[str, str]:
     """A kernel's environment, without the caller's variables. It allows one thread, because kernels run in parallel."""
     variables = {"PATH": os.defpath, "LANG": "C.UTF-8", "MPLCONFIGDIR": str(matplotlib_folder), **variables_of(workdir)}
+    variables["PYTHONHASHSEED"] = "0"  # the order of a set of texts is the same in every run
     ones = dict.fromkeys((*THREADS, "PYTHONDONTWRITEBYTECODE", "LABKIT_NO_PICTURES"), "1")
     return {**variables, **ones, **ALLOCATION}
 

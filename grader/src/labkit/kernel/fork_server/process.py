@@ -87,7 +87,7 @@ def start_server(project: Project, layer: str, environment: Environment, clients
     fonts = workdir.make_font_cache(folder / "matplotlib")
     readable = (str(import_root), str(fonts), *workdir.packages(project, environment))
     arguments = [import_root, project.source, json.dumps(controls), json.dumps(modules_of(project, environment))]
-    command = [sys.executable, "-I", main.__file__, *map(str, arguments)]
+    command = [sys.executable, *workdir.ISOLATED, main.__file__, *map(str, arguments)]
     if layer == "bubblewrap":
         command = wrap(command, Confinement(str(folder), readable, {}))
     with process.stdin:
