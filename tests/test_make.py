@@ -76,7 +76,8 @@ def test_make_test_lab_runs_the_tests_of_one_lab(tmp_path, run_command):
 
 
 def test_make_test_ends_with_the_run_that_says_what_was_not_tested(run_command):
-    done = run_command("make", "-n", "-o", ".venv/.ready", "test", cwd=project.current().root)
+    command = ["make", "--no-print-directory", "-n", "-o", ".venv/.ready", "test"]
+    done = run_command(*command, cwd=project.current().root)
     last = done.stdout.splitlines()[-1]
     assert done.returncode == 0 and "pytest" in last and "nbval" in done.stdout and "nbval" not in last
 

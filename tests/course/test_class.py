@@ -64,7 +64,7 @@ def test_each_example_has_its_intended_outcome(results):
 def test_the_fields_are_those_of_the_contract(results):
     for row in results:
         head = ["student", "lab", "status", "reason", "score", "max_score", "seed", "file", "by"]
-        head += ["submitted_at", "late", "attempt", "language", "passed_over", "written", "checks"]
+        head += ["submitted_at", "late", "attempt", "language", "passed_over", "written", "feedback", "checks"]
         assert list(row) == head and row["file"].startswith(row["student"] + "/")
         assert row["status"] in STATUSES and row["seed"] == 1
         assert row["score"] == sum(check["points"] for check in row["checks"])

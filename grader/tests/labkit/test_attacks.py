@@ -44,8 +44,8 @@ def test_no_attempt_in_a_kernel_gains_anything(layer, kernel, user):
     assert {name: said for name, said in overruns.items() if tuple(said) not in HELD} == {}
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only the superuser can give up the rights that a container lacks")
-@pytest.mark.skipif("landlock" not in WALLS, reason="this Linux has no Landlock")
+@needs("root")  # only root can give up the rights that a container lacks
+@needs("landlock")
 @pytest.mark.parametrize("kernel", every(2, ["warm", "stock"], why=WHY))
 def test_no_attempt_gains_anything_in_a_plain_container(kernel):
     """There the superuser has no right to inspect processes of other users, such as the kernels' user."""

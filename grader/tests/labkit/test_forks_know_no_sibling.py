@@ -2,12 +2,11 @@
 
 import pytest
 from kernel_outputs import said
+from needs import WALLS, needs
 
-from labkit.kernel.fork_server.process import available
-from labkit.sandbox.confine import CHOICE, available_layers
+from labkit.sandbox.confine import CHOICE
 
-WALLS = [layer for layer in available_layers() if layer != "limits"]
-pytestmark = pytest.mark.skipif(not (available() and WALLS), reason="forked kernels need Linux with Landlock")
+pytestmark = needs("landlock")  # without it, each kernel has a process namespace and no /proc
 
 NAMES = r"""
 import ctypes, re

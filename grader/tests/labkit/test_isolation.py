@@ -255,7 +255,7 @@ except PermissionError as error:
 """
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only the superuser's kernels become another user")
+@needs("root")  # only root's kernels become another user
 @pytest.mark.parametrize("closed", ["outer", "outer/inner", "outer/inner/python"])
 def test_the_closed_folder_above_python_is_named(run_command, closed):
     """The superuser of a plain container has no right to read everything that could be kept for a kernel."""

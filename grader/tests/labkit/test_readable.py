@@ -317,8 +317,10 @@ def test_a_million_parts_in_outputs_are_read_and_elsewhere_refused(solved):
 
 
 def old_format(copy) -> dict:
-    """The notebook in format 3, as nbformat writes it."""
-    return nbformat.convert(nbformat.reads(copy.as_bytes().decode(), as_version=4), 3)
+    """The student's notebook in format 3, as nbformat writes it. The solution's rubrics are left out."""
+    notebook = nbformat.reads(copy.as_bytes().decode(), as_version=4)
+    notebook.cells = [cell for cell in notebook.cells if not cell.id.endswith("rubric")]
+    return nbformat.convert(notebook, 3)
 
 
 def test_the_old_notebook_format_is_read(tmp_path, solved):
