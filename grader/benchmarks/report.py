@@ -27,9 +27,8 @@ The tools do not all do the same work:
 
 - **labkit** isolates each submission, asks the student's functions for tables of random sizes, and names the mistake. All other graders
   except nbval run asserts on tables of fixed sizes instead. Like labkit's tests, the asserts include small, large, empty and invalid sizes.
-- **nbgrader** grades one submission after another, because it has no option to grade several at once. Its default kernel doesn't isolate
-  submissions. In a second row, nbgrader uses labkit's kernel, which runs each notebook in an isolated fork of a process that has
-  already imported the lab's packages.
+- **nbgrader** grades one submission after another, because it has no option to grade several at once. Its kernel doesn't isolate
+  submissions.
 - **otter** also grades one submission after another, without isolation. "otter, Python API" grades the class in one process. "otter run" starts
   a new process for each submission, which is how otter grades when it doesn't use containers.
 - **pytest-prairielearn-grader** runs the tests in one process and the student's answers in another, which we did not isolate. As in the

@@ -55,12 +55,6 @@ def contenders(jobs: int, lab: str = LAB) -> list[Tool]:
     return [
         Tool(LABKIT, handed_in, [BIN / "labkit", *labkit.split()], by_labkit),
         Tool("nbgrader autograde", nbgrader, command("nbgrader", ["nbgrader", "autograde", "lab"]), by_nbgrader),
-        Tool(
-            "nbgrader with labkit's kernel",
-            nbgrader,
-            command("nbgrader", ["nbgrader", "autograde", "lab", "--Execute.kernel_name=labkit"]),
-            by_nbgrader,
-        ),
         Tool("otter, Python API", otter, command("otter-grader", otter_api), by_otter),
         Tool("otter run", otter, command("otter-grader", otter_run), by_otter),
         Tool(

@@ -1,11 +1,9 @@
-"""Labs and examples show the same output in labkit's forked kernels as in stock kernels, even if another tool starts the kernels."""
+"""Labs and examples show the same output in labkit's forked kernels as in stock kernels."""
 
-import sys
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-import nbformat
 import pytest
 from attacks.kinds import Cells
 from class_of_examples import MADE
@@ -15,14 +13,12 @@ from hostile_proofs import LAB as PROOF
 from kernel_outputs import assert_shown_alike, said
 from longer import every
 from needs import needs
-from tool_kernels import NAME, cells, client_for, shown
 
 from encoding_labs import COURSE
 from labkit.intake.handout import SETUP, handout
 from labkit.intake.notebooks import Notebook, notebook_in
 from labkit.judge.judge import judge_file
 from labkit.model import project
-from labkit.notebook.figures import NO_PICTURES
 
 forks, held = needs("Linux"), needs("isolation")
 CLASS = project.current().root / "examples" / "class"
@@ -44,38 +40,10 @@ def submissions() -> dict[str, Path]:
     return {name: path for name, path in files.items() if isinstance(notebook_in(project.current(), path), Notebook)}
 
 
-ENDS = [example.student for example in SOME if example.status == "graded" and example.student in submissions()]
-
-
 @forks
 @pytest.mark.parametrize("name", every(16, submissions(), why="runs whole notebooks in two kernels"))
 def test_a_fork_has_the_same_outputs_as_a_stock_kernel(name, start_kernel):
     assert_shown_alike(submissions()[name], start_kernel)
-
-
-@held
-@pytest.mark.long("runs whole notebooks in two kernels; test_provisioner.py compares unusual cells")
-@pytest.mark.parametrize("name", [*COURSE.names, *ENDS])
-def test_the_kernel_for_other_tools_has_the_same_outputs_as_the_stock_one(name, monkeypatch):
-    monkeypatch.setenv(NO_PICTURES, "1")
-    ours, stock = (shown(nbformat.read(submissions()[name], 4), kernel) for kernel in (NAME, "python3"))
-    assert ours == stock
-
-
-@held
-@pytest.mark.long("runs a whole lab with nbval; faster tests cover the kernel")
-def test_stock_nbval_runs_the_solutions_in_it(run_command):
-    command = ["-m", "pytest", "-q", "--nbval", f"--nbval-kernel-name={NAME}", "-p", "no:cacheprovider"]
-    command += ["--nbval-sanitize-with", project.current().solutions / "nbval.cfg"]
-    first = project.current().solutions / f"{COURSE.names[0]}.ipynb"
-    done = run_command(sys.executable, *command, first, cwd=project.current().root)
-    assert done.returncode == 0 and " passed" in done.stdout, done.stdout
-
-
-@held
-def test_the_kernel_for_other_tools_has_the_locked_module():
-    ran = client_for(cells("import minimodel.positional.sinusoidal, sys; print('sympy' in sys.modules)")).execute()
-    assert ran.cells[0].outputs[0].text == "True\n"
 
 
 @held

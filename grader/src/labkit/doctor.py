@@ -22,7 +22,6 @@ def examine_installation(project: Project) -> Iterator[Seen]:
     yield _kernel(project)
     yield _course(project)
     yield from _editions(project)
-    yield _kernelspec()
     yield _isolation(project)
     yield _memory()
 
@@ -103,17 +102,6 @@ def _kernel(project: Project) -> Seen:
         return False, f"cannot start a kernel for submissions: {type(error).__name__}: {error}"
     good = any(output.get("text") == "42\n" for output in outputs)
     return good, f"kernels for submissions start{' and run code' if good else ', but do not run code correctly'}"
-
-
-def _kernelspec() -> Seen:
-    """Check that Jupyter finds the `labkit` kernel, which the package installs for use by other tools."""
-    from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
-
-    try:
-        KernelSpecManager().get_kernel_spec("labkit")
-    except NoSuchKernel:
-        return False, "Jupyter cannot find the kernel `labkit`: run `make env`"
-    return True, "other tools can use the kernel `labkit`"
 
 
 def _isolation(project: Project) -> Seen:

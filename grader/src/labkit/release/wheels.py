@@ -21,7 +21,6 @@ DISTRIBUTION = "nblabkit"
 # The subpackages that a student's notebook imports, directly or indirectly; test_release_for_students.py checks this.
 CORE = ("model", "judging", "calls", "notebook")
 WHEEL = "Wheel-Version: 1.0\nGenerator: labkit\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-KERNELSPEC = "share/jupyter/kernels/labkit/kernel.json"  # below the environment's folder
 CORE_FIELDS = ("Metadata-Version", "Name", "Version", "Summary", "Requires-Python")
 EPOCH = (1980, 1, 1, 0, 0, 0)  # fixed, so that the same input gives the same bytes
 
@@ -31,8 +30,7 @@ def write_wheel(folder: Path) -> Path:
     installed = distribution(DISTRIBUTION)
     files = dict(_files_below(Path(labkit.__file__).parent))
     metadata = {name: (installed.read_text(name) or "").encode() for name in ("METADATA", "entry_points.txt")}
-    data = {KERNELSPEC: files["labkit/jupyter/kernel.json"]}
-    return _write(folder, DISTRIBUTION, installed.version, files, metadata, data)
+    return _write(folder, DISTRIBUTION, installed.version, files, metadata)
 
 
 def write_core_wheel(folder: Path) -> Path:
@@ -117,20 +115,12 @@ def _metadata(fields: Iterable[tuple[str, str]]) -> bytes:
     return message.as_bytes()
 
 
-def _write(
-    folder: Path,
-    name: str,
-    version: str,
-    files: Mapping[str, bytes],
-    metadata: Mapping[str, bytes],
-    data: Mapping[str, bytes] | None = None,
-) -> Path:
+def _write(folder: Path, name: str, version: str, files: Mapping[str, bytes], metadata: Mapping[str, bytes]) -> Path:
     stem = f"{name.replace('-', '_')}-{version}"
     info = f"{stem}.dist-info"
     content = dict(files)
     content |= {f"{info}/{each}": text for each, text in metadata.items()}
     content[f"{info}/WHEEL"] = WHEEL.encode()
-    content |= {f"{stem}.data/data/{place}": text for place, text in (data or {}).items()}
     record = "".join(f"{each},{_digest(text)},{len(text)}\n" for each, text in content.items())
     content[f"{info}/RECORD"] = f"{record}{info}/RECORD,,\n".encode()
     path = folder / f"{stem}-py3-none-any.whl"

@@ -1,1 +1,0 @@
-"""Labkit's isolated kernels for other Jupyter tools."""
