@@ -12,8 +12,7 @@ from labkit.model.project import Project
 from labkit.model.text import amount
 from labkit.pipeline.problems import Failure, Problem
 
-JOINED, FOLDERS = ("canvas", "moodle"), ("gradescope", "prairielearn", "classroom50")
-TABLES, ZIPS = ("nbgrader", "csv"), ("canvas-feedback", "moodle-feedback", "dolos")
+JOINED, TABLES, ZIPS = ("canvas", "moodle"), ("nbgrader", "csv"), ("canvas-feedback", "moodle-feedback")
 
 
 ASSIGNMENT = click.option(
@@ -27,9 +26,7 @@ ASSIGNMENT = click.option(
 
 @click.command(cls=InCourse)
 @click.argument("results", metavar="OUT", type=click.Path(path_type=Path))
-@click.option(
-    "--to", "form", required=True, type=click.Choice([*JOINED, *ZIPS, *FOLDERS, *TABLES]), help="The format to write."
-)
+@click.option("--to", "form", required=True, type=click.Choice([*JOINED, *ZIPS, *TABLES]), help="The format to write.")
 @click.option(
     "--gradebook",
     metavar="FILE",
@@ -46,7 +43,7 @@ ASSIGNMENT = click.option(
 )
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="The file or folder to write.")
 def export(project: Project, results: Path, form: str, gradebook: Path | None, named, only, out: Path) -> None:
-    """Export final scores, feedback or code for another tool. OUT is the folder with the results of `labkit grade`."""
+    """Export final scores or feedback for another tool. OUT is the folder with the results of `labkit grade`."""
     if (form in JOINED) != bool(gradebook):
         raise Problem(f"--to {form} " + ("needs --gradebook" if form in JOINED else "takes no --gradebook"))
     if named and form not in JOINED:
@@ -76,14 +73,14 @@ def write_scores(
         if form in JOINED:
             _fill(form, gradebook, _by_name(project.course, rows, named), out)
         elif form in ZIPS:
-            _zip(project, form, rows, results, out)
+            _zip(form, rows, results, out)
         else:
             _write(form, rows, run, out)
     except DeskProblem as problem:
         raise Problem(str(problem)) from None
     except OSError as error:
         raise Failure(f"{error.filename or out}: cannot be written ({error.strerror})") from None
-    waiting = [row for row in rows if row.to_read and form != "dolos"]
+    waiting = [row for row in rows if row.to_read]
     if waiting:
         points = sum(row.to_read for row in waiting)
         scores = "1 score is" if len(waiting) == 1 else f"{len(waiting):,} scores are"
@@ -120,48 +117,33 @@ def _fill(form: str, gradebook: Path, labs: list, out: Path) -> None:
             click.echo(f"  {note}")
 
 
-def _zip(project: Project, form: str, rows: list, results: Path, out: Path) -> None:
-    from labkit.exports import dolos, feedback
+def _zip(form: str, rows: list, results: Path, out: Path) -> None:
+    from labkit.exports import feedback
 
     labs = sorted({row.lab for row in rows if row.lab})
     if len(labs) > 1:
         raise Problem(f"--to {form} exports one assignment: choose its lab with --lab, one of {', '.join(labs)}")
-    if form == "dolos":
-        export = dolos.write(project, rows, results, out)
-        programs = amount(export.filled, "student program")
-        click.echo(f"{programs}, and the released lab as a template, whose code Dolos ignores")
-    else:
-        export = feedback.write(form, rows, results, out)
-        click.echo(f"{export.filled:,} feedback files, named like the submissions in the download")
+    export = feedback.write(form, rows, results, out)
+    click.echo(f"{export.filled:,} feedback files, named like the submissions in the download")
     for note in export.notes:
         click.echo(f"  {note}")
 
 
 def _write(form: str, rows: list, run, out: Path) -> None:
-    from importlib import import_module
-
-    from labkit.exports import folders, plain
+    from labkit.exports import nbgrader, plain
     from labkit.exports.joining import Export
     from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED
 
     if form == "csv":
         plain.write(rows, run, out)
         return
-    tool, export = import_module(f"labkit.exports.{form}"), Export()
-    counted = {True: [], False: []}
-    for row in rows:  # nbgrader counts a missing submission as 0
-        counted[row.is_scored or form not in FOLDERS and row.status == NOT_HANDED_IN].append(row)
-    scored = [row for row in counted[True] if row.final is not None]
-    for status in (NOT_HANDED_IN, NOT_JUDGED):
-        export.note(f"left out, {status}", (row.student for row in counted[False] if row.status == status))
-    export.note("left out, excused", (row.student for row in counted[True] if row.final is None))
+    export = Export()
+    counted = [row for row in rows if row.is_scored or row.status == NOT_HANDED_IN]  # nbgrader counts the missing as 0
+    scored = [row for row in counted if row.final is not None]
+    export.note(f"left out, {NOT_JUDGED}", (row.student for row in rows if row.status == NOT_JUDGED))
+    export.note("left out, excused", (row.student for row in counted if row.final is None))
     if not scored:
         raise export.nothing("no score to export, so nothing was written")
-    if form in FOLDERS:
-        for row in scored:
-            folders.write_json(out, row, tool.NAME, tool.result(row, run))
-        click.echo(f"{amount(len(scored), f'{tool.NAME} file')}, one for each student and lab")
-    else:
-        tool.write(scored, out)
+    nbgrader.write(scored, out)
     for note in export.notes:
         click.echo(f"  {note}")

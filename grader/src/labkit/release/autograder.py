@@ -19,7 +19,6 @@ from pathlib import Path
 from labkit.desk import score_store
 from labkit.desk.score_store import Row, Run
 from labkit.exports import gradescope
-from labkit.exports.folders import text_of
 from labkit.grading.cache import whole
 from labkit.intake.submitters import METADATA
 from labkit.model.course import Course
@@ -36,7 +35,7 @@ def main(lab: str, *options: str) -> int:
         done = subprocess.run([sys.executable, "-m", "labkit", "grade", *paths, "--jobs", "1", *options])
         if done.returncode == 0:
             with whole(Path("results", gradescope.NAME)) as file:
-                file.write(text_of(result_of(project.course, lab, *score_store.read(out))))
+                json.dump(result_of(project.course, lab, *score_store.read(out)), file, indent=1, ensure_ascii=False)
     return done.returncode
 
 
