@@ -86,7 +86,7 @@ def test_one_file_imports_nbval():
 MAY_ASK = """
 calls/calling.py cli/options.py cluster/batch.py grading/warm_up.py grading/worker.py judge/in_kernel.py judge/plugin.py
 kernel/fork_server/main.py notebook/cells.py notebook/cheat_sheet.py notebook/examine.py
-notebook/language.py notebook/look.py notebook/parameters.py
+notebook/language.py notebook/look.py
 """
 CURRENT = {"labkit.model.project.current", "labkit.model.course.current"}
 

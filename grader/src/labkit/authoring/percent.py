@@ -19,7 +19,6 @@ from labkit.intake.frames import FRAMES
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
 from labkit.model.course import CourseError, Lab
-from labkit.model.parameters import CELL
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\Z")
 BEGIN = re.compile(r"^([ \t]*)(?:#|<!--) BEGIN ANSWER(?: -->)?[ \t]*$", re.MULTILINE)
@@ -66,17 +65,8 @@ def read_source(path: Path, lab: Lab, hand_in: str = "", version: str = "") -> n
         seen.add(name)
         cells.append(_cell(cell, name, exercise))
     _check_exercises(path, lab, cells)
-    _check_parameters(path, lab, cells)
     metadata = {**copy.deepcopy(KERNEL), "labkit": {"lab": lab.name}}
     return framed(nbformat.v4.new_notebook(cells=cells, metadata=metadata), hand_in, version)
-
-
-def _check_parameters(path: Path, lab: Lab, cells: list[nbformat.NotebookNode]) -> None:
-    """If the lab draws values for each student, check that a cell sets them. Errors: AuthoringError."""
-    cell = next((each.source.rstrip() for each in cells if each.id == CELL and each.cell_type == "code"), "")
-    form = f'{", ".join(each.name for each in lab.parameters)} = parameters("{lab.name[:2]}")'
-    if lab.parameters and not (cell.count("\n") == 0 and cell.endswith(f'parameters("{lab.name[:2]}")')):
-        raise AuthoringError(f"{path.name}: the lab draws values, so it needs a one-line cell `{CELL}`: {form}")
 
 
 def framed(source: nbformat.NotebookNode, hand_in: str = "", version: str = "") -> nbformat.NotebookNode:

@@ -80,10 +80,6 @@ def stored_mistakes(
             raise AuthoringError(
                 f"{id!r} is listed under {name!r}, which is not an exercise of the lab; its exercises are {', '.join(asked)}"
             )
-        if asked[name].rests_on:
-            raise AuthoringError(
-                f"{name} depends on values drawn for each student, so it cannot use formulas: write a recognizer"
-            )
         known = stored.setdefault(name, [])
         known.append(_stored(asked[name], id, formula, reference, _parts(id, known)))
     for name, known in stored.items():

@@ -38,12 +38,6 @@ FORMS = ("students", "nbgrader", "gradescope")
     type=Whole(0),
     help="For nbgrader and gradescope: seed for the hidden calls.  [default: drawn once for each --out and stored there]",
 )
-@click.option(
-    "--roster",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="For labs that draw values: write a notebook for each student in this CSV file, with that student's values.",
-)
 @click.option("--allow-unsandboxed", is_flag=True, help="For gradescope: grade even where kernels cannot be isolated.")
 def release(
     project: Project,
@@ -51,7 +45,6 @@ def release(
     form: str,
     only: tuple[str, ...],
     seed: int | None,
-    roster: Path | None,
     allow_unsandboxed: bool,
 ) -> None:
     """Package the course for students or for another grader. Students get no answers; other graders get answers and tests."""
@@ -59,8 +52,6 @@ def release(
         raise Problem(f"--to {form} takes no --allow-unsandboxed: it has no isolation to turn off")
     if seed is not None and form == "students":
         raise Problem("--to students takes no --seed: it has no hidden calls")
-    if roster and form != "students":
-        raise Problem(f"--to {form} takes no --roster: all students get the same notebooks there")
     if out.exists() and not out.is_dir():
         raise Problem(f"{out}: a file with this name already exists")
     names = [lab_named(project.course, name) for name in only] or project.course.names
@@ -70,14 +61,7 @@ def release(
     for fault in wrong_parts(project, names):
         raise CourseError(fault)
     labs = [project.course.labs[name] for name in names]
-    if form != "students" and (drawing := [lab.name for lab in labs if lab.parameters]):
-        raise Problem(
-            f"{drawing[0]} draws values for each student, which only `labkit grade` supports; choose other labs with --lab"
-        )
     try:
-        if roster:
-            _for_each(project, labs, roster, out)
-            return
         if form == "students":
             _for_students(project, labs, out)
         else:
@@ -94,20 +78,6 @@ def _for_students(project: Project, labs: Sequence[Lab], out: Path) -> None:
     written = students.write_release(project, labs, out)
     notebooks = amount(sum(path.suffix == ".ipynb" for path in written), "notebook")
     click.echo(f"{out}: {notebooks}, with wheels of labkit and the course. Give students the whole folder, as a zip.")
-
-
-def _for_each(project: Project, labs: Sequence[Lab], path: Path, out: Path) -> None:
-    from labkit.desk.roster_file import read_roster
-    from labkit.desk.sheets import DeskProblem
-    from labkit.release.per_student import write_each
-
-    try:
-        roster = read_roster(project.course, path)
-    except DeskProblem as problem:
-        raise Problem(str(problem)) from None
-    written = write_each(project, labs, roster, out)
-    notebooks = amount(len(written), "notebook")
-    click.echo(f"{out}: {notebooks}. Give each student the notebook in the folder named after the student's id.")
 
 
 def _for_a_grader(

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import IO, Any
 
 from labkit.grading.cache_key import lab_digest
-from labkit.intake.handout import handout
 from labkit.intake.submission import Submission
 from labkit.judge.results import Result
 from labkit.model.budgets import Budgets
@@ -32,8 +31,6 @@ class ResultCache:
     def key(self, submission: Submission) -> str:
         """Compute the cache key: a digest of a submission's bytes and of everything that affects their grading."""
         deciding = [self.settings, lab_digest(self.project, submission.lab), submission.lab, submission.digest]
-        if handout(self.project, submission.lab).draws_values:
-            deciding.append(submission.student)
         return hashlib.sha256("\0".join(deciding).encode()).hexdigest()
 
     def get(self, key: str, submission: Submission) -> Result | None:

@@ -9,7 +9,6 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from labkit.model.parameters import CELL
 from labkit.model.project import Project
 
 SETUP = "setup"  # the id of the setup cell, which all others need
@@ -22,11 +21,6 @@ class Handout:
     sources: Mapping[str, str]  # by cell id, in English
     exercises: Mapping[str, str]  # the kind of each answer cell: code or markdown
     editions: tuple[Mapping[str, str], ...] = ()  # the sources in every other language
-
-    @property
-    def draws_values(self) -> bool:
-        """Whether the lab draws values for each student."""
-        return CELL in self.sources
 
     def copies(self, cell: str) -> list[str]:
         """The released sources of this cell, in every language; empty if the lab has no such cell."""

@@ -20,9 +20,7 @@ from labkit.intake.fast_nbformat import nbformat
 from labkit.intake.frames import is_written, same_source, unframed
 from labkit.intake.handout import SETUP, Handout, handout
 from labkit.intake.notebooks import Cell, Notebook
-from labkit.judging.finding import Finding
 from labkit.model.course import Lab
-from labkit.model.parameters import CELL, of_student, stated, values_in_words
 from labkit.model.project import Project
 
 MARKER = re.compile(r"^([ \t]*#[# \t]*)(?=(?:NBVAL|PYTEST_VALIDATE)_[A-Z_]+[ \t]*$)", re.MULTILINE)
@@ -82,7 +80,7 @@ def reference_cells(project: Project, lab: Lab) -> tuple[nbformat.NotebookNode, 
             cell.outputs = []
         if cell.cell_type == "code" and not cell.metadata.get("labkit", {}).get("exercise"):
             cell.source = cell.source if cell.id == SETUP else _definitions(cell.source)
-            cell.metadata["labkit"] = {"defines": cell.id in (SETUP, CELL), "exercise": None, "shows": not cell.source}
+            cell.metadata["labkit"] = {"defines": cell.id == SETUP, "exercise": None, "shows": not cell.source}
     return tuple(solution.cells)
 
 
@@ -105,13 +103,10 @@ def _read(path: Path) -> nbformat.NotebookNode:
     return solution
 
 
-def assemble(project: Project, submitted: Notebook, student: str = "") -> Assembled:
-    """Assemble the notebook to run for a submission. This always succeeds: an exercise without an answer keeps its stub.
-
-    The lab's values are always the ones drawn for `student`, whatever the submission contains.
-    """
-    lab = of_student(project.course.labs[submitted.lab_name], student)
-    reference = reference_cells(project, project.course.labs[lab.name])
+def assemble(project: Project, submitted: Notebook) -> Assembled:
+    """Assemble the notebook to run for a submission. This always succeeds: an exercise without an answer keeps its stub."""
+    lab = project.course.labs[submitted.lab_name]
+    reference = reference_cells(project, lab)
     released = handout(project, lab.name)
     handed_out, answers = released.sources, find_answers(released, submitted)
     added = _added_cells(submitted, answers, released)
@@ -132,28 +127,12 @@ def assemble(project: Project, submitted: Notebook, student: str = "") -> Assemb
                 code[name] = source
             cells.append(_student_cell(cell.cell_type, cell.id, source, name))
         else:
-            cells.append(_of_student(cell, lab))
+            cells.append(cell)
         cells += added.get(cell.id, ())
     head = {"metadata": {"labkit": {"lab": lab.name}}, "nbformat": 4, "nbformat_minor": 5}
     notebook = nbformat.NotebookNode(_node(head), cells=cells)
     changed = changed_kinds(released, submitted) if untouched else {}
     return Assembled(lab, notebook, frozenset(untouched), written, code, changed)
-
-
-def _of_student(cell: nbformat.NotebookNode, lab: Lab) -> nbformat.NotebookNode:
-    if cell.id != CELL or not lab.student:
-        return cell
-    return nbformat.NotebookNode(cell, source=stated(cell.source, lab, lab.student))
-
-
-def other_values(project: Project, submitted: Notebook, lab: Lab) -> tuple[Finding, ...]:
-    """Return a finding if the parameters cell does not have the values drawn for this student."""
-    if not lab.student or not lab.parameters:
-        return ()
-    own = stated(handout(project, lab.name).sources[CELL], lab, lab.student)
-    if all(same_source(cell.source, own) for cell in submitted.cells if cell.id == CELL):
-        return ()
-    return (Finding("other-parameters", {"student": lab.student, "values": values_in_words(lab, lab.student)}),)
 
 
 def _added_cells(

@@ -215,7 +215,7 @@ def _solution(project: Project, lab: Lab) -> Assembled:
     found = notebook_in(project, solution_of(project, lab.name).notebook_path)
     if isinstance(found, Refusal):
         raise CourseError(f"the solution of {lab.name} cannot be read: {found.reason}")
-    return assemble(project, found, lab.student)
+    return assemble(project, found)
 
 
 def _used(assembled: Assembled, names: Collection[str]) -> dict[str, set[str]]:

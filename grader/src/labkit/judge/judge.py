@@ -151,7 +151,7 @@ class Judging:
         if isinstance(found, Refusal):
             return unjudged(self.project, submission, found.status, found.reason, task.seed)
         submission = replace(submission, lab=found.lab_name)
-        run = Run.of(self.project, found, budgets=task.budgets, seed=task.seed, student=submission.student)
+        run = Run.of(self.project, found, budgets=task.budgets, seed=task.seed)
         recorder = Recorder(run)
         session.config.stash[RUN], self.recorder = run, recorder
         session.config.option.nbval_cell_timeout = task.budgets.cell_seconds

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from labkit.intake.notebooks import Notebook
 from labkit.judge.answers import Answers, Session
-from labkit.judge.assemble import Assembled, assemble, other_values
+from labkit.judge.assemble import Assembled, assemble
 from labkit.judging.finding import Finding
 from labkit.kernel.clock import Clock
 from labkit.kernel.start import start_kernel
@@ -34,13 +34,9 @@ class Run:
         self.answers = Answers(self.project, self.assembled.lab, self.session)
 
     @classmethod
-    def of(
-        cls, project: Project, notebook: Notebook, budgets: Budgets = Budgets(), seed: int = 0, student: str = ""
-    ) -> Run:
-        """Assemble a notebook for grading. The student's id determines the values drawn for the lab."""
-        assembled = assemble(project, notebook, student)
-        notes = notebook.notes + other_values(project, notebook, assembled.lab)
-        return cls(project, assembled, budgets, seed, notes)
+    def of(cls, project: Project, notebook: Notebook, budgets: Budgets = Budgets(), seed: int = 0) -> Run:
+        """Assemble a notebook for grading."""
+        return cls(project, assemble(project, notebook), budgets, seed, notebook.notes)
 
     def _start_kernel(self) -> SubmissionKernel:
         """Start a kernel that may use the submission's remaining time."""

@@ -111,7 +111,6 @@ class Exercise:
     # A display instead of curves and heatmaps: takes an Observation and a language, returns a figure and its description.
     look: Callable[[Any, str], tuple[Any, str]] | None = None
     right: str = "check-right"  # id of the message for an answer that the notebook's check accepts
-    rests_on: tuple[str, ...] = ()  # the lab's parameters that the right value depends on
     extra: bool = False  # its checks have no points, so the cheat sheet opens without it
     graded_only: bool = False  # the notebook has no check for it, and only graders have its expected values
 
@@ -126,30 +125,11 @@ class Exercise:
 
 
 @dataclass(frozen=True)
-class Parameter:
-    """A number or text that a lab draws for each student, such as Parameter("d", (8, 16, 32))."""
-
-    name: str
-    choices: tuple[Any, ...]
-
-
-@dataclass(frozen=True)
 class Lab:
     """A numbered lab and its exercises in order."""
 
     name: str
     exercises: tuple[Exercise, ...] = field(repr=False)
-    parameters: tuple[Parameter, ...] = ()  # drawn for each student; `labkit.model.parameters`
-    student: str = ""  # the student for whom the parameters are drawn
-
-    def __post_init__(self) -> None:
-        """Check `rests_on`. Errors: ValueError for an unknown parameter, or for an exercise whose kind is not "value"."""
-        known = {each.name for each in self.parameters if each.choices}
-        for exercise in self.exercises:
-            if unknown := [name for name in exercise.rests_on if name not in known]:
-                raise ValueError(f"{exercise.name} depends on {unknown[0]}, which is not a parameter of {self.name}")
-            if exercise.rests_on and exercise.kind != "value":
-                raise ValueError(f"{exercise.name} depends on parameters, so its kind must be 'value'")
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,6 @@ from labkit.judging.words import load, say, say_all, title
 from labkit.model.course import Course, Exercise, Lab, Probe, current
 from labkit.notebook.language import spoken
 from labkit.notebook.messages import card, laid_out, listed, paragraphs, tell
-from labkit.notebook.parameters import as_asked
 from labkit.notebook.unknown import UnknownExercise, unknown
 
 SECONDS = 20  # for one public call, which normally takes milliseconds
@@ -135,8 +134,7 @@ def examination_of(course: Course, name: str, namespace: Mapping[str, object] | 
     if not exercise.checked:
         raise UnknownExercise(Finding("check-written" if exercise.written else "check-graded-only"), exercise)
     known = user_namespace() if namespace is None else namespace
-    asked = as_asked(course, exercise)
-    return examine(course, asked, lambda probe: call_in(known, asked, probe))
+    return examine(course, exercise, lambda probe: call_in(known, exercise, probe))
 
 
 def call_in(namespace: Mapping[str, object], exercise: Exercise, probe: Probe) -> object:

@@ -13,7 +13,6 @@ import numpy as np
 
 from labkit.calls.kinds import PICTURE, kind_of
 from labkit.model.course import Course, Exercise, Lab, Probe, Tolerance
-from labkit.model.parameters import all_probes
 from labkit.model.project import Project
 from labkit.notebook.figures import SOURCE, STYLE, png_of
 
@@ -109,7 +108,7 @@ def expected_text(
     """Compute a lab's expected data with its reference module, as JSON. graded_only: for graded-only exercises instead of all others.
 
     Values of functions and figures come from `reference.<exercise>(*inputs)` for each probe. For a short answer,
-    `reference.<EXERCISE>` has digests, which do not reveal the answer, or is a function that returns them for given parameters.
+    `reference.<EXERCISE>` has digests, which do not reveal the answer.
     `reference.FIGURES` draws the expected figures. `reference.EXTRA` has further arrays that a lab shows, and further digests.
     mistakes: values of wrong formulas, by exercise.
     """
@@ -117,9 +116,7 @@ def expected_text(
     asked_for = [exercise for exercise in lab.exercises if exercise.graded_only == graded_only]
     for exercise in asked_for:
         if exercise.kind == "value":
-            stated = getattr(reference, exercise.name.upper())
-            probes = all_probes(lab, exercise) if exercise.rests_on else ()
-            entries[exercise.name] = {probe.key: stated(*probe.args) for probe in probes} or {"": stated}
+            entries[exercise.name] = {"": getattr(reference, exercise.name.upper())}
         elif exercise.kind == "function" or _states_what_is_shown(reference, exercise):
             truth = getattr(reference, exercise.name)
             asked = {probe.key: probe for probe in exercise.probes if not probe.raises}

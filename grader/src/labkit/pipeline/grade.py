@@ -16,7 +16,6 @@ from labkit.grading.settings import Settings, seed_for
 from labkit.intake.choose import choose, of_lab
 from labkit.intake.classes import NothingToGrade, one_student
 from labkit.intake.discover import LABKIT, discover
-from labkit.intake.handout import handout
 from labkit.intake.submission import Submission
 from labkit.model.project import Project
 from labkit.model.text import amount, some
@@ -66,9 +65,6 @@ def _submissions(given: Options, desk: Desk, directory: Path) -> list[Submission
     found = choose(desk.project, files, given.budgets)
     if given.lab and not any(each.lab == given.lab for each in found):
         raise NothingToGrade(f"no submission for {given.lab} among {amount(len(files), 'notebook')}")
-    if (given.elsewhere or desk.has_groups) and (lab := _drawing(desk.project, found)):
-        where = "on a cluster" if given.elsewhere else "with groups in the roster"
-        raise Problem(f"{lab} draws values for each student, so it cannot be graded {where}")
     desk.notes += filter(None, [one_student(found), _earlier_results(files)])
     joined = desk.joined([*of_lab(desk.project.course, found, given.lab)] if given.lab else found)
     if not (given.only or given.replace or given.only_changes):
@@ -80,12 +76,6 @@ def _earlier_results(files: Sequence[Submission]) -> str:
     """Report the folders in the class that contain the results of an earlier run; "" if there are none."""
     names = [each.student for each in files if each.by == LABKIT]
     return f"Folders left out, because labkit wrote them: {some(names, 3)}." if names else ""
-
-
-def _drawing(project: Project, found: Sequence[Submission]) -> str | None:
-    """Find a lab that draws values for each student."""
-    labs = sorted({each.lab for each in found} & {*project.course.names})
-    return next((lab for lab in labs if handout(project, lab).draws_values), None)
 
 
 def _facts(
