@@ -18,7 +18,7 @@ from longer import times
 from processes import PATIENCE, first_line, started
 
 from labkit.desk import manual
-from labkit.desk.readers import Mark, agreements, digest_of, kappa_of
+from labkit.desk.readers import Mark, digest_of
 from labkit.desk.sheets import DeskProblem
 from labkit.model import project
 from labkit.model.text import for_a_cell, from_a_cell, html_for_a_cell
@@ -189,18 +189,3 @@ def test_two_readers_who_agree_count_and_those_who_differ_await_a_decision(tmp_p
     path.write_text(f"{HEAD.strip()},reader\nada,{LAB},robust,1,,bo\nada,{LAB},robust,1,,bo\n")
     with pytest.raises(DeskProblem, match=r"line 3: ada already has points of bo for robust, in manual\.csv, line 2"):
         manual.read(course, path)
-
-
-def test_agreement_is_the_share_of_the_same_points_and_cohens_kappa():
-    """The textbook example of Cohen (1960): of 50 answers, both say yes to 20 and no to 15; one alone says yes to 5, the other to 10. Kappa is 0.4."""
-    pairs = [(1, 1)] * 20 + [(1, 0)] * 5 + [(0, 1)] * 10 + [(0, 0)] * 15
-    assert kappa_of(pairs) == pytest.approx(0.4) and kappa_of([(1, 1)]) is None and kappa_of([(1, 0), (0, 1)]) == -1
-    marks = {}
-    for number, points in enumerate(pairs):
-        for reader, own in zip(("bo", "cy"), points):
-            marks[f"s{number}", LAB, "robust", reader] = Mark(own, answer=f"a{number}")
-        marks[f"twin{number}", LAB, "robust", "bo"] = marks[f"s{number}", LAB, "robust", "bo"]
-        marks[f"twin{number}", LAB, "robust", "cy"] = marks[f"s{number}", LAB, "robust", "cy"]
-    (found,) = agreements(marks | {("dan", LAB, "robust", "bo"): Mark(1)}, ["robust"])
-    assert (found.readers, found.answers, found.same, found.share) == (("bo", "cy"), 50, 35, 0.7)
-    assert found.kappa == pytest.approx(0.4)

@@ -11,7 +11,6 @@ import click
 from labkit.cli.options import InCourse, Whole
 from labkit.model.course import Course
 from labkit.model.project import Project
-from labkit.model.text import printable
 from labkit.pipeline.problems import Failure, Problem
 
 
@@ -23,7 +22,6 @@ from labkit.pipeline.problems import Failure, Problem
     default="",
     help="Grade as one of several readers; the other readers' points stay hidden and unchanged.",
 )
-@click.option("--agreement", is_flag=True, help="Print how often the readers agree, instead of opening the page.")
 @click.option(
     "--csv",
     "sheet",
@@ -39,9 +37,7 @@ from labkit.pipeline.problems import Failure, Problem
     help="Read points and comments back from FILE, instead of opening the page.",
 )
 @click.option("--port", type=Whole(0, 65535), default=0, help="Port of the page.  [default: a free one]")
-def read(
-    project: Project, out: Path, reader: str, agreement: bool, sheet: Path | None, filled: Path | None, port: int
-) -> None:
+def read(project: Project, out: Path, reader: str, sheet: Path | None, filled: Path | None, port: int) -> None:
     """Grade written answers and answer regrade requests. OUT is the results folder; the page hides names.
 
     Points and comments are saved in OUT/manual.csv, and answers to requests in OUT/adjustments.csv.
@@ -54,15 +50,11 @@ def read(
 
     if sheet and filled:
         raise Problem("--csv writes ungraded answers and --take reads them back: use one at a time")
-    if agreement and (sheet or filled or reader):
-        raise Problem("--agreement takes no --csv, --take or --reader")
     path, reader = out / manual.NAME, reader.strip()
     try:
         results = score_store.results_in(out)
         answers = answers_in(project.course, results)
-        if agreement:
-            _agreement(project, answers, path)
-        elif sheet:
+        if sheet:
             _write(project, sheet, answers, path, reader)
         elif filled:
             _take(project.course, filled, answers, path, reader)
@@ -70,27 +62,6 @@ def read(
             _serve(ReadingDesk(project, answers, path, reader), RegradeDesk(project, out, results), port, path)
     except DeskProblem as problem:
         raise Problem(str(problem)) from None
-
-
-def _agreement(project: Project, answers: list, path: Path) -> None:
-    from labkit.desk import manual
-    from labkit.desk.readers import agreements
-    from labkit.reading.desk import ReadingDesk
-
-    found = agreements(manual.read_all(project.course, path), project.course.exercises)
-    if not found:
-        raise Problem(
-            f"{path}: no answer has points from two readers; each reader must use `labkit read {path.parent} --reader NAME`"
-        )
-    for each in found:
-        one, other = map(printable, each.readers)
-        kappa = "undefined: both gave every answer the same points" if each.kappa is None else f"{each.kappa:.2f}"
-        counts = f"same points for {each.same:,} of {each.answers:,} answers ({each.share:.0%})"
-        click.echo(f"{each.exercise}, {one} and {other}: {counts}, Cohen's kappa {kappa}")
-    shown = [answer for exercise in ReadingDesk(project, answers, path).exercises() for answer in exercise["answers"]]
-    differing = sum(len(each["readers"]) > 1 and each["given"] is None for each in shown)
-    await_it = "answer awaits" if differing == 1 else "answers await"
-    click.echo(f"{differing:,} {await_it} a decision: run labkit read {path.parent} without --reader")
 
 
 def _write(project: Project, sheet: Path, answers: list, path: Path, reader: str) -> None:

@@ -65,7 +65,7 @@ class RegradeDesk:
             "answers": [each for each in self._answers(request, row["written"]) if exercise in ("", each["exercise"])],
             "checks": [_check_line(each) for each in row["checks"] if exercise in ("", each["exercise"])],
             "message": legible(request.message),
-            "where": legible(f"{request.where}, from {request.sender}" if request.sender else request.where),
+            "where": legible(request.where),
             "check": f"Check that {legible(request.student)} sent this message: anyone can compute a classmate's reference.",
             "points": self._adjusting.points(request.key, self._adjusting.rows()),
             "most": self._adjusting.most(request.key),
