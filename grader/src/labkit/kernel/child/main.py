@@ -10,7 +10,6 @@ import tempfile
 
 import numpy
 
-from labkit.kernel.child import zeromq
 from labkit.kernel.child.channel import read
 from labkit.kernel.child.shell import PipeKernel
 from labkit.sandbox.confine import Confinement, confine, refuse_names
@@ -18,10 +17,7 @@ from labkit.sandbox.faults import in_words
 
 
 def run(kernel: PipeKernel, connection: socket.socket) -> None:
-    """Read this kernel's settings from the socket and serve requests on it, or send the reason why this is impossible.
-
-    Requests from Jupyter tools come over ZeroMQ instead, where ipykernel's own application serves them.
-    """
+    """Read this kernel's settings from the socket and serve requests on it, or send the reason why this is impossible."""
     try:
         settings = json.loads(read(connection))
         os.environ.update(settings["environment"])
@@ -30,9 +26,8 @@ def run(kernel: PipeKernel, connection: socket.socket) -> None:
         random.seed(0)
         open_own_null()
         confine(Confinement.from_json(settings["confinement"]), settings["layer"])
-        serve = zeromq.prepare(settings, connection) if "connection" in settings else kernel.prepare(connection)
-        if "connection" not in settings:  # ipykernel's application must first bind named sockets
-            refuse_names(settings["layer"])
+        serve = kernel.prepare(connection)
+        refuse_names(settings["layer"])
     except BaseException as error:
         connection.send(in_words(error).encode())
         raise

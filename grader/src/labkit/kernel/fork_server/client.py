@@ -57,14 +57,14 @@ class ServerHandle:
         """Choose the next kernel's workdir. Its name is random, so that no other kernel can guess the path."""
         return self.folder / f"workdir-{secrets.token_hex(6)}"
 
-    def start_kernel(self, folder: Path, budgets: Budgets, **wishes: object) -> tuple[int, socket.socket]:
-        """Fork a kernel with this workdir; return its number and its socket. `wishes` are ZeroMQ options, for Jupyter tools.
+    def start_kernel(self, folder: Path, budgets: Budgets) -> tuple[int, socket.socket]:
+        """Fork a kernel with this workdir; return its number and its socket.
 
         Errors: ServerGone, and MachineFailed if there is no room for another kernel.
         """
         confinement = Confinement(str(folder), self.readable, budgets.limits()).to_json()
         settings = {"environment": workdir.variables_of(folder), "confinement": confinement, "layer": self.layer}
-        message = json.dumps({**settings, **wishes}).encode()
+        message = json.dumps(settings).encode()
         try:
             with blame_machine("making a workdir for a kernel"):
                 try:
