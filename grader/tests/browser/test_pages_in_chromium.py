@@ -7,7 +7,6 @@ from longer import every, times
 from needs import needs
 
 from encoding_labs import COURSE
-from labkit.desk.attempts import Attempts
 from labkit.desk.final_score import FinalScore, Person
 from labkit.intake.submission import Submission
 from labkit.judge.points import points_by_check
@@ -45,7 +44,6 @@ def hostile_report(tmp_path_factory):
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
     """A class of 30 in two labs and two sections, with lost points, answers that await grading, and unreadable files."""
-    before = Attempts("the attempt before", ((EXERCISE, "degrees"),))
 
     def final_scores():
         found = Finding(MISTAKE, {"call": "sinusoidal_pe(64, 32)", "first": 1.0}, named=True)
@@ -63,7 +61,7 @@ def report(tmp_path_factory):
                 graded = Result.of(project.current(), whose, "graded", checks=tuple(checks), code=code)
                 broken = unjudged(project.current(), whose, "unreadable", "the file is empty", 1)
                 result, person = graded if number % 10 else broken, Person(whose.student, section="AB"[number % 2])
-                yield FinalScore(result, person, attempts=before.followed_by(result))
+                yield FinalScore(result, person)
 
     return write(tmp_path_factory.mktemp("class"), final_scores())
 

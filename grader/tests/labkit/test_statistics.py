@@ -1,6 +1,5 @@
-"""Class statistics: discrimination as in test theory, sections, and mistakes corrected between attempts."""
+"""Class statistics: discrimination as in test theory, and sections."""
 
-import json
 import re
 import statistics
 from dataclasses import replace
@@ -8,13 +7,10 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from desks import LAB, NEXT, leave, result, submitted
-from handouts import Handout
+from desks import LAB, NEXT, result
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labkit.desk import score_store
-from labkit.desk.attempts import Attempts
 from labkit.desk.final_score import Adjustment, FinalScore, Person, Reading
 from labkit.intake.submission import Submission
 from labkit.judge.results import Check, Result, unjudged
@@ -160,47 +156,6 @@ def test_sections_have_students_submissions_mean_and_median():
     assert heard(FinalScore(passing("1"))).sections() == []
 
 
-FIRST = Attempts().followed_by(passing("ada", mistake="no-root"))
-
-
-def test_attempts_change_only_with_other_bytes():
-    assert FIRST.earlier is None and ("spread", "no-root") in FIRST.mistakes
-    assert FIRST.followed_by(passing("ada", mistake="no-root")) == FIRST
-    found = submitted(passing("ada", "midrange", mistake="n-1"), digest="other")
-    second = FIRST.followed_by(found)
-    assert second.earlier == FIRST.mistakes and second.mistakes == (("spread", "n-1"),)
-    assert second.followed_by(found) == second, "grading the same attempt again must not change the comparison"
-    unread = unjudged(project.current(), Submission("ada", LAB, digest="third"), "unreadable", "the file is empty", 1)
-    assert second.followed_by(unread) == second, "a submission that was not graded must not count as an attempt"
-    assert Attempts.from_json(json.loads(json.dumps(vars(second)))) == second
-
-
-def test_mistakes_that_are_gone_stayed_or_are_new_are_counted():
-    other = submitted(passing("ada", "midrange", mistake="n-1"), digest="other")
-    same = submitted(passing("bob", mistake="no-root"), digest="other")
-    own = heard(
-        FinalScore(other, attempts=FIRST.followed_by(other)),
-        FinalScore(same, attempts=FIRST.followed_by(same)),
-        FinalScore(passing("cem", mistake="no-root"), attempts=FIRST),  # a first attempt
-    )
-    assert own.changed == 2
-    assert [(*named, each.gone, each.stayed, each.new) for *named, each in own.between()] == [
-        ("midrange", "no-root", 1, 1, 0),
-        ("spread", "no-root", 1, 1, 0),
-        ("spread", "n-1", 0, 0, 1),
-    ]
-
-
-def test_final_scores_of_an_older_make_have_no_attempt(tmp_path):
-    rows = leave(tmp_path, [result()])
-    stored = json.loads((tmp_path / score_store.NAME).read_text("utf-8"))
-    assert score_store.earlier(tmp_path) == rows
-    del stored["final_scores"][0]["attempts"]
-    (tmp_path / score_store.NAME).write_text(json.dumps(stored))
-    [row] = score_store.earlier(tmp_path)
-    assert row.attempts == Attempts()
-
-
 def cells(page: str, head: str) -> list[list[str]]:
     """The texts in the rows of a table, by the id of the heading above the table."""
     part = page[page.index(f'id="{head}-head"') :]
@@ -224,7 +179,6 @@ def test_the_page_shows_the_statistics(tmp_path):
     assert rows["spread"][3:7] == ["3", "33 %", "33 %", "33 %"] and float(rows["spread"][7]) > 0.8
     assert rows["robust"][7] == "–" and f"once a lab has {ENOUGH} graded submissions" in page
     assert 'aria-label="20 with 0, 0 with 1, 10 with 2 points"' in page
-    assert "grade resubmissions into the same folder" in page
 
 
 def test_without_sections_and_with_few_submissions_the_page_says_so(tmp_path):
@@ -232,34 +186,3 @@ def test_without_sections_and_with_few_submissions_the_page_says_so(tmp_path):
     assert "grade with a roster that has the column <code>section</code>" in page
     assert {row[7] for row in cells(page, "items")} == {"–"}
     assert "No submission was graded in full." in page_of(tmp_path)
-
-
-N_1 = "def spread(values):\n    return np.std(values, ddof=1)"
-
-
-def test_a_resubmission_shows_which_mistakes_went_away(tmp_path, labkit):
-    """The class is graded three times, the last time with unchanged files."""
-    book = tmp_path / "class/ada" / f"{LAB}.ipynb"
-    out = tmp_path / "out"
-    Handout(LAB, solved=True).write("spread", N_1).save(book)
-    Handout(LAB, solved=True).save(tmp_path / "class/bob" / f"{LAB}.ipynb")
-    assert labkit("grade", "class", "--out", "out", cwd=tmp_path).returncode == 0
-    named = {
-        each["id"]
-        for row in json.loads((out / "results.json").read_text())
-        for check in row["checks"]
-        for each in check["mistakes"]
-    }
-    assert len(named) == 1, "grading should name exactly one mistake"
-    assert "grade resubmissions into the same folder" in (out / "report.html").read_text("utf-8")
-    Handout(LAB, solved=True).save(book)
-    assert labkit("grade", "class", "--out", "out", cwd=tmp_path).returncode == 0
-    page = (out / "report.html").read_text("utf-8")
-    assert cells(page, "between") == [[f"The spread {min(named)}", "1", "0", "0"]]
-    assert "1 graded submission differs from the previous attempt" in page
-    [ada, bob] = score_store.earlier(out)
-    assert ada.attempts.earlier == (("spread", min(named)),) and bob.attempts.earlier is None
-    before = {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
-    assert labkit("grade", "class", "--out", "out", "--diff", cwd=tmp_path).returncode == 0
-    assert labkit("grade", "class", "--out", "out", cwd=tmp_path).returncode == 0
-    assert before == {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}

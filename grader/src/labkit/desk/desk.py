@@ -8,7 +8,6 @@ from functools import cached_property
 from pathlib import Path
 
 from labkit.desk import adjustments, changes, groups, late, made_for, manual, missing, score_store, times
-from labkit.desk.attempts import Attempts
 from labkit.desk.comments import Comments, comments_for, lecture_of
 from labkit.desk.final_score import FinalScore, Seen
 from labkit.desk.roster import Roster, check_roster, join
@@ -131,13 +130,8 @@ class Desk:
     def final_scores(self, results: Iterable[Result]) -> Iterator[FinalScore]:
         """Compute the final score of each result. Errors: DeskProblem if the course's own late policy fails."""
         people = self.roster.people if self.roster else {}
-        before = {(row.student, row.lab): row.attempts for row in self.before or ()}
-
-        def raw(result: Result) -> FinalScore:
-            attempts = before.get((result.student, result.lab), Attempts()).followed_by(result)
-            return FinalScore(result, people.get(result.student), attempts=attempts)
-
-        read = manual.with_readings(map(raw, results), self.given)
+        raw = (FinalScore(each, people.get(each.student)) for each in results)
+        read = manual.with_readings(raw, self.given)
         given = adjustments.with_adjustments(self.project.course, read, self.adjusted)
         return self.policy.applied_to(made_for.marked(given, self._seen))
 

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from labkit.desk.attempts import Attempts
 from labkit.judge.results import NOT_HANDED_IN, Result
 from labkit.model.text import in_points, printable, shortened
 
@@ -111,9 +110,6 @@ class FinalScore:
     penalty: float = 0.0  # points
     why_late: str = ""  # the policy's reason
     given: tuple[Adjustment, ...] = ()  # adjustments, in the order in which they apply
-    attempts: Attempts = field(
-        default_factory=Attempts
-    )  # mistakes in this and the previous attempt; they do not affect points
     seen: Seen = field(default_factory=Seen)  # what the decisions were made for; it does not affect points
 
     def points(self, exercise: str) -> float:

@@ -13,7 +13,6 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from labkit.desk import adjustments, manual
-from labkit.desk.attempts import Attempts
 from labkit.desk.final_score import Adjusted, FinalScore, Person, Reading, Seen, outdated
 from labkit.desk.sheets import DeskProblem
 from labkit.grading.cache import digest_of_file, whole
@@ -43,7 +42,6 @@ class Row:
     final: float | None  # None if the student is excused
     person: Person | None = None
     adjustments: tuple[Adjusted, ...] = ()  # to exercises, then to the final score
-    attempts: Attempts = field(default_factory=Attempts)
     seen: Seen = field(default_factory=Seen)  # what the manual decisions were made for
     result: Mapping[str, object] = field(default_factory=dict, compare=False)  # the submission's row in results.json
 
@@ -64,7 +62,6 @@ class Row:
             "final",
             "person",
             "adjustments",
-            "attempts",
             "seen",
         )
         read = {"written": dict(result.written_points()), "readings": dict(final_score.readings)}
@@ -74,10 +71,9 @@ class Row:
     def from_json(cls, stored: Mapping) -> Row:
         readings = {exercise: Reading(**reading) for exercise, reading in stored["readings"].items()}
         person = Person(**stored["person"]) if stored["person"] else None
-        by_hand = tuple(Adjusted(**each) for each in stored.get("adjustments", ()))
-        attempts = Attempts.from_json(stored["attempts"]) if "attempts" in stored else Attempts()
-        seen = Seen(**stored.get("seen", {}))
-        found = {"readings": readings, "person": person, "adjustments": by_hand, "attempts": attempts, "seen": seen}
+        by_hand = tuple(Adjusted(**each) for each in stored["adjustments"])
+        seen = Seen(**stored["seen"])
+        found = {"readings": readings, "person": person, "adjustments": by_hand, "seen": seen}
         return cls(**{**stored, **found})
 
     @property

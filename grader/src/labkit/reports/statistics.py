@@ -1,4 +1,4 @@
-"""Statistics for the instructor: sections, points for each exercise, and mistakes in two consecutive attempts."""
+"""Statistics for the instructor: sections, and points for each exercise."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from labkit.desk.attempts import Named
 from labkit.desk.final_score import EXCUSED, FinalScore
 from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED
 from labkit.model.course import Course
@@ -57,24 +56,13 @@ class Item:
         return len(self.spread.scores) - self.full - self.none
 
 
-@dataclass
-class Between:
-    """The number of submissions in which a mistake is gone, still there, or new since the previous attempt."""
-
-    gone: int = 0
-    stayed: int = 0
-    new: int = 0
-
-
 class Statistics:
     """Collects statistics from every final score. A group's submission counts once, except in sections."""
 
     def __init__(self, course: Course):
         self.course = course
-        self.changed = 0  # submissions that differ from a previously graded attempt
         self._sections: dict[tuple[str, str], Section] = defaultdict(Section)
         self._points: dict[str, list[Mapping[str, float]]] = defaultdict(list)  # by lab
-        self._between: dict[Named, Between] = defaultdict(Between)
         self._groups: set[tuple[str, str]] = set()  # groups already counted, by lab
 
     def add(self, final_score: FinalScore) -> None:
@@ -87,7 +75,6 @@ class Statistics:
             return
         self._groups |= {group} if group else set()
         self._points[lab].append(final_score.by_exercise)
-        self._add_attempts(final_score)
 
     def _add_section(self, final_score: FinalScore, section: Section) -> None:
         section.students += 1
@@ -95,29 +82,12 @@ class Statistics:
         if final_score.final is not None and final_score.status not in (NOT_JUDGED, NOT_HANDED_IN, EXCUSED):
             section.scores.append(final_score.final)
 
-    def _add_attempts(self, final_score: FinalScore) -> None:
-        attempts = final_score.attempts
-        if attempts.earlier is None:
-            return
-        self.changed += 1
-        before, now = set(attempts.earlier), set(attempts.mistakes)
-        for named in before | now:
-            between = self._between[named]
-            between.gone += named not in now
-            between.stayed += named in before and named in now
-            between.new += named not in before
-
     def sections(self) -> list[tuple[str, str, Section]]:
         """The sections by lab and name; empty if the roster has none."""
         if not any(name for _, name in self._sections):
             return []
         order = sorted(self._sections, key=lambda key: (self.course.names.index(key[0]), key[1]))
         return [(lab, name, self._sections[lab, name]) for lab, name in order]
-
-    def between(self) -> list[tuple[str, str, Between]]:
-        """Each mistake with its exercise and its counts since the previous attempt, sorted by how often it is gone."""
-        found = sorted(self._between.items(), key=lambda each: (-each[1].gone, -each[1].stayed, -each[1].new, each[0]))
-        return [(exercise, mistake, between) for (exercise, mistake), between in found]
 
     def items(self, most: Mapping[tuple[str, str], float]) -> list[Item]:
         """The statistics of each exercise that has points, in lab order. `most` has the maximum points by lab and exercise."""
