@@ -12,10 +12,10 @@ from matplotlib.patches import Rectangle
 from PIL import Image
 
 from encoding_labs import COURSE
-from labkit.calls.calling import call_answer
-from labkit.judging.words import say
-from labkit.notebook.examine import examine
-from labkit.notebook.figures import use_style
+from labkit.student.calls.calling import call_answer
+from labkit.student.judging.words import say
+from labkit.student.notebook.examine import examine
+from labkit.student.notebook.figures import use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 PICTURE = Path(__file__).with_name("names_the_mistake.png")

@@ -178,7 +178,7 @@ def draw(known: dict, path: Path) -> None:
     matplotlib.use("agg")
     import matplotlib.pyplot as plt
 
-    from labkit.notebook.figures import use_style
+    from labkit.student.notebook.figures import use_style
 
     use_style()
     figure, (cost, wrong) = plt.subplots(1, 2, figsize=(11, 4.6))

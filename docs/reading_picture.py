@@ -15,13 +15,13 @@ from pathlib import Path
 from PIL import Image
 from result_pictures import save
 
-from labkit.desk import manual
-from labkit.desk.readers import Mark, digest_of
-from labkit.model import project
-from labkit.reading.answers import Answer
-from labkit.reading.desk import ReadingDesk
-from labkit.reading.question import question_of
-from labkit.reading.rubric import rubric_of
+from labkit.desk.people import manual
+from labkit.desk.people.readers import Mark, digest_of
+from labkit.desk.reading.answers import Answer
+from labkit.desk.reading.desk import ReadingDesk
+from labkit.desk.reading.question import question_of
+from labkit.desk.reading.rubric import rubric_of
+from labkit.student.model import project
 
 READING = Path(__file__).parents[1] / "grader/docs/reading_page.png"
 LAB, EXERCISE = "01_build_the_table", "why_pairs"
@@ -49,8 +49,8 @@ def drawn(path: Path) -> str:
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
     """Serve a page with two answers, one of them graded, and yield its address."""
-    from labkit.reading.regrades import RegradeDesk
-    from labkit.reading.server import ReadingServer
+    from labkit.desk.reading.regrades import RegradeDesk
+    from labkit.desk.reading.server import ReadingServer
 
     course, path = project.current(), folder / manual.NAME
     texts = {"student-1": EARLIER, "student-2": ANSWER, "student-3": ANSWER}

@@ -8,7 +8,7 @@ import pytest
 from fixtures import *  # noqa: F403
 from unchanged import pytest_pyfunc_call, pytest_runtest_makereport, pytest_terminal_summary  # noqa: F401
 
-from labkit.model import project
+from labkit.student.model import project
 
 gc.disable()  # until all tests are collected: imports create almost no garbage
 

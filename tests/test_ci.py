@@ -9,7 +9,7 @@ import pytest
 import yaml
 from needs import needs
 
-from labkit.model import project
+from labkit.student.model import project
 
 RUN = project.current().root / ".ci" / "run"
 HIDING = ("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE")  # set on developers' machines, where they hide faults

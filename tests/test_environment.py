@@ -8,7 +8,7 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from labkit.model import project
+from labkit.student.model import project
 
 CONDA_NAMES = {"matplotlib-base": "matplotlib"}  # Matplotlib without a GUI toolkit
 

@@ -15,7 +15,7 @@ from longer import each_value_once
 from needs import needs
 from processes import started, until
 
-from labkit.model import project
+from labkit.student.model import project
 
 LAB = "01_build_the_table"
 NAMES = ["some folder/it's my class", 'a "b" (c), $HOME $(HOME) `id`; #\\ & é']

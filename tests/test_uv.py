@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from packaging.utils import canonicalize_name
 
-from labkit.model import project
+from labkit.student.model import project
 
 SECONDS = 500  # the package index is slow from some machines
 pytestmark = pytest.mark.timeout(2 * SECONDS)

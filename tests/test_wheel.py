@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from labkit.authoring.new import new_course
-from labkit.model import project
+from labkit.author.source.new import new_course
+from labkit.student.model import project
 
 SECONDS = 500  # the package index is slow from some machines
 pytestmark = pytest.mark.timeout(2 * SECONDS)
@@ -175,7 +175,7 @@ def test_a_new_course_is_released_as_its_readme_says_and_installed_from_the_rele
     constraints, tmp_path, package_index
 ):
     """labkit is installed from the release, as no package index has it. JupyterLab is left out because it is large."""
-    readme = (project.current().root / "grader/src/labkit/authoring/template/course/README.md").read_text("utf-8")
+    readme = (project.current().root / "grader/src/labkit/author/source/template/course/README.md").read_text("utf-8")
     (command,) = re.findall(r"^labkit (release .+)$", readme, re.MULTILINE)
     new_course(tmp_path / "demo")
     for words in ("build", command):

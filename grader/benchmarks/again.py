@@ -13,7 +13,7 @@ import layouts
 from classroom import LAB, POINTS, ROOT
 from measure import measure
 
-from labkit.model.course import folder_of
+from labkit.student.model.course import folder_of
 
 UNUSED = shutil.ignore_patterns(".*", "benchmarks", "docs", "*.egg-info", "graded")
 MARK = re.compile(r'@points\(2, "sinusoidal_pe"\)')

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import peers
 
-from labkit.model import project
+from labkit.student.model import project
 
 sys.path.append(str(project.current().root / "tests" / "course"))
 from class_of_examples import MADE, Example, build_class

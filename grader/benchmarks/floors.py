@@ -23,10 +23,10 @@ import matplotlib.pyplot as plt
 from classroom import LAB, POINTS, ROOT, checks, is_picture
 from IPython.core.pylabtools import print_figure
 
-import labkit.notebook.examine
-from labkit.judge.assemble import reference_cells
-from labkit.model import course, project
-from labkit.notebook.figures import NO_PICTURES
+import labkit.student.notebook.examine
+from labkit.grade.judge.assemble import reference_cells
+from labkit.student.model import course, project
+from labkit.student.notebook.figures import NO_PICTURES
 
 project.use(ROOT)
 CHECKS = checks()
@@ -35,14 +35,14 @@ SHOWS = {
     for cell in reference_cells(project.current(), course.current().labs[LAB])
     if cell.metadata.get("labkit", {}).get("shows")
 }
-check = labkit.notebook.examine.check
+check = labkit.student.notebook.examine.check
 
 
 def points_of(notebook: dict, draw: bool, left_out: Container[str]) -> tuple[dict[str, int], int]:
     """Grade one notebook. Returns the points for each exercise, and the number of pictures drawn."""
     names: dict = {"__name__": "__main__"}
     shown: list = []
-    labkit.notebook.examine.check = partial(check, namespace=names)
+    labkit.student.notebook.examine.check = partial(check, namespace=names)
     IPython.display.display = lambda *what, **_: shown.extend(what)
     with redirect_stdout(io.StringIO()):
         for cell in notebook["cells"]:

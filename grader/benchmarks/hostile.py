@@ -15,8 +15,8 @@ from attacks import HAND_INS, SEAMS, hostile_class
 from attacks.kinds import Cells
 from classroom import LAB, answers, filled, read
 
-from labkit.model.budgets import Budgets
-from labkit.sandbox.confine import best_layer
+from labkit.grade.sandbox.confine import best_layer
+from labkit.student.model.budgets import Budgets
 
 SEAMS["proof"] = hostile_proofs  # proofs are a kind of answer that only this course has
 HAND_INS.update(hostile_proofs.HAND_INS)

@@ -11,7 +11,7 @@ from classroom import ROOT
 from jupyter_client.manager import start_new_kernel
 
 from encoding_labs import COURSE
-from labkit.model.course import Lab
+from labkit.student.model.course import Lab
 
 
 def checks(repeats: int, labs: Iterable[Lab] = COURSE.labs.values()) -> dict:

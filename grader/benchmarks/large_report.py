@@ -19,14 +19,14 @@ from pathlib import Path
 from classroom import ROOT, read
 from playwright.sync_api import Browser, sync_playwright
 
-from labkit.desk.final_score import FinalScore, Person
-from labkit.intake.submission import Submission
-from labkit.judge.points import points_by_check
-from labkit.judge.results import Check, Result
-from labkit.judging.finding import Finding
-from labkit.model import project
-from labkit.notebook.expected import known_mistakes
-from labkit.reports.report import Report
+from labkit.desk.pages.report import Report
+from labkit.desk.people.final_score import FinalScore, Person
+from labkit.grade.intake.submission import Submission
+from labkit.grade.judge.points import points_by_check
+from labkit.grade.judge.results import Check, Result
+from labkit.student.judging.finding import Finding
+from labkit.student.model import project
+from labkit.student.notebook.expected import known_mistakes
 
 ROUNDS = 5
 WRONG, ODD = 0.3, 0.05  # fractions of answers with a mistake, and of late submissions

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import peers
 
-from labkit.sandbox.confine import best_layer
+from labkit.grade.sandbox.confine import best_layer
 
 MEASURED = ("nblabkit", "nbval", "pytest", "ipykernel", "matplotlib", "numpy")
 

@@ -18,10 +18,10 @@ from sleeping import handed_in
 sys.path[:0] = [str(ROOT / "grader/tests/labkit")]
 from dask_cluster import Cluster  # noqa: E402
 
-from labkit.cluster import course_archive, remote, version  # noqa: E402
-from labkit.cluster.connection import connected  # noqa: E402
-from labkit.intake.choose import digest_of  # noqa: E402
-from labkit.model import project  # noqa: E402
+from labkit.grade.cluster import course_archive, remote, version  # noqa: E402
+from labkit.grade.cluster.connection import connected  # noqa: E402
+from labkit.grade.intake.choose import digest_of  # noqa: E402
+from labkit.student.model import project  # noqa: E402
 
 LABKIT = Path(sys.executable).with_name("labkit")
 LOOK_EVERY = 0.5  # seconds between two counts of the graded submissions

@@ -10,7 +10,7 @@ from classroom import LAB
 from matplotlib.ticker import LogLocator
 from tools import LABKIT, NBVAL, SAME_TESTS
 
-from labkit.notebook.figures import use_style
+from labkit.student.notebook.figures import use_style
 
 OURS, FLOOR, OTHER = "#0072B2", "#009E73", "#444444"
 

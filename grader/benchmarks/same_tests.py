@@ -19,11 +19,11 @@ os.environ["MPLBACKEND"] = "agg"
 import pytest
 from classroom import ROOT
 
-from labkit.judge.assemble import reference_cells
-from labkit.judge.in_kernel import InKernelRun
-from labkit.judge.judge import ARGUMENTS, Judging
-from labkit.judge.plugin import RUN, surroundings
-from labkit.model import project
+from labkit.grade.judge.assemble import reference_cells
+from labkit.grade.judge.in_kernel import InKernelRun
+from labkit.grade.judge.judge import ARGUMENTS, Judging
+from labkit.grade.judge.plugin import RUN, surroundings
+from labkit.student.model import project
 
 
 class SameTests(Judging):

@@ -16,11 +16,11 @@ from attacks.in_kernels import PRELUDE, reset, targets
 from sandlock import Sandbox
 from sandlock.sandbox import StdioMode
 
-from labkit.kernel.workdir import packages
-from labkit.model import project
-from labkit.model.budgets import Budgets
-from labkit.model.course import Environment
-from labkit.sandbox.confine import Confinement
+from labkit.grade.kernel.workdir import packages
+from labkit.grade.sandbox.confine import Confinement
+from labkit.student.model import project
+from labkit.student.model.budgets import Budgets
+from labkit.student.model.course import Environment
 
 SECONDS = 20.0
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")

@@ -21,19 +21,19 @@ from pathlib import Path
 from typing import Any
 
 from encoding_labs.rotation_proof import formulas
-from labkit.calls import axes, wire
-from labkit.intake import archives, choose, discover, files, notebooks, outputs
-from labkit.judge import answers, recorder
-from labkit.judge.points import points_by_check
-from labkit.judging import short_answers
-from labkit.kernel import messages, meter
-from labkit.kernel.start import start_kernel
-from labkit.kernel.submission import SubmissionKernel
-from labkit.model import project
-from labkit.model.budgets import Budgets, all_budgets, option
-from labkit.model.course import Environment
-from labkit.sandbox import landlock
-from labkit.sandbox.confine import CHOICE, LAYERS, available_layers
+from labkit.grade.intake import archives, choose, discover, files, notebooks, outputs
+from labkit.grade.judge import answers, recorder
+from labkit.grade.judge.points import points_by_check
+from labkit.grade.kernel import messages, meter
+from labkit.grade.kernel.start import start_kernel
+from labkit.grade.kernel.submission import SubmissionKernel
+from labkit.grade.sandbox import landlock
+from labkit.grade.sandbox.confine import CHOICE, LAYERS, available_layers
+from labkit.student.calls import axes, wire
+from labkit.student.judging import short_answers
+from labkit.student.model import project
+from labkit.student.model.budgets import Budgets, all_budgets, option
+from labkit.student.model.course import Environment
 
 sys.path.insert(0, str(project.current().root / "grader/tests/labkit"))
 sys.path.insert(0, str(project.current().root / "grader/tests"))

@@ -129,7 +129,7 @@ channels, students can share their own work, but not the course's solutions, bec
 [follow-through](security.md#only-values-enter-a-students-process) puts values of the reference into a kernel: some values of an earlier
 exercise that this student got wrong. A later check may need the same values as a hidden check of that exercise, so the grader
 cannot refuse them. They help only a submission that runs at the same time and has the same seed. The test
-`grader/tests/labkit/test_collusion.py` runs two submissions that try to pass such values on.
+`grader/tests/labkit/grade/test_collusion.py` runs two submissions that try to pass such values on.
 
 Closed are locks, `fadvise`, pages in memory, shared addresses, names, inherited flags, per-user counters, and what the memory of a fork
 contains about other kernels. To close more channels, use one of these options of `labkit grade`:

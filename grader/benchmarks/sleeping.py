@@ -16,13 +16,13 @@ from distributed import get_worker
 sys.path[:0] = [str(ROOT / "grader/tests/labkit")]
 from dask_cluster import Cluster  # noqa: E402
 
-from labkit.cluster import remote  # noqa: E402
-from labkit.cluster.connection import connected  # noqa: E402
-from labkit.cluster.executor import OnWorkers  # noqa: E402
-from labkit.grading.settings import Settings  # noqa: E402
-from labkit.intake.choose import digest_of  # noqa: E402
-from labkit.intake.submission import Submission  # noqa: E402
-from labkit.model import project  # noqa: E402
+from labkit.grade.batch.settings import Settings  # noqa: E402
+from labkit.grade.cluster import remote  # noqa: E402
+from labkit.grade.cluster.connection import connected  # noqa: E402
+from labkit.grade.cluster.executor import OnWorkers  # noqa: E402
+from labkit.grade.intake.choose import digest_of  # noqa: E402
+from labkit.grade.intake.submission import Submission  # noqa: E402
+from labkit.student.model import project  # noqa: E402
 
 HOSTS = """
 import asyncio, sys

@@ -100,10 +100,10 @@ def serve(control: socket.socket) -> None:
 
     import labkit.__main__
     import labkit.cli
-    import labkit.doctor
-    import labkit.judge.judge
-    import labkit.pipeline.report
-    import labkit.pipeline.run
+    import labkit.cli.doctor
+    import labkit.cli.pipeline.report
+    import labkit.cli.pipeline.run
+    import labkit.grade.judge.judge
 
     keeper = Keeper()
     gc.freeze()  # garbage collection in the forks then skips imported objects

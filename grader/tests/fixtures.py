@@ -19,10 +19,10 @@ from handouts import QUICK, Handout
 from hypothesis import settings
 from open_folders import closed_to_kernels, open_to_kernels
 
-from labkit.judging import diagnosis
-from labkit.model import project
-from labkit.model.budgets import Budgets
-from labkit.model.course import Environment
+from labkit.student.judging import diagnosis
+from labkit.student.model import project
+from labkit.student.model.budgets import Budgets
+from labkit.student.model.course import Environment
 
 own_folder.use_own_folder()
 pytest.register_assert_rewrite("longer", "needs")  # the plugins below; a conftest file may import them first
@@ -79,7 +79,7 @@ def handout() -> Callable[..., Handout]:
 @pytest.fixture
 def judged(tmp_path) -> Callable[..., object]:
     """Grade a submission in this process, as a worker does."""
-    from labkit.judge.judge import judge_file
+    from labkit.grade.judge.judge import judge_file
 
     def judge(submission: Handout, seed: int = 1, budgets: Budgets = QUICK):
         path = submission.save(tmp_path / f"{submission.lab}.ipynb")
@@ -178,7 +178,7 @@ def ax():
 @pytest.fixture
 def start_kernel():
     """Start kernels, forks by default, that are stopped after the test."""
-    from labkit.kernel.forked import ForkedKernel
+    from labkit.grade.kernel.forked import ForkedKernel
 
     started = []
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from labkit.intake.notebooks import Notebook, parse_notebook
-from labkit.model import project
-from labkit.model.budgets import Budgets
+from labkit.grade.intake.notebooks import Notebook, parse_notebook
+from labkit.student.model import project
+from labkit.student.model.budgets import Budgets
 
 QUICK = Budgets(cell_seconds=4, notebook_seconds=60)
 
@@ -64,7 +64,7 @@ def stored_values(lab: str, exercise: str) -> str:
 
 
 STORED = """def {name}(*args):
-    from labkit.notebook.expected import expected_of
+    from labkit.student.notebook.expected import expected_of
     from {package} import COURSE
     for probe in COURSE.exercises["{name}"].probes:
         given = probe.inputs()

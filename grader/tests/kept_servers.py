@@ -62,9 +62,9 @@ class Keeper:
 
 def use_kept(asked: socket.socket, courses: list[str]) -> None:
     """In a forked command: reuse the keeper's fork servers for these courses, and hand it any new ones."""
-    from labkit.grading import local_executor
-    from labkit.kernel.fork_server import process
-    from labkit.kernel.fork_server.client import ServerHandle
+    from labkit.grade.batch import local_executor
+    from labkit.grade.kernel.fork_server import process
+    from labkit.grade.kernel.fork_server.client import ServerHandle
 
     start_new, command = process.start_server, os.getpid()
 

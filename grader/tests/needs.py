@@ -18,9 +18,9 @@ from pathlib import Path
 
 import pytest
 
-from labkit.kernel import clock
-from labkit.kernel.fork_server.process import available
-from labkit.sandbox.confine import LAYERS, available_layers
+from labkit.grade.kernel import clock
+from labkit.grade.kernel.fork_server.process import available
+from labkit.grade.sandbox.confine import LAYERS, available_layers
 
 CLONE = Path(__file__).parents[2]
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from labkit.sandbox.privileges import LINUX
+from labkit.grade.sandbox.privileges import LINUX
 
 CAP_DAC_READ_SEARCH = 2
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 
-from labkit.grading.worker import remove_at_the_end
+from labkit.grade.batch.worker import remove_at_the_end
 
 NAME = "LABKIT_TESTS_FOLDER"  # environment variable: a run's workers and commands share it
 _removes = None  # the process that removes it, once this process has closed its end of the pipe

@@ -7,9 +7,9 @@ import on_workers
 import pytest
 import sleeping
 
-from labkit.intake.submission import Submission
-from labkit.judge.results import Result
-from labkit.model import project
+from labkit.grade.intake.submission import Submission
+from labkit.grade.judge.results import Result
+from labkit.student.model import project
 
 NOTHING = Result.of(project.current(), Submission("", ""), "graded").stored()
 

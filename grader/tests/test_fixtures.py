@@ -14,7 +14,7 @@ import pytest
 @pytest.mark.parametrize("n", range(3))
 def test_style(n):
     import matplotlib.pyplot as plt
-    from labkit.notebook.figures import STYLE
+    from labkit.student.notebook.figures import STYLE
 
     assert plt.rcParams["axes.titlelocation"] == "center"
     plt.style.use(STYLE)

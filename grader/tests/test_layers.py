@@ -5,32 +5,22 @@ from collections.abc import Iterator, Set
 from functools import cache
 from pathlib import Path
 
-from labkit.model import course, project
+from labkit.student.model import course, project
 
-# From the lowest layer upward.
-ROOMS = (
-    "model",
-    "judging",
-    "sandbox",
-    "calls",
-    "notebook",
-    "intake",
-    "kernel",
-    "authoring",
-    "judge",
-    "grading",
-    "cluster",
-    "desk",
-    "reports",
-    "reading",
-    "exports",
-    "release",
-    "site",
-    "pipeline",
-    "doctor",
-    "cli",
-    "__main__",
-)
+# Four houses and the command, each with its rooms from the lowest layer upward.
+HOUSES = {
+    "student": ("model", "judging", "calls", "notebook"),
+    "grade": ("sandbox", "intake", "kernel", "judge", "batch", "cluster"),
+    "desk": ("people", "pages", "reading", "lms"),
+    "author": ("source", "release", "site"),
+    "cli": ("pipeline", "commands"),
+}
+# The houses that each house must not know. Only the command knows all of them.
+NEVERS = {
+    "student": {"grade", "desk", "author"}, "grade": {"desk", "author"}, "desk": {"author"}, "author": {"desk"}, "cli": set(),
+}  # fmt: skip
+FACES = {"notebook", "model", "judge"}  # names that courses import; they repeat definitions of the houses
+ROOMS = tuple(f"{house}.{room}" for house, rooms in HOUSES.items() for room in rooms)
 LABKIT, COURSE = project.current().root / "grader/src/labkit", project.current().source / "encoding_labs"
 HEIGHT = {room: height for height, room in enumerate(ROOMS)}
 
@@ -50,13 +40,24 @@ def _imports(path: Path) -> Iterator[str]:
 
 
 def room_of(path: Path) -> str:
-    return path.relative_to(LABKIT).parts[0].removesuffix(".py")
+    """The house and the room of a file."""
+    return named_room(".".join(path.relative_to(LABKIT).with_suffix("").parts))
+
+
+def named_room(module: str) -> str:
+    """The house and the room of a module below `labkit`, such as grade.judge; empty if it is in none. Commands are files of `cli`."""
+    house, room, *_ = (*module.split("."), "", "")
+    if house in ("cli", "__main__"):
+        return "cli.pipeline" if room == "pipeline" else "cli.commands"
+    return f"{house}.{room}" if f"{house}.{room}" in HEIGHT else ""
 
 
 FILES = sorted(
     path
-    for path in LABKIT.rglob("*.py")
-    if "template" not in path.parts and (path.name != "__init__.py" or path.parent != LABKIT)
+    for house in (*HOUSES, "__main__.py")
+    for path in (LABKIT.joinpath(house).rglob("*.py") if house in HOUSES else (LABKIT / house,))
+    if "template" not in path.parts
+    and (path.name != "__init__.py" or path.parent.parent != LABKIT or path.parent.name == "cli")
 )
 
 
@@ -64,15 +65,26 @@ def test_each_room_imports_only_rooms_below_it():
     up = []
     for path in FILES:
         room = room_of(path)
-        assert room in HEIGHT, f"{path.relative_to(LABKIT)} is in no room of the plan"
+        assert room, f"{path.relative_to(LABKIT)} is in no room of the plan"
         for name in imports(path):
             package, _, rest = name.partition(".")
-            other = rest.split(".")[0]
-            if package == "labkit" and other != room and HEIGHT.get(other, -1) >= HEIGHT[room]:
+            other = named_room(rest) if package == "labkit" else ""
+            if other and other != room and HEIGHT[other] >= HEIGHT[room]:
                 up.append(f"{path.relative_to(LABKIT)} imports {name}, which is above it")
             if package in ("encoding_labs", "minimodel", "autograder"):
                 up.append(f"{path.relative_to(LABKIT)} imports {name}")
     assert not up
+
+
+def test_no_house_imports_what_it_must_not_know():
+    known = []
+    for path in FILES:
+        house = room_of(path).partition(".")[0]
+        for name in imports(path):
+            other = name.removeprefix("labkit.").partition(".")[0] if name.startswith("labkit.") else ""
+            if other in NEVERS[house] | FACES or other == "cli" != house:
+                known.append(f"{path.relative_to(LABKIT)} imports {name}")
+    assert not known
 
 
 def test_one_file_imports_nbval():
@@ -84,15 +96,15 @@ def test_one_file_imports_nbval():
 # Files in which a process starts, so they may use the current project: the command, pytest's plugin, a student's kernel, and
 # processes that the grader or Jupyter starts.
 MAY_ASK = """
-calls/calling.py cli/options.py cluster/batch.py grading/warm_up.py grading/worker.py judge/in_kernel.py judge/plugin.py
-kernel/fork_server/main.py notebook/cells.py notebook/cheat_sheet.py notebook/examine.py
-notebook/language.py notebook/look.py
+cli/options.py grade/batch/warm_up.py grade/batch/worker.py grade/cluster/batch.py grade/judge/in_kernel.py
+grade/judge/plugin.py grade/kernel/fork_server/main.py student/calls/calling.py student/notebook/cells.py
+student/notebook/cheat_sheet.py student/notebook/examine.py student/notebook/language.py student/notebook/look.py
 """
-CURRENT = {"labkit.model.project.current", "labkit.model.course.current"}
+CURRENT = {"labkit.student.model.project.current", "labkit.student.model.course.current"}
 
 
 def asks_for_the_current_one(path: Path) -> bool:
-    """Whether the file calls `current` of `labkit.model.project` or `labkit.model.course`, however it is imported."""
+    """Whether the file calls `current` of `labkit.student.model.project` or `labkit.student.model.course`, however it is imported."""
     called = [
         ast.unparse(node.func) for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)
     ]
@@ -133,7 +145,7 @@ def test_no_lab_imports_another_nor_what_only_graders_have():
         for name in imports(path):
             first, second, *_ = (*name.split("."), "")
             another = first == "encoding_labs" and second not in (lab, *SHARED)
-            above = first == "labkit" and HEIGHT[second] > HEIGHT["notebook"]
+            above = first == "labkit" and second not in ("student", "notebook", "model")
             if another or above or first in ("autograder", "solutions"):
                 wrong.append(f"{path.relative_to(COURSE)} imports {name}")
     assert len(LABS) > 30 and not wrong
@@ -155,13 +167,12 @@ def test_tests_of_the_grader_name_nothing_of_this_course():
 
 @cache
 def arrows() -> frozenset[tuple[str, str]]:
-    """Which package or room imports which. Imports that follow from others are left out."""
-    found = set()
+    """Which house imports which. Imports that follow from others are left out."""
+    found = {("encoding_labs", "student")}
     for path in FILES:
+        house = room_of(path).partition(".")[0]
         below = {name.split(".")[1] for name in imports(path) if name.startswith("labkit.")}
-        found |= {(room_of(path), other) for other in below if other in HEIGHT and other != room_of(path)}
-    for path in sorted(COURSE.rglob("*.py")):
-        found |= {("encoding_labs", name.split(".")[1]) for name in imports(path) if name.startswith("labkit.")}
+        found |= {(house, other) for other in below if other in HOUSES and other != house}
     return frozenset(arrow for arrow in found if not _leads(found - {arrow}, *arrow))
 
 

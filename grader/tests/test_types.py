@@ -6,7 +6,7 @@ import tomllib
 
 from test_layers import LABKIT, ROOMS
 
-from labkit.model import project
+from labkit.student.model import project
 
 CHECKED = {"model", "judging", "calls", "intake", "judge", "grading", "reading"}
 ROOT = project.current().root
@@ -20,7 +20,7 @@ def test_no_room_was_removed_from_the_list_and_every_room_on_it_exists():
 
 
 MISTYPED = """
-from labkit.model.text import clean
+from labkit.student.model.text import clean
 
 def plain(x):
     return x

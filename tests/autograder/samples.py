@@ -11,8 +11,8 @@ from importlib import import_module
 import numpy as np
 
 from encoding_labs import COURSE
-from labkit.authoring.wrong_formulas import Telling, formulas_of
-from labkit.model import project
+from labkit.author.source.wrong_formulas import Telling, formulas_of
+from labkit.student.model import project
 
 UNKNOWN = "unknown"  # the mistake id of a wrong answer for which the catalogue has no name
 UNSEEN = "unseen"  # the mistake id of an answer that the notebook's check accepts and only grading rejects

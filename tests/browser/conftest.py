@@ -13,7 +13,7 @@ import pytest
 from needs import CHROMIUM
 from pyodide_fixture import *  # noqa: F403
 
-from labkit.model import project
+from labkit.student.model import project
 
 playwright = pytest.importorskip("playwright.sync_api")
 SECONDS = 180

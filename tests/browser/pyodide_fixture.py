@@ -9,10 +9,10 @@ import pytest
 from needs import skip_without
 
 from encoding_labs import COURSE
-from labkit.model import project
-from labkit.release import students
-from labkit.release.wheels import write_core_wheel
-from labkit.site.lockfile import write_packages
+from labkit.author.release import students
+from labkit.author.release.wheels import write_core_wheel
+from labkit.author.site.lockfile import write_packages
+from labkit.student.model import project
 
 PINNED = Path(__file__).with_name("pyodide.txt")
 SECONDS = 500  # the package index is slow from some machines

@@ -10,7 +10,7 @@ from nbconvert import HTMLExporter
 from needs import needs
 
 from encoding_labs import browser as pictures
-from labkit.model import project
+from labkit.student.model import project
 
 SECONDS = 60
 pytestmark = [needs("Chromium"), pytest.mark.timeout(4 * SECONDS), pytest.mark.xdist_group("browser")]

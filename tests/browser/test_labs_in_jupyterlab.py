@@ -8,7 +8,7 @@ from longer import every
 from needs import needs
 
 from encoding_labs import COURSE
-from labkit.model import project
+from labkit.student.model import project
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 SECONDS = 180

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from labkit.model import project
+from labkit.student.model import project
 
 RUN = Path(__file__).with_name("run_notebooks.mjs")
 SECONDS = 900

@@ -10,8 +10,8 @@ import pytest
 from needs import needs, skip_without
 
 from encoding_labs import COURSE
-from labkit.model import project
-from labkit.site.pages import words_of
+from labkit.author.site.pages import words_of
+from labkit.student.model import project
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 SECONDS = 600
@@ -29,7 +29,7 @@ LANGUAGES = [*project.current().editions_of(LAB)]
 @pytest.fixture(scope="module")
 def site(once, pyodide, labkit) -> Path:
     """A folder with the built site in the subfolder `PREFIX`."""
-    from labkit.site.book import missing
+    from labkit.author.site.book import missing
 
     if missing():
         skip_without("the extra site")

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from labkit.model import project
+from labkit.student.model import project
 
 TABLE, HEATMAP, ROTATION, DECAY, BASE, ORDER, PRECISION = (
     "01_build_the_table",

@@ -16,17 +16,17 @@ from typing import Any, NamedTuple
 
 from autograder.precision_and_cost.samples import largest
 from encoding_labs import COURSE
-from labkit.calls.calling import call_answer, read_reply, reply
-from labkit.judge.answers import Handle
-from labkit.judge.outcomes import NotPassed
-from labkit.judging.finding import Finding
-from labkit.model import project
+from labkit.grade.judge.answers import Handle
+from labkit.grade.judge.outcomes import NotPassed
 from labkit.model.course import Exercise, Probe, folder_of
-from labkit.notebook.expected import graders_expected
+from labkit.student.calls.calling import call_answer, read_reply, reply
+from labkit.student.judging.finding import Finding
+from labkit.student.model import project
+from labkit.student.notebook.expected import graders_expected
 
 
 class InProcess:
-    """A replacement for `labkit.judge.answers.Session` that calls the answer in this process and caches replies."""
+    """A replacement for `labkit.grade.judge.answers.Session` that calls the answer in this process and caches replies."""
 
     def __init__(self, answer: object):
         self.answer = answer

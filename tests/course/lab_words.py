@@ -7,9 +7,9 @@ import matplotlib.pyplot as plt
 import pytest
 
 from encoding_labs import COURSE
-from labkit.authoring import percent
-from labkit.model import project
-from labkit.notebook.figures import STYLE
+from labkit.author.source import percent
+from labkit.student.model import project
+from labkit.student.notebook.figures import STYLE
 
 
 def words_of(lab: str, cell: str) -> str:

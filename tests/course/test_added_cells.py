@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from handouts import Handout
 
-from labkit.judge.judge import judge_file
-from labkit.model import project
+from labkit.grade.judge.judge import judge_file
+from labkit.student.model import project
 
 
 def judged(lab: str, cell: str, folder, after: str | None = None):

@@ -2,8 +2,8 @@
 
 import re
 
-from labkit.desk import adjustments
-from labkit.model import project
+from labkit.desk.people import adjustments
+from labkit.student.model import project
 
 
 def test_the_example_of_adjustments_works(tmp_path):

@@ -6,11 +6,11 @@ import pytest
 
 from encoding_labs import COURSE
 from encoding_labs.order_for_attention.exercises import PARTS
-from labkit.judging.finding import Finding, from_json
-from labkit.judging.observation import Observation, Raised, call_of, describe
-from labkit.judging.words import in_words, load, say
 from labkit.model.course import SymbolicArgument
-from labkit.notebook.expected import expected_of
+from labkit.student.judging.finding import Finding, from_json
+from labkit.student.judging.observation import Observation, Raised, call_of, describe
+from labkit.student.judging.words import in_words, load, say
+from labkit.student.notebook.expected import expected_of
 
 load(COURSE)
 CALLS = [(exercise, probe.args) for exercise in COURSE.exercises.values() for probe in exercise.probes]

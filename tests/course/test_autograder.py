@@ -5,11 +5,11 @@ import re
 import pytest
 
 from encoding_labs import COURSE
-from labkit.grading import cache_key
-from labkit.judge import points as points_of_checks
-from labkit.judge.points import points_by_check
-from labkit.model import project
-from labkit.model.text import in_points
+from labkit.grade.batch import cache_key
+from labkit.grade.judge import points as points_of_checks
+from labkit.grade.judge.points import points_by_check
+from labkit.student.model import project
+from labkit.student.model.text import in_points
 
 
 def worth(lab: str) -> float:

@@ -6,7 +6,7 @@ import nbformat
 import pytest
 
 from encoding_labs import COURSE
-from labkit.model import project
+from labkit.student.model import project
 
 sys.path.insert(0, str(project.current().root / "docs"))
 import claims

@@ -8,7 +8,7 @@ from lab_words import alt_of, shown_by, words_of
 from autograder.build_the_table.reference import frequencies, sinusoidal_pe
 from autograder.heatmap.reference import full_cycles, seen_wavelength, wavelengths
 from encoding_labs.heatmap import aliasing, figures, guesses, questions
-from labkit.notebook.figures import STYLE
+from labkit.student.notebook.figures import STYLE
 
 LAB = "02_heatmap"
 

@@ -12,7 +12,7 @@ from encoding_labs.order_for_attention import experiment, figures, guesses, lear
 from encoding_labs.order_for_attention.experiment import ANYWHERE, HEADS, LEARNED, NONE, ROTARY, SINUSOIDAL
 from encoding_labs.order_for_attention.figures import ONE, OTHER, PLACES, D
 from encoding_labs.order_for_attention.tokens import embed
-from labkit.model import project
+from labkit.student.model import project
 
 LAB = "06_order_for_attention"
 WORDS, EXCHANGED = (np.sqrt(D) * embed(text, D).astype(np.float64) for text in (ONE, OTHER))

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from class_of_examples import MADE, build_class
 
-from labkit.judge.results import OUTCOMES, STATUSES
-from labkit.model import project
+from labkit.grade.judge.results import OUTCOMES, STATUSES
+from labkit.student.model import project
 
 CLASS = project.current().root / "examples" / "class"
 

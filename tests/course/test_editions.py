@@ -7,13 +7,13 @@ import nbformat
 import pytest
 
 from encoding_labs import COURSE
-from labkit.authoring import percent, texts
-from labkit.authoring.build import generated_editions
-from labkit.authoring.edition import edition
-from labkit.authoring.same_facts import code_difference, difference
-from labkit.judging.words import load, title
-from labkit.model import project
-from labkit.notebook.cheat_sheet import ORIGIN
+from labkit.author.source import percent, texts
+from labkit.author.source.build import generated_editions
+from labkit.author.source.edition import edition
+from labkit.author.source.same_facts import code_difference, difference
+from labkit.student.judging.words import load, title
+from labkit.student.model import project
+from labkit.student.notebook.cheat_sheet import ORIGIN
 
 HERE = project.current()
 TRANSLATED = [name for name in COURSE.names if HERE.edition_of(name, "es").exists()]

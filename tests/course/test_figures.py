@@ -15,10 +15,10 @@ from autograder.samples import all_samples
 from encoding_labs import COURSE
 from encoding_labs.base_sweep import figures as figures_of_base_sweep
 from encoding_labs.heatmap.figures import grouped
-from labkit.authoring import percent
-from labkit.model import project
-from labkit.notebook import figures
-from labkit.notebook.look import look
+from labkit.author.source import percent
+from labkit.student.model import project
+from labkit.student.notebook import figures
+from labkit.student.notebook.look import look
 
 REPR = re.compile(  # values as Python writes them; a tuple such as "(24, 16)" is allowed, because people write shapes like that
     r"\{[^}]*:|\b(?:array|float\d*|int\d*|dtype|dict|set|list|range)\s*[(=]|\bnp\.\w|\bNone\b|<[\w.]+ |"
@@ -169,7 +169,7 @@ def styles(line) -> tuple:
     "language, written", [("en", ["6.3", "6,283.2", "62,832"]), ("es", ["6.3", "6283.2", "62\N{NO-BREAK SPACE}832"])]
 )
 def test_labels_in_titles_have_the_thousands_of_their_language(language, written, monkeypatch):
-    monkeypatch.setattr("labkit.notebook.language._spoken", language)
+    monkeypatch.setattr("labkit.student.notebook.language._spoken", language)
     assert [grouped(label) for label in ("6.3", "6283.2", "62832")] == written
     assert grouped("6,283 positions of 0.12345") == "6,283 positions of 0.12345"
 

@@ -12,10 +12,10 @@ from longer import times
 
 from autograder.precision_and_cost.places import places
 from autograder.precision_and_cost.samples import first_bad_position, float32_error, largest
-from labkit.calls.calling import call_answer
-from labkit.judge.judge import judge_file
-from labkit.judging.observation import Observation
-from labkit.model import project
+from labkit.grade.judge.judge import judge_file
+from labkit.student.calls.calling import call_answer
+from labkit.student.judging.observation import Observation
+from labkit.student.model import project
 
 ERRORS = {sample.style: sample.answer for sample in float32_error.ANSWERS}
 NOT_SEARCHED = {  # float32_error answers that do not return one error per position, or whose errors are always 0 or always too large

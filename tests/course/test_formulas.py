@@ -9,7 +9,7 @@ from hostile_proofs import SYMBOLS, TREES
 from sympy import Matrix, sin
 
 from encoding_labs.rotation_proof.formulas import from_tree, rows_of, symbols_in, to_tree
-from labkit.calls.wire import Malformed, dumps, loads
+from labkit.student.calls.wire import Malformed, dumps, loads
 
 p, k, j, omega = sympy.symbols("p k j omega", real=True)
 

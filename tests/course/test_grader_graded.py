@@ -14,12 +14,12 @@ from in_process import InProcess, answers_beside_right_ones, verdicts_on
 
 from autograder.samples import UNKNOWN, UNSEEN, Sample, all_samples
 from encoding_labs import COURSE
-from labkit.judging.diagnosis import diagnose
-from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation
-from labkit.judging.words import say, say_all
-from labkit.model import project
-from labkit.notebook.expected import known_mistakes
+from labkit.student.judging.diagnosis import diagnose
+from labkit.student.judging.finding import Finding
+from labkit.student.judging.observation import Observation
+from labkit.student.judging.words import say, say_all
+from labkit.student.model import project
+from labkit.student.notebook.expected import known_mistakes
 
 SAMPLES = all_samples()
 MOST = 20  # samples per test, few enough that test workers finish at about the same time

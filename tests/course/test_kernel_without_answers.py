@@ -10,9 +10,9 @@ import pytest
 
 from autograder.build_the_table import reference
 from encoding_labs import COURSE
-from labkit.kernel.workdir import make_import_root
-from labkit.model import project
+from labkit.grade.kernel.workdir import make_import_root
 from labkit.model.course import Environment, folder_of
+from labkit.student.model import project
 
 T, D = 13, 14  # no stored data are for these sizes
 FIRST = COURSE.names[0]
@@ -75,7 +75,7 @@ POOL = (*SIZES, recorder)
 sys.argv[1:] = []
 matplotlib.use("agg")
 warnings.simplefilter("ignore")
-for package in ("encoding_labs", "labkit.model", "labkit.judging", "labkit.calls", "labkit.notebook"):
+for package in ("encoding_labs", "labkit.student.model", "labkit.student.judging", "labkit.student.calls", "labkit.notebook"):
     found = importlib.import_module(package)
     for each in pkgutil.walk_packages(found.__path__, package + "."):
         try:

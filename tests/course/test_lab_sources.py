@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 from encoding_labs import COURSE
-from labkit.authoring import percent as authoring
-from labkit.authoring.build import generated, generated_editions
-from labkit.intake.frames import WRITE_HERE
-from labkit.model import project
+from labkit.author.source import percent as authoring
+from labkit.author.source.build import generated, generated_editions
+from labkit.grade.intake.frames import WRITE_HERE
 from labkit.notebook import expected
-from labkit.notebook.predict import Choice, Truth
+from labkit.student.model import project
+from labkit.student.notebook.predict import Choice, Truth
 
 
 def source_of(name: str):

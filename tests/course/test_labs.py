@@ -11,12 +11,12 @@ from nbconvert import HTMLExporter
 from test_lab_sources import settled
 
 from encoding_labs import COURSE
-from labkit.authoring import percent as authoring
-from labkit.judging.words import load, title
-from labkit.kernel.start import execute, start_kernel
-from labkit.model import project
-from labkit.model.budgets import Budgets
-from labkit.notebook.predict import Choice
+from labkit.author.source import percent as authoring
+from labkit.grade.kernel.start import execute, start_kernel
+from labkit.student.judging.words import load, title
+from labkit.student.model import project
+from labkit.student.model.budgets import Budgets
+from labkit.student.notebook.predict import Choice
 
 PATIENT = Budgets(cell_seconds=60, notebook_seconds=300)
 

@@ -15,10 +15,10 @@ from longer import every
 from needs import needs
 
 from encoding_labs import COURSE
-from labkit.intake.handout import SETUP, handout
-from labkit.intake.notebooks import Notebook, notebook_in
-from labkit.judge.judge import judge_file
-from labkit.model import project
+from labkit.grade.intake.handout import SETUP, handout
+from labkit.grade.intake.notebooks import Notebook, notebook_in
+from labkit.grade.judge.judge import judge_file
+from labkit.student.model import project
 
 forks, held = needs("Linux"), needs("isolation")
 CLASS = project.current().root / "examples" / "class"

@@ -1,7 +1,7 @@
 """Test lecture.toml, which has sentences about known mistakes to use in a lecture."""
 
-from labkit.desk.comments import LECTURE, read_lecture
-from labkit.model import project
+from labkit.desk.people.comments import LECTURE, read_lecture
+from labkit.student.model import project
 
 
 def test_every_sentence_belongs_to_a_mistake_in_the_catalogue():

@@ -12,10 +12,10 @@ from PIL import Image
 from autograder.samples import UNSEEN, all_samples
 from encoding_labs import COURSE
 from encoding_labs.build_the_table.look import draw_difference
-from labkit.calls.kinds import PIXELS
-from labkit.judging.words import title
-from labkit.notebook.examine import check, examination_of
-from labkit.notebook.look import look
+from labkit.student.calls.kinds import PIXELS
+from labkit.student.judging.words import title
+from labkit.student.notebook.examine import check, examination_of
+from labkit.student.notebook.look import look
 
 ONE_OF_EACH = {
     sample.mistakes[0]: sample

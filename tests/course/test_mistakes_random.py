@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from longer import LONG, times
 
 from encoding_labs import COURSE
-from labkit.notebook.examine import examination_of
+from labkit.student.notebook.examine import examination_of
 
 EXAMPLES = times(150, 5_000)
 LOG = np.log(10000.0)

@@ -13,7 +13,7 @@ from needs import needs
 
 from encoding_labs import browser, sliders
 from encoding_labs.clock import clock
-from labkit.model import project
+from labkit.student.model import project
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 sys.path.insert(0, str(project.current().root / "docs"))

@@ -9,7 +9,7 @@ import yaml
 from longer import every
 
 from encoding_labs import COURSE
-from labkit.model import project
+from labkit.student.model import project
 
 ROOT = project.current().root
 LAB = COURSE.names[0]

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from encoding_labs.heatmap.curves import says
-from labkit.calls.axes import Drawing
-from labkit.calls.figure_rules.images import diverging
-from labkit.calls.snapshot import snapshot
+from labkit.student.calls.axes import Drawing
+from labkit.student.calls.figure_rules.images import diverging
+from labkit.student.calls.snapshot import snapshot
 
 TABLE = np.arange(12.0).reshape(4, 3)
 

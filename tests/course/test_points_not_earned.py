@@ -11,10 +11,10 @@ from autograder.precision_and_cost.samples import double
 from autograder.rotation_proof.samples import shift
 from autograder.samples import all_samples
 from encoding_labs import COURSE
-from labkit.judge.answers import Handle
-from labkit.model import project
-from labkit.notebook.examine import examine
-from labkit.notebook.expected import graders_expected
+from labkit.grade.judge.answers import Handle
+from labkit.student.model import project
+from labkit.student.notebook.examine import examine
+from labkit.student.notebook.expected import graders_expected
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 

@@ -6,8 +6,8 @@ import pytest
 from handouts import Handout
 from longer import every
 
-from labkit.judge.judge import judge_file
-from labkit.model import project
+from labkit.grade.judge.judge import judge_file
+from labkit.student.model import project
 
 # For each exercise: its lab, a wrong answer, and the exercises whose solutions call it.
 WRONG = {

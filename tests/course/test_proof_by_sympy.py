@@ -6,8 +6,8 @@ from sympy import Matrix, cos, eye, sin
 
 from autograder.rotation_proof.samples.proof import ANSWERS
 from encoding_labs import COURSE
-from labkit.calls.calling import call_answer
-from labkit.notebook.examine import examine
+from labkit.student.calls.calling import call_answer
+from labkit.student.notebook.examine import examine
 
 p, k, j, omega = sympy.symbols("p k j omega", real=True)
 

@@ -2,7 +2,7 @@
 
 import sys
 
-from labkit.model import project
+from labkit.student.model import project
 
 sys.path.insert(0, str(project.current().root / "docs"))
 import figure

@@ -6,8 +6,8 @@ import pytest
 from longer import times
 
 from encoding_labs import COURSE
-from labkit.calls.calling import read_reply, reply
-from labkit.notebook.examine import examine
+from labkit.student.calls.calling import read_reply, reply
+from labkit.student.notebook.examine import examine
 
 
 def test_mutated_replies_are_judged_or_refused():
@@ -30,6 +30,6 @@ def test_answers_that_once_broke_a_judge_are_wrong(exercise, answer):
 
 
 def test_a_reply_that_begins_with_an_array_is_none():
-    from labkit.calls import wire
+    from labkit.student.calls import wire
 
     assert read_reply(wire.dumps([np.zeros(3), 1])).error == "Malformed"

@@ -4,9 +4,9 @@ import sys
 
 import pytest
 
-from labkit.judging.words import load, title
-from labkit.model import project
-from labkit.reports.pages import TEMPLATES
+from labkit.desk.pages.pages import TEMPLATES
+from labkit.student.judging.words import load, title
+from labkit.student.model import project
 
 sys.path.insert(0, str(project.current().root / "docs"))
 import result_pictures as pictures

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.build_the_table.reference import sinusoidal_pe as truth
-from labkit.authoring import lock
-from labkit.judging.compare import difference
-from labkit.model import project
+from labkit.grade.batch import lock
 from labkit.model.course import Tolerance
+from labkit.student.judging.compare import difference
+from labkit.student.model import project
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 

@@ -5,9 +5,9 @@ from importlib import import_module
 from handouts import stored_values
 
 from encoding_labs import COURSE
-from labkit.judge.points import points_by_check
-from labkit.model import project
+from labkit.grade.judge.points import points_by_check
 from labkit.model.course import folder_of
+from labkit.student.model import project
 
 LAB = "01_build_the_table"
 

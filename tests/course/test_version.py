@@ -6,7 +6,7 @@ import tomllib
 import nbformat
 import yaml
 
-from labkit.model import project
+from labkit.student.model import project
 
 ROOT = project.current().root
 

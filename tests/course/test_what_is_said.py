@@ -13,14 +13,14 @@ from encoding_labs import COURSE
 from encoding_labs.base_sweep.exercises import judge_curves
 from encoding_labs.heatmap import curves
 from encoding_labs.precision_and_cost.arguments import Positions
-from labkit.calls.calling import call_answer, read_reply, reply
-from labkit.calls.kinds import received
-from labkit.judge.answers import Handle
-from labkit.judge.outcomes import AnswerRaised
-from labkit.judging.observation import Observation, judge
-from labkit.judging.words import load, say_all
+from labkit.grade.judge.answers import Handle
+from labkit.grade.judge.outcomes import AnswerRaised
 from labkit.model.course import Probe
-from labkit.notebook.examine import examination_of
+from labkit.student.calls.calling import call_answer, read_reply, reply
+from labkit.student.calls.kinds import received
+from labkit.student.judging.observation import Observation, judge
+from labkit.student.judging.words import load, say_all
+from labkit.student.notebook.examine import examination_of
 
 SAMPLES = {(sample.exercise, sample.style): sample.answer for _, sample in all_samples()}
 

@@ -7,8 +7,8 @@ from autograder.base_sweep.samples import draw_sweep, sweep
 from autograder.order_for_attention.samples import attention, score_parts
 from autograder.precision_and_cost.samples import double, first_bad_position, float32_error
 from encoding_labs import COURSE
-from labkit.judging.words import say_all
-from labkit.notebook.examine import examination_of
+from labkit.student.judging.words import say_all
+from labkit.student.notebook.examine import examination_of
 
 
 def said(exercise, answer, language="en"):

@@ -10,9 +10,9 @@ import zipfile
 import pytest
 
 from encoding_labs import COURSE
-from labkit.authoring import percent
-from labkit.model import project
-from labkit.release.students import write_release
+from labkit.author.release.students import write_release
+from labkit.author.source import percent
+from labkit.student.model import project
 
 ROOT = project.current().root
 SECONDS = 500  # the package index is slow from some machines

@@ -10,10 +10,10 @@ from in_process import verdicts
 
 from autograder.samples import all_samples
 from encoding_labs import COURSE
-from labkit.judge import answers
-from labkit.judging import words
-from labkit.judging.diagnosis import catalogue
-from labkit.model import project
+from labkit.grade.judge import answers
+from labkit.student.judging import words
+from labkit.student.judging.diagnosis import catalogue
+from labkit.student.model import project
 
 catalogue(COURSE)
 # General messages about figures, which a lab may replace with its own wording.

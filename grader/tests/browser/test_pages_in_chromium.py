@@ -7,14 +7,14 @@ from longer import every, times
 from needs import needs
 
 from encoding_labs import COURSE
-from labkit.desk.final_score import FinalScore, Person
-from labkit.intake.submission import Submission
-from labkit.judge.points import points_by_check
-from labkit.judge.results import Check, Result, unjudged
-from labkit.judging.finding import Finding
-from labkit.model import project
-from labkit.reports.report import Report
-from labkit.reports.students import StudentPages
+from labkit.desk.pages.report import Report
+from labkit.desk.pages.students import StudentPages
+from labkit.desk.people.final_score import FinalScore, Person
+from labkit.grade.intake.submission import Submission
+from labkit.grade.judge.points import points_by_check
+from labkit.grade.judge.results import Check, Result, unjudged
+from labkit.student.judging.finding import Finding
+from labkit.student.model import project
 
 pytest.importorskip("playwright.sync_api")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")

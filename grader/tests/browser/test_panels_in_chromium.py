@@ -8,14 +8,14 @@ import pytest
 from needs import needs
 
 from encoding_labs import COURSE
-from labkit.desk import adjustments
-from labkit.desk.comments import read_comments
-from labkit.desk.final_score import FinalScore, Person
-from labkit.intake.submission import Submission
-from labkit.judge.results import Check, Result
-from labkit.judging.finding import Finding
-from labkit.model import project
-from labkit.reports.report import Report
+from labkit.desk.pages.report import Report
+from labkit.desk.people import adjustments
+from labkit.desk.people.comments import read_comments
+from labkit.desk.people.final_score import FinalScore, Person
+from labkit.grade.intake.submission import Submission
+from labkit.grade.judge.results import Check, Result
+from labkit.student.judging.finding import Finding
+from labkit.student.model import project
 
 pytest.importorskip("playwright.sync_api")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")

@@ -7,12 +7,12 @@ import pytest
 from needs import needs
 
 from encoding_labs import COURSE
-from labkit.desk import manual
-from labkit.model import project
-from labkit.reading.answers import answers_in
-from labkit.reading.desk import ReadingDesk
-from labkit.reading.regrades import RegradeDesk
-from labkit.reading.server import ReadingServer
+from labkit.desk.people import manual
+from labkit.desk.reading.answers import answers_in
+from labkit.desk.reading.desk import ReadingDesk
+from labkit.desk.reading.regrades import RegradeDesk
+from labkit.desk.reading.server import ReadingServer
+from labkit.student.model import project
 
 playwright = pytest.importorskip("playwright.sync_api")
 pytestmark = [
@@ -224,7 +224,7 @@ def test_requests_are_answered_with_the_keyboard_alone(page, server):
 
 
 def test_every_lab_has_a_rubric_whose_items_add_up():
-    from labkit.reading.rubric import rubric_of
+    from labkit.desk.reading.rubric import rubric_of
 
     for lab in COURSE.labs.values():
         for exercise in (each for each in lab.exercises if each.written):

@@ -6,7 +6,7 @@ import os
 import struct
 import sys
 
-from labkit.sandbox import privileges, seccomp
+from labkit.grade.sandbox import privileges, seccomp
 
 LANDLOCK = (444, 445, 446)
 MISSING = {"x86_64": (165, 272), "aarch64": (40, 97)}  # mount, unshare

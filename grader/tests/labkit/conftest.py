@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import tiny_course
 
-from labkit.judging.words import load
-from labkit.model import project
+from labkit.student.judging.words import load
+from labkit.student.model import project
 
 
 @pytest.fixture(scope="session")

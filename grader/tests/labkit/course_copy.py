@@ -9,7 +9,7 @@ from pathlib import Path
 
 from commands import commands
 
-from labkit.model import project
+from labkit.student.model import project
 
 PARTS = ("src", "labs", "solutions", "tests/autograder")
 LEFT = shutil.ignore_patterns("__pycache__", "*.egg-info")

@@ -13,7 +13,7 @@ from typing import Self
 
 from processes import PATIENCE, started, until
 
-from labkit.model import project
+from labkit.student.model import project
 
 DASK = Path(sys.executable).with_name("dask")
 SHORT = {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "6s"}  # because the default is half a minute

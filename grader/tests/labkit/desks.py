@@ -9,14 +9,14 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from labkit.desk import adjustments, made_for, manual, score_store
-from labkit.desk.final_score import FinalScore, Person
-from labkit.desk.late import Policy
-from labkit.intake.submission import Submission
-from labkit.judge.results import Check, Result
-from labkit.judging.finding import Finding
-from labkit.model import project
-from labkit.reports.gradebook import write_reports
+from labkit.desk.pages.gradebook import write_reports
+from labkit.desk.people import adjustments, made_for, manual, score_store
+from labkit.desk.people.final_score import FinalScore, Person
+from labkit.desk.people.late import Policy
+from labkit.grade.intake.submission import Submission
+from labkit.grade.judge.results import Check, Result
+from labkit.student.judging.finding import Finding
+from labkit.student.model import project
 
 LAB, NEXT = "01_spread", "02_levels"
 ADJUSTMENTS = "student,lab,exercise,add,set,reason,excused\n"

@@ -15,9 +15,9 @@ import time
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from labkit.intake.notebooks import Notebook, Refusal, parse_notebook
-from labkit.judge.assemble import assemble
-from labkit.model import course, project
+from labkit.grade.intake.notebooks import Notebook, Refusal, parse_notebook
+from labkit.grade.judge.assemble import assemble
+from labkit.student.model import course, project
 
 SECONDS, MEMORY = 2.0, 2**30
 ODD = ["", "\ud800", "\u202e", "\x00", "\x1b[2J", "../../x", "NBVAL_SKIP", "# NBVAL_IGNORE_OUTPUT", "def by_hand(): pass", "%%bash\nls", "!ls", "'" * 3,

@@ -19,18 +19,18 @@ from pathlib import Path
 import numpy as np
 from fuzz import mutate
 
-from labkit.calls import wire
-from labkit.calls.calling import read_reply, reply
-from labkit.calls.snapshot import snapshot
-from labkit.judging import diagnosis
-from labkit.judging.observation import Raised
-from labkit.kernel.messages import read_message
-from labkit.kernel.meter import KernelDied, Meter
-from labkit.model import course, project
-from labkit.model.budgets import Budgets
-from labkit.model.course import Exercise
-from labkit.notebook.examine import examine
-from labkit.notebook.expected import expected_of, graders_expected
+from labkit.grade.kernel.messages import read_message
+from labkit.grade.kernel.meter import KernelDied, Meter
+from labkit.student.calls import wire
+from labkit.student.calls.calling import read_reply, reply
+from labkit.student.calls.snapshot import snapshot
+from labkit.student.judging import diagnosis
+from labkit.student.judging.observation import Raised
+from labkit.student.model import course, project
+from labkit.student.model.budgets import Budgets
+from labkit.student.model.course import Exercise
+from labkit.student.notebook.examine import examine
+from labkit.student.notebook.expected import expected_of, graders_expected
 
 SECONDS, MEMORY = 1.0, 200 * 2**20
 ODD = [

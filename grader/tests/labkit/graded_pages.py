@@ -3,13 +3,13 @@
 from dataclasses import replace
 from pathlib import Path
 
-from labkit.desk.comments import Comments
-from labkit.intake.submission import Submission
-from labkit.judge.results import Check, Result
-from labkit.judging.finding import Finding
-from labkit.model import project
-from labkit.reports.report import Report
-from labkit.reports.students import StudentPages
+from labkit.desk.pages.report import Report
+from labkit.desk.pages.students import StudentPages
+from labkit.desk.people.comments import Comments
+from labkit.grade.intake.submission import Submission
+from labkit.grade.judge.results import Check, Result
+from labkit.student.judging.finding import Finding
+from labkit.student.model import project
 
 LAB, EXERCISE, MISTAKE = "02_levels", "levels", "as-they-come"
 WHOSE = {*Submission.__dataclass_fields__}

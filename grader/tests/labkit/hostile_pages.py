@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from labkit.desk.comments import Comments
-from labkit.desk.final_score import FinalScore, Person, Reading
-from labkit.intake.submission import Submission
-from labkit.judge.results import Check, Result, unjudged
-from labkit.judging.finding import Finding
-from labkit.model import course, project
+from labkit.desk.people.comments import Comments
+from labkit.desk.people.final_score import FinalScore, Person, Reading
+from labkit.grade.intake.submission import Submission
+from labkit.grade.judge.results import Check, Result, unjudged
+from labkit.student.judging.finding import Finding
+from labkit.student.model import course, project
 
 PAYLOADS = (
     "<script>document.title='obeyed'</script>",

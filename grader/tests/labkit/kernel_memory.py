@@ -11,12 +11,12 @@ import struct
 import sys
 from pathlib import Path
 
-from labkit.judge import follow_through, judge
-from labkit.kernel.forked import ForkedKernel
-from labkit.kernel.stock import StockKernel
-from labkit.model import project
-from labkit.model.budgets import Budgets
-from labkit.sandbox.privileges import as_kernels_user
+from labkit.grade.judge import follow_through, judge
+from labkit.grade.kernel.forked import ForkedKernel
+from labkit.grade.kernel.stock import StockKernel
+from labkit.grade.sandbox.privileges import as_kernels_user
+from labkit.student.model import project
+from labkit.student.model.budgets import Budgets
 
 CHUNK = 2**24
 

@@ -4,12 +4,12 @@ import re
 from pathlib import Path
 from queue import Empty
 
-from labkit.intake.notebooks import notebook_in
-from labkit.judge.assemble import assemble
-from labkit.kernel.meter import KernelDied
-from labkit.kernel.start import execute
-from labkit.kernel.stock import StockKernel
-from labkit.model import course, project
+from labkit.grade.intake.notebooks import notebook_in
+from labkit.grade.judge.assemble import assemble
+from labkit.grade.kernel.meter import KernelDied
+from labkit.grade.kernel.start import execute
+from labkit.grade.kernel.stock import StockKernel
+from labkit.student.model import course, project
 
 SECONDS = 5.0
 DIFFERS = [  # text that differs between any two kernels

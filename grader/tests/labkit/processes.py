@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
-from labkit.sandbox.privileges import as_kernels_user
+from labkit.grade.sandbox.privileges import as_kernels_user
 
 PATIENCE = 60  # seconds to wait for something quick on a busy machine
 

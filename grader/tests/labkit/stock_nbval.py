@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-from labkit.model import project
+from labkit.student.model import project
 
 
 def passes_stock_nbval(path) -> bool:

@@ -21,8 +21,8 @@ from commands import commands
 from processes import until
 from readme_steps import add_midrange
 
-from labkit.authoring.new import new_course
-from labkit.model import project
+from labkit.author.source.new import new_course
+from labkit.student.model import project
 
 SECOND_LAB = Path(__file__).with_name("second_lab")
 SECONDS = 240  # for making it, on a busy machine

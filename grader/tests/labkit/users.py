@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from labkit.model import project
+from labkit.student.model import project
 
 CLONE = Path(__file__).resolve().parents[3]
 ANYBODY = 0o001  # permission to enter a folder

@@ -5,13 +5,13 @@ import re
 import numpy as np
 
 from encoding_labs.base_sweep.rows import Printed, RowOne
-from labkit.calls.axes import Drawing
-from labkit.calls.figure_rules import is_labelled
-from labkit.calls.figure_rules.rule import absent, rule
-from labkit.judging.compare import difference
-from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation, call_of, describe
 from labkit.model.course import Exercise, Lab, Probe, Tolerance
+from labkit.student.calls.axes import Drawing
+from labkit.student.calls.figure_rules import is_labelled
+from labkit.student.calls.figure_rules.rule import absent, rule
+from labkit.student.judging.compare import difference
+from labkit.student.judging.finding import Finding
+from labkit.student.judging.observation import Observation, call_of, describe
 
 BASES = (10, 100, 1_000, 10_000, 500_000)
 OFFSETS = np.arange(1, 10_001)

@@ -6,7 +6,7 @@ import numpy as np
 from encoding_labs.base_sweep.exercises import BASES
 from encoding_labs.base_sweep.rows import printed
 from labkit.notebook import show
-from labkit.notebook.language import translated as _
+from labkit.student.notebook.language import translated as _
 
 STYLES = ("-", "--", "-", "--", "-")  # used together with colours from dark to light
 HAND_OFF = 0.0071  # radians by which rounding to two decimals can move a hand: 0.005 in each of its two columns

@@ -10,9 +10,9 @@ import numpy as np
 
 from encoding_labs.base_sweep.exercises import OFFSETS, allowed, curves, heights
 from encoding_labs.base_sweep.rows import Printed
-from labkit.calls.axes import Drawing
-from labkit.judging.diagnosis import mistake
-from labkit.judging.observation import Observation
+from labkit.student.calls.axes import Drawing
+from labkit.student.judging.diagnosis import mistake
+from labkit.student.judging.observation import Observation
 
 TURN = 2 * np.pi  # radians
 NEAR = 1 + 2 * TURN  # positions: the nearest row of a coarse table may belong to another turn of the fastest hand

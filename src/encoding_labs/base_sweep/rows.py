@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from encoding_labs.tables import Table
-from labkit.judging.finding import Finding
 from labkit.model.course import SymbolicArgument
+from labkit.student.judging.finding import Finding
 
 
 def printed(p: float, d: int) -> np.ndarray:

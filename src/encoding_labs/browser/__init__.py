@@ -10,10 +10,10 @@ from functools import cache
 from pathlib import Path
 from urllib.parse import quote
 
-from labkit.judging.finding import Finding
-from labkit.judging.words import filled, say
-from labkit.notebook.figures import NO_PICTURES
-from labkit.notebook.language import spoken
+from labkit.student.judging.finding import Finding
+from labkit.student.judging.words import filled, say
+from labkit.student.notebook.figures import NO_PICTURES
+from labkit.student.notebook.language import spoken
 
 FOLDER = Path(__file__).parent
 SCRIPTS = ("numbers.js", "drawing.js", "clocks.js", "curves.js", "stage.js")

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation, call_of
-from labkit.judging.short_answers import digest, items_of, spelled
+from labkit.student.judging.finding import Finding
+from labkit.student.judging.observation import Observation, call_of
+from labkit.student.judging.short_answers import digest, items_of, spelled
 
 DECIMALS = 4
 NUMBERS = (int, float, np.number, np.ndarray)  # an array with one element counts as a number

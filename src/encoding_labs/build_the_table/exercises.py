@@ -3,8 +3,8 @@
 from encoding_labs.build_the_table.counted import judge_names, judge_numbers
 from encoding_labs.build_the_table.gallery import Gallery, Shuffled
 from encoding_labs.build_the_table.look import draw_difference
-from labkit.calls.kinds import add_kind
 from labkit.model.course import Exercise, Lab, Probe, Tolerance
+from labkit.student.calls.kinds import add_kind
 
 add_kind("naming", lambda name, inputs: name(*inputs))  # answers are functions; right names are stored as digests
 

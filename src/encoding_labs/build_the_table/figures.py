@@ -10,7 +10,7 @@ from matplotlib.patches import Rectangle
 
 from encoding_labs.build_the_table.gallery import gallery
 from labkit.notebook import show
-from labkit.notebook.language import translated as _
+from labkit.student.notebook.language import translated as _
 
 SHOWN, PAIRS = 16, 4  # positions and pairs shown next to the binary counter
 SIGNED = {"cmap": "RdBu_r", "vmin": -1, "vmax": 1, "aspect": "auto", "interpolation": "nearest"}

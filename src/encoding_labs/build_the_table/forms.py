@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from encoding_labs.build_the_table.whole_table import Reading
-from labkit.judging.compare import difference
-from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation
+from labkit.student.judging.compare import difference
+from labkit.student.judging.finding import Finding
+from labkit.student.judging.observation import Observation
 
 MARK = 7  # overwrites the first result before the second call, to detect a shared array
 

@@ -10,7 +10,7 @@ from encoding_labs.build_the_table.features import coarse
 from encoding_labs.build_the_table.forms import Returned
 from encoding_labs.build_the_table.spectra import Size, Speeds, spectra_of
 from encoding_labs.build_the_table.whole_table import Reading, named
-from labkit.judging.observation import Observation
+from labkit.student.judging.observation import Observation
 
 
 def frequencies_in(seen: Observation) -> Returned:

@@ -8,9 +8,9 @@ import numpy as np
 
 from encoding_labs import COURSE
 from encoding_labs.tables import Table
-from labkit.judging.finding import Finding
 from labkit.model.course import SymbolicArgument
-from labkit.notebook.expected import expected_of
+from labkit.student.judging.finding import Finding
+from labkit.student.notebook.expected import expected_of
 
 
 def gallery() -> dict[str, np.ndarray]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from labkit.judging.observation import Observation
-from labkit.notebook.language import in_language
+from labkit.student.judging.observation import Observation
+from labkit.student.notebook.language import in_language
 
 
 def draw_difference(observation: Observation, language: str = "en"):

@@ -17,10 +17,10 @@ from encoding_labs.build_the_table.forms import MARK, Returned, differing_form, 
 from encoding_labs.build_the_table.frequency_readings import frequencies_in
 from encoding_labs.build_the_table.readings import readings
 from encoding_labs.build_the_table.whole_table import Reading
-from labkit.judging.compare import difference, kind_of
-from labkit.judging.diagnosis import mistake
-from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation, Raised, call_of
+from labkit.student.judging.compare import difference, kind_of
+from labkit.student.judging.diagnosis import mistake
+from labkit.student.judging.finding import Finding
+from labkit.student.judging.observation import Observation, Raised, call_of
 
 # By exercise, in the order in which mistakes are reported.
 SEARCHED = {

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from labkit.notebook.language import deferred
-from labkit.notebook.language import translated as _
+from labkit.student.notebook.language import deferred
+from labkit.student.notebook.language import translated as _
 
 SENTENCES = (deferred("dog bites man"), deferred("man bites dog"))
 EMBEDDINGS = {

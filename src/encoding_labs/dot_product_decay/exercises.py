@@ -7,9 +7,9 @@ import numpy as np
 
 from encoding_labs.dot_product_decay.tables import Scrambled, Spoiled
 from encoding_labs.tables import Table
-from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation, call_of
 from labkit.model.course import Arange, Exercise, Lab, Probe, Tolerance
+from labkit.student.judging.finding import Finding
+from labkit.student.judging.observation import Observation, call_of
 
 
 def judge_landmarks(observation: Observation) -> Finding | None:

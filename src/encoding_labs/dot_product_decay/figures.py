@@ -6,7 +6,7 @@ import numpy as np
 from encoding_labs.dot_product_decay import tables
 from encoding_labs.tables import Table
 from labkit.notebook import show
-from labkit.notebook.language import translated as _
+from labkit.student.notebook.language import translated as _
 
 SIZES = (32, 128, 512)  # numbers of dimensions in the plot of large offsets
 

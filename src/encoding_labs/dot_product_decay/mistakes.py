@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from encoding_labs.dot_product_decay.exercises import pair_of, single_number
-from labkit.judging.diagnosis import mistake
-from labkit.judging.observation import Observation
+from labkit.student.judging.diagnosis import mistake
+from labkit.student.judging.observation import Observation
 
 
 def claims(observations: Sequence[Observation]) -> Iterator[tuple[int, tuple, tuple]]:

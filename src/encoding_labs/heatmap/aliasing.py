@@ -10,7 +10,7 @@ import numpy as np
 from encoding_labs.heatmap.figures import SINE
 from encoding_labs.tables import Table
 from labkit.notebook import show
-from labkit.notebook.language import translated as _
+from labkit.student.notebook.language import translated as _
 
 LONG = 4000  # positions of the long table
 LINES = 544  # pixel lines of the picture, each for 7.35 positions

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from encoding_labs.heatmap.pictures import table_of
-from labkit.calls.axes import Drawing, Line
-from labkit.calls.figure_rules.lines import counted, runs_through
-from labkit.calls.figure_rules.parts import draws_on_its_axes, is_labelled
-from labkit.calls.figure_rules.rule import rule
-from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation
+from labkit.student.calls.axes import Drawing, Line
+from labkit.student.calls.figure_rules.lines import counted, runs_through
+from labkit.student.calls.figure_rules.parts import draws_on_its_axes, is_labelled
+from labkit.student.calls.figure_rules.rule import rule
+from labkit.student.judging.finding import Finding
+from labkit.student.judging.observation import Observation
 
 CLOSE = 0.01  # relative tolerance for a wavelength in a label
 NUMBER = re.compile(r"(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?\s*(posi|toke|pos\b)?", re.IGNORECASE)

@@ -7,10 +7,10 @@ import numpy as np
 from encoding_labs.heatmap.curves import CURVE_RULES
 from encoding_labs.heatmap.pictures import HEATMAP_RULES
 from encoding_labs.tables import Table
-from labkit.calls.figure_rules import follows
-from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation, call_of, describe
 from labkit.model.course import Exercise, Lab, Probe, SymbolicArgument, Tolerance
+from labkit.student.calls.figure_rules import follows
+from labkit.student.judging.finding import Finding
+from labkit.student.judging.observation import Observation, call_of, describe
 
 SAME = Tolerance(absolute=1e-6, per_position=0)  # students plot the values unchanged, so this only allows for float32
 

@@ -9,10 +9,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from encoding_labs.tables import Table
-from labkit.judging.words import filled
 from labkit.notebook import show
-from labkit.notebook.language import spoken
-from labkit.notebook.language import translated as _
+from labkit.student.judging.words import filled
+from labkit.student.notebook.language import spoken
+from labkit.student.notebook.language import translated as _
 
 SINE, COSINE = "C1", "C0"  # warm and cool
 

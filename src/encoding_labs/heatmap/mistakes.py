@@ -8,12 +8,12 @@ import numpy as np
 
 from encoding_labs.heatmap.curves import curve, curves_of
 from encoding_labs.heatmap.pictures import picture_of, table_of
-from labkit.calls.axes import SHADES, SHARP, Drawing
-from labkit.calls.figure_rules.images import HALF_CELL, Scene, diverging, symmetric
-from labkit.calls.figure_rules.lines import runs_through
-from labkit.calls.figure_rules.parts import missing_parts
-from labkit.judging.diagnosis import mistake
-from labkit.judging.observation import Observation
+from labkit.student.calls.axes import SHADES, SHARP, Drawing
+from labkit.student.calls.figure_rules.images import HALF_CELL, Scene, diverging, symmetric
+from labkit.student.calls.figure_rules.lines import runs_through
+from labkit.student.calls.figure_rules.parts import missing_parts
+from labkit.student.judging.diagnosis import mistake
+from labkit.student.judging.observation import Observation
 
 ROUNDING = 1e-6  # of float32 values
 # The middle colour of the maps that students choose most often; the first is matplotlib's default.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from encoding_labs.tables import Table
-from labkit.calls.figure_rules.images import (
+from labkit.student.calls.figure_rules.images import (
     Scene,
     colours_centre_on_zero,
     colours_diverge,
@@ -15,10 +15,10 @@ from labkit.calls.figure_rules.images import (
     scene_rule,
     shows_image,
 )
-from labkit.calls.figure_rules.parts import draws_on_its_axes, is_labelled
-from labkit.calls.figure_rules.rule import follows
-from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation
+from labkit.student.calls.figure_rules.parts import draws_on_its_axes, is_labelled
+from labkit.student.calls.figure_rules.rule import follows
+from labkit.student.judging.finding import Finding
+from labkit.student.judging.observation import Observation
 
 
 def table_of(observation: Observation) -> np.ndarray:

@@ -6,10 +6,10 @@ import numpy as np
 
 from encoding_labs.order_for_attention.tokens import LearnedHead, Positions, Words
 from encoding_labs.tables import Table
-from labkit.judging.compare import difference
-from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation, call_of, describe
 from labkit.model.course import Arange, Exercise, Lab, Probe, SymbolicArgument, Tolerance
+from labkit.student.judging.compare import difference
+from labkit.student.judging.finding import Finding
+from labkit.student.judging.observation import Observation, call_of, describe
 
 PARTS = tuple(map(Finding, ("content-content", "content-position", "position-content", "position-position")))
 

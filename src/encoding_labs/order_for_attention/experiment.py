@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labkit.notebook.language import deferred
+from labkit.student.notebook.language import deferred
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 WORDS, BACK = 8, 3

@@ -4,8 +4,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from encoding_labs.order_for_attention.tokens import embed
-from labkit.notebook.figures import show
-from labkit.notebook.language import translated as _
+from labkit.student.notebook.figures import show
+from labkit.student.notebook.language import translated as _
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 ONE, OTHER = "the cat sat on the mat", "the mat sat on the cat"

@@ -9,10 +9,10 @@ from IPython.core.display_functions import display, update_display
 
 from encoding_labs.order_for_attention import experiment
 from encoding_labs.order_for_attention.experiment import BACK, HEADS, LONG, SHORT, SINUSOIDAL, STEPS, WORDS, D
-from labkit.notebook.figures import show
-from labkit.notebook.language import deferred
-from labkit.notebook.language import translated as _
-from labkit.notebook.messages import tell
+from labkit.student.notebook.figures import show
+from labkit.student.notebook.language import deferred
+from labkit.student.notebook.language import translated as _
+from labkit.student.notebook.messages import tell
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 BY_HAND = deferred("your look_back")

@@ -1,7 +1,7 @@
 """The mistake of changing an argument. Only a second call shows it."""
 
-from labkit.judging.diagnosis import mistake
-from labkit.judging.observation import judge
+from labkit.student.judging.diagnosis import mistake
+from labkit.student.judging.observation import judge
 
 
 @mistake("input-overwritten", "attention", "add_positions", "score_parts", "look_back", "rope")

@@ -6,8 +6,8 @@ from hashlib import shake_256
 
 import numpy as np
 
-from labkit.judging.finding import Finding
 from labkit.model.course import SymbolicArgument
+from labkit.student.judging.finding import Finding
 
 FARTHEST = 12  # largest offset, back or ahead, of a learned head
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labkit.judging.diagnosis import mistake
-from labkit.judging.observation import Observation, judge
+from labkit.student.judging.diagnosis import mistake
+from labkit.student.judging.observation import Observation, judge
 
 NEAR = 2e-3  # difference in an entry: far more than rounding causes, far less than another position would
 LEAST_ROWS = 200  # with fewer rows, rounded angles and rounded entries look alike

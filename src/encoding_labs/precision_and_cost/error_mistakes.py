@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from encoding_labs.precision_and_cost.exercises import EXACT_UP_TO, numbers_of
-from labkit.judging.diagnosis import mistake
-from labkit.judging.observation import Observation, judge
+from labkit.student.judging.diagnosis import mistake
+from labkit.student.judging.observation import Observation, judge
 
 CLOSE = 1e-5  # for errors between 0.1 and 2
 ENTRY = 3.1e-8  # an entry rounded to float32 has an error of at most 2**-25

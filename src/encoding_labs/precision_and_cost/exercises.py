@@ -11,10 +11,10 @@ import numpy as np
 
 from encoding_labs.precision_and_cost import made_up
 from encoding_labs.precision_and_cost.arguments import Positions, Seconds, turning
-from labkit.judging.compare import kind_alone, kind_of
-from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation, call_of
 from labkit.model.course import Exercise, Lab, Probe, Tolerance
+from labkit.student.judging.compare import kind_alone, kind_of
+from labkit.student.judging.finding import Finding
+from labkit.student.judging.observation import Observation, call_of
 
 EXACT_UP_TO = 2**24  # up to here float32 represents every whole number
 ROUNDED = 1e-9  # at d = 2 rounding an entry to float32 moves it by up to 6e-8, so some of many errors exceed this

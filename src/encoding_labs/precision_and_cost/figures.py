@@ -11,8 +11,8 @@ from matplotlib.ticker import FuncFormatter
 
 from encoding_labs.precision_and_cost.measure import SIZES, by_doubling, fill, timings
 from labkit.notebook import show
-from labkit.notebook.language import deferred
-from labkit.notebook.language import translated as _
+from labkit.student.notebook.language import deferred
+from labkit.student.notebook.language import translated as _
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 CAST = 3e-8  # the largest error of an entry rounded to float32

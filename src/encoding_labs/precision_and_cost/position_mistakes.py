@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from encoding_labs.precision_and_cost.exercises import EXACT_UP_TO, numbers_of
-from labkit.judging.diagnosis import mistake
-from labkit.judging.observation import Observation, judge
+from labkit.student.judging.diagnosis import mistake
+from labkit.student.judging.observation import Observation, judge
 
 
 def known_positions(observations: Sequence[Observation]) -> Iterator[float]:

@@ -4,8 +4,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from encoding_labs.rotation_proof import gallery
-from labkit.notebook.figures import show
-from labkit.notebook.language import translated as _
+from labkit.student.notebook.figures import show
+from labkit.student.notebook.language import translated as _
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 SINE, COSINE = "C1", "C0"  # warm and cool, in every figure of the course

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from labkit.calls.kinds import add_kind
-from labkit.calls.wire import Malformed
-from labkit.model.text import clean
+from labkit.student.calls.kinds import add_kind
+from labkit.student.calls.wire import Malformed
+from labkit.student.model.text import clean
 
 KIND = "formula"
 MAX_NODES = 2_000

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from labkit.notebook.language import deferred
-from labkit.notebook.language import translated as _
+from labkit.student.notebook.language import deferred
+from labkit.student.notebook.language import translated as _
 
 ONE = np.float32(1)
 _MISTAKES = {

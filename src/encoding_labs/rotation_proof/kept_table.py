@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from labkit.calls.kinds import add_kind
-from labkit.calls.wire import Malformed
-from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation, describe
+from labkit.student.calls.kinds import add_kind
+from labkit.student.calls.wire import Malformed
+from labkit.student.judging.finding import Finding
+from labkit.student.judging.observation import Observation, describe
 
 KIND = "function of a table that is kept"
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from encoding_labs.rotation_proof import gallery
-from labkit.judging.compare import kind_alone, kind_of
-from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation
 from labkit.model.course import SymbolicArgument
+from labkit.student.judging.compare import kind_alone, kind_of
+from labkit.student.judging.finding import Finding
+from labkit.student.judging.observation import Observation
 
 
 def judge_letters(observation: Observation) -> Finding | None:

@@ -10,8 +10,8 @@ from encoding_labs.rotation_proof.kept_table import Overwritten
 from encoding_labs.rotation_proof.letters import expected_letters, letters_of, tables_of
 from encoding_labs.rotation_proof.proof_steps import STEPS, check_step, has_slip
 from encoding_labs.tables import Table
-from labkit.judging.diagnosis import mistake
-from labkit.judging.observation import Observation, Raised
+from labkit.student.judging.diagnosis import mistake
+from labkit.student.judging.observation import Observation, Raised
 
 FAR = 1000  # offsets beyond this show the precision of the angles
 ROUNDED = 1e-6  # right numbers differ by less than this from the expected ones, which are stored in float32

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from encoding_labs.rotation_proof.formulas import nodes, rows_of, symbols_in
 from encoding_labs.rotation_proof.identities import NoValue, Unknowns, near
-from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation
+from labkit.student.judging.finding import Finding
+from labkit.student.judging.observation import Observation
 
 STEPS = {  # shape, allowed symbols, and whether every angle is a single turn or the sum of two
     1: ((2, 1), {"p", "a", "omega"}, ("p", "a")),

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from encoding_labs.rotation_proof import gallery
-from labkit.judging.finding import Finding
 from labkit.model.course import SymbolicArgument
+from labkit.student.judging.finding import Finding
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import numpy as np
 
-from labkit.authoring.wrong_formulas import in_column, telling, within
+from labkit.author.source.wrong_formulas import in_column, telling, within
 
 from . import reference
 from .reference import TURN, similarity

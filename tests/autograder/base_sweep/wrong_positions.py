@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from labkit.authoring.wrong_formulas import within
+from labkit.author.source.wrong_formulas import within
 
 from .reference import TURN, decode, vernier, wavelengths
 

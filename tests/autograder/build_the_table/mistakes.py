@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 
 from autograder.wrong_tables import LAWS, WRONG_TABLES, angles_of, omega_of, table_by, table_of, without, woven
-from labkit.authoring.wrong_formulas import telling
+from labkit.author.source.wrong_formulas import telling
 
 from .wrong_orders import UNSHUFFLE
 from .wrong_shipped import BFLOAT16, SHIPPED

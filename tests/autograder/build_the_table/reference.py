@@ -4,7 +4,7 @@ import numpy as np
 
 from autograder.wrong_tables import WRONG_TABLES, omega_of, woven
 from encoding_labs.build_the_table.exercises import NAME_THE_MISTAKE
-from labkit.judging.short_answers import stored
+from labkit.student.judging.short_answers import stored
 
 
 def frequencies(d):

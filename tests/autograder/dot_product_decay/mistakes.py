@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from autograder.wrong_tables import WRONG_FREQUENCIES
-from labkit.authoring.wrong_formulas import telling
+from labkit.author.source.wrong_formulas import telling
 
 from .reference import exact, frequencies, grid_similarity, landmarks, landmarks_of, offset_only, summed
 

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 
 from autograder.wrong_tables import LAWS, WRONG_FREQUENCIES
-from labkit.authoring.wrong_formulas import telling
+from labkit.author.source.wrong_formulas import telling
 
 from .reference import full_cycles, read_a_figure, wavelengths
 

@@ -7,8 +7,8 @@ import pytest
 
 from encoding_labs.heatmap import curves, pictures
 from encoding_labs.tables import Table
-from labkit.calls.figure_rules import draws_on_its_axes
 from labkit.judge.expect import expect
+from labkit.student.calls.figure_rules import draws_on_its_axes
 
 from . import reference
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from autograder.wrong_tables import WRONG_TABLES, bfloat16
 from encoding_labs.order_for_attention.exercises import PARTS
-from labkit.authoring.wrong_formulas import telling, within
+from labkit.author.source.wrong_formulas import telling, within
 
 from .reference import add_positions, exact, score_parts, softmax, table
 from .wrong_heads import LOOK_BACK, READ_HEAD

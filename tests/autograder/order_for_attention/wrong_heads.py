@@ -5,7 +5,7 @@ from itertools import combinations, product
 import numpy as np
 
 from autograder.wrong_tables import LAWS
-from labkit.authoring.wrong_formulas import telling
+from labkit.author.source.wrong_formulas import telling
 
 from .reference import blocks, exact, frequencies, look_back, read_head, softmax, table, turned
 from .wrong_turns import SHIFT_LAWS, half_after_half, half_left, halved, reflected, tiled

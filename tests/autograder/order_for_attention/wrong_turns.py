@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 
 from autograder.wrong_tables import LAWS, bfloat16
-from labkit.authoring.wrong_formulas import Telling, telling, within
+from labkit.author.source.wrong_formulas import Telling, telling, within
 
 from .reference import frequencies, rope, table, turned
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from labkit.authoring.wrong_formulas import telling
+from labkit.author.source.wrong_formulas import telling
 
 from .reference import attention, exact, softmax
 

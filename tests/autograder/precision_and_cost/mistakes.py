@@ -3,7 +3,7 @@
 Mistakes that show only as rounding errors, or differ between machines, are in `src/encoding_labs/precision_and_cost`.
 """
 
-from labkit.authoring.wrong_formulas import within
+from labkit.author.source.wrong_formulas import within
 
 from .wrong_errors import WRONG_ERRORS
 from .wrong_rows import WRONG_ROWS

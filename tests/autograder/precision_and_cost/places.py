@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from encoding_labs.precision_and_cost.exercises import numbers_of
 from encoding_labs.precision_and_cost.made_up import RANGE
-from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation
+from labkit.student.judging.finding import Finding
+from labkit.student.judging.observation import Observation
 
 BELOW = 200_000  # the lab promises that the first bad position is below this
 FIRST = range(300, 900)  # early positions, so that a search that computes its own errors also ends soon

@@ -11,9 +11,9 @@ from functools import cache
 import numpy as np
 
 from encoding_labs.precision_and_cost.exercises import kind_seen, reals_of
-from labkit.judging.finding import Finding
-from labkit.judging.observation import call_of
 from labkit.model.course import Arange, Probe
+from labkit.student.judging.finding import Finding
+from labkit.student.judging.observation import call_of
 
 from . import reference
 from .places import whole

@@ -5,8 +5,8 @@ import pytest
 from encoding_labs.precision_and_cost.arguments import Positions, Seconds, turning
 from encoding_labs.precision_and_cost.exercises import DOUBLE, FIRST_BAD_POSITION, FLOAT32_ERROR
 from labkit.judge.expect import expect
-from labkit.judging.observation import Observation
 from labkit.model.course import Probe
+from labkit.student.judging.observation import Observation
 
 from . import reference, searches
 from .places import early_places, places

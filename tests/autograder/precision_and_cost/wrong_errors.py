@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.wrong_tables import WRONG_FREQUENCIES, omega_of, woven
-from labkit.authoring.wrong_formulas import telling, within
+from labkit.author.source.wrong_formulas import telling, within
 
 from .reference import table
 from .wrong_rows import apart, exchanged

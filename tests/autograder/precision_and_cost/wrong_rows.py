@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.wrong_tables import WRONG_FREQUENCIES, omega_of
-from labkit.authoring.wrong_formulas import telling
+from labkit.author.source.wrong_formulas import telling
 
 from .reference import double, turned
 

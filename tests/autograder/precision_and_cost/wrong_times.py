@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from labkit.authoring.wrong_formulas import telling, within
+from labkit.author.source.wrong_formulas import telling, within
 
 from .reference import DAY, time_of_day
 

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 
 from autograder.wrong_tables import WRONG_FREQUENCIES, omega_of
-from labkit.authoring.wrong_formulas import telling, within
+from labkit.author.source.wrong_formulas import telling, within
 
 from .reference import (
     errors,

@@ -14,10 +14,10 @@ from labkit.cli.doctor import doctor
 from labkit.cli.export import export
 from labkit.cli.grade import grade
 from labkit.cli.merge import merge
+from labkit.cli.pipeline.problems import Failure
 from labkit.cli.read import read
 from labkit.cli.release import release
 from labkit.cli.site import site
-from labkit.pipeline.problems import Failure
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

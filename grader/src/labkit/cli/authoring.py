@@ -8,16 +8,16 @@ from pathlib import Path
 import click
 
 from labkit.cli.options import InCourse, lab_named
-from labkit.model.project import Project
-from labkit.pipeline.problems import Problem
+from labkit.cli.pipeline.problems import Problem
+from labkit.student.model.project import Project
 
 
 @click.command(cls=InCourse)
 @click.argument("names", nargs=-1, metavar="[LAB]...")
 def build(project: Project, names: tuple[str, ...]) -> None:
     """Generate notebooks and expected data from the sources."""
-    from labkit.authoring.build import build as build_lab
-    from labkit.authoring.build import untranslated
+    from labkit.author.source.build import build as build_lab
+    from labkit.author.source.build import untranslated
 
     chosen = [lab_named(project.course, name) for name in names] or project.course.names
     for lab in chosen:
@@ -45,8 +45,8 @@ def build(project: Project, names: tuple[str, ...]) -> None:
 )
 def translate(project: Project, name: str, language: str | None, accepted: tuple[str, ...]) -> None:
     """Start or check a lab's translation. Adds missing parts in English and lists what is left to translate."""
-    from labkit.authoring.build import generated_editions
-    from labkit.authoring.translate import faults, renew
+    from labkit.author.source.build import generated_editions
+    from labkit.author.source.translate import faults, renew
 
     lab = project.course.labs[lab_named(project.course, name)]
     if language is None:
@@ -74,7 +74,7 @@ def translate(project: Project, name: str, language: str | None, accepted: tuple
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 def new(folder: Path) -> None:
     """Create a small course in DIR to start from."""
-    from labkit.authoring.new import NotNew, new_course
+    from labkit.author.source.new import NotNew, new_course
 
     try:
         package = new_course(folder)
@@ -92,8 +92,8 @@ def new(folder: Path) -> None:
 @click.argument("name")
 def new_lab(project: Project, name: str) -> None:
     """Add a lab after the last one. Give its NAME without a number. Replace its example exercise with your own."""
-    from labkit.authoring.new import NotNew
-    from labkit.authoring.new_lab import new_lab as add_lab
+    from labkit.author.source.new import NotNew
+    from labkit.author.source.new_lab import new_lab as add_lab
 
     try:
         files = add_lab(project, name)
@@ -111,7 +111,7 @@ def new_lab(project: Project, name: str) -> None:
 @click.command(cls=InCourse)
 def lock(project: Project) -> None:
     """Store digests of the locked files. Run this only after you changed a locked file on purpose."""
-    from labkit.authoring.lock import lock as write_lock
+    from labkit.grade.batch.lock import lock as write_lock
 
     for path, digest in write_lock(project).items():
         click.echo(

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from labkit.cli.options import UNSANDBOXED, InCourse
-from labkit.model.project import Project
-from labkit.model.text import printable
-from labkit.pipeline.problems import Problem, ask_for_isolation
+from labkit.cli.pipeline.problems import Problem, ask_for_isolation
+from labkit.student.model.project import Project
+from labkit.student.model.text import printable
 
 
 @click.command(cls=InCourse)
@@ -23,11 +23,11 @@ from labkit.pipeline.problems import Problem, ask_for_isolation
 @UNSANDBOXED
 def check(project: Project, notebook: Path, language: str | None, student: str, allow_unsandboxed: bool) -> None:
     """Run the lab's own checks on NOTEBOOK and print their messages."""
-    from labkit.intake.notebooks import Refusal, notebook_in
-    from labkit.judge.run import Run
-    from labkit.judging.finding import Finding
-    from labkit.judging.words import load, say, title
-    from labkit.notebook.examine import examine
+    from labkit.grade.intake.notebooks import Refusal, notebook_in
+    from labkit.grade.judge.run import Run
+    from labkit.student.judging.finding import Finding
+    from labkit.student.judging.words import load, say, title
+    from labkit.student.notebook.examine import examine
 
     if not notebook.is_file():
         raise Problem(f"{notebook}: no such file")

@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from labkit.cli.options import InCourse, find_lab, lab_named
-from labkit.model.course import Course
-from labkit.model.project import Project
-from labkit.model.text import amount
-from labkit.pipeline.problems import Failure, Problem
+from labkit.cli.pipeline.problems import Failure, Problem
+from labkit.student.model.course import Course
+from labkit.student.model.project import Project
+from labkit.student.model.text import amount
 
 JOINED, TABLES, ZIPS = ("canvas", "moodle"), ("nbgrader", "csv"), ("canvas-feedback", "moodle-feedback")
 
@@ -62,8 +62,8 @@ def write_scores(
     out: Path,
 ) -> None:
     """Write the scores of these labs (all labs if `labs` is empty), and print what was left out. Errors: Problem, Failure."""
-    from labkit.desk import score_store
-    from labkit.desk.sheets import DeskProblem
+    from labkit.desk.people import score_store
+    from labkit.desk.people.sheets import DeskProblem
 
     try:
         run, rows = score_store.read(results)
@@ -106,7 +106,7 @@ def _by_name(course: Course, rows: list, named: tuple[str, ...]) -> list[tuple[s
 
 
 def _fill(form: str, gradebook: Path, labs: list, out: Path) -> None:
-    from labkit.exports import canvas, moodle
+    from labkit.desk.lms import canvas, moodle
 
     if out.exists() and out.samefile(gradebook):
         raise Problem(f"{out} is the file exported from the LMS: choose another file for the copy")
@@ -118,7 +118,7 @@ def _fill(form: str, gradebook: Path, labs: list, out: Path) -> None:
 
 
 def _zip(form: str, rows: list, results: Path, out: Path) -> None:
-    from labkit.exports import feedback
+    from labkit.desk.lms import feedback
 
     labs = sorted({row.lab for row in rows if row.lab})
     if len(labs) > 1:
@@ -130,9 +130,9 @@ def _zip(form: str, rows: list, results: Path, out: Path) -> None:
 
 
 def _write(form: str, rows: list, run, out: Path) -> None:
-    from labkit.exports import nbgrader, plain
-    from labkit.exports.joining import Export
-    from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED
+    from labkit.desk.lms import nbgrader, plain
+    from labkit.desk.lms.joining import Export
+    from labkit.grade.judge.results import NOT_HANDED_IN, NOT_JUDGED
 
     if form == "csv":
         plain.write(rows, run, out)

@@ -10,13 +10,13 @@ import click
 
 from labkit.cli.export import ASSIGNMENT, write_scores
 from labkit.cli.options import UNSANDBOXED, Whole, WithBudgets, lab_named
-from labkit.model.budgets import MIB, Budgets, from_options
-from labkit.model.project import Project
-from labkit.pipeline.options import Options
-from labkit.pipeline.problems import Failure, Problem
+from labkit.cli.pipeline.options import Options
+from labkit.cli.pipeline.problems import Failure, Problem
+from labkit.student.model.budgets import MIB, Budgets, from_options
+from labkit.student.model.project import Project
 
 if TYPE_CHECKING:
-    from labkit.grading.shard import Shard
+    from labkit.grade.batch.shard import Shard
 
 LEAST_MEMORY = 1024 * MIB  # address space of one process: numpy and matplotlib reserve nearly all of it
 
@@ -108,11 +108,11 @@ def grade(
     if only and shard:
         raise Problem("--only and --shard cannot be combined: --only needs the results of a whole class")
     if not cluster:
-        from labkit.grading import worker
+        from labkit.grade.batch import worker
 
         worker.get_ready(project)  # starts the workers' imports before this process's own
-    from labkit.pipeline.grade import judging
-    from labkit.pipeline.run import run
+    from labkit.cli.pipeline.grade import judging
+    from labkit.cli.pipeline.run import run
 
     given = Options(
         paths,
@@ -140,8 +140,8 @@ def grade(
 
 def _gradebooks(**given: Path | None) -> dict[str, Path]:
     """Read the given gradebooks now, so that errors appear before grading. Return them by LMS. Errors: Problem."""
-    from labkit.desk.sheets import DeskProblem
-    from labkit.exports.table import Table
+    from labkit.desk.lms.table import Table
+    from labkit.desk.people.sheets import DeskProblem
 
     try:
         return {form: path for form, path in given.items() if path and Table(path)}
@@ -152,7 +152,7 @@ def _gradebooks(**given: Path | None) -> dict[str, Path]:
 def _shard(text: str | None, seed: int | None) -> Shard | None:
     if text is None:
         return None
-    from labkit.grading.shard import Shard, ShardProblem
+    from labkit.grade.batch.shard import Shard, ShardProblem
 
     if seed is None:
         raise Problem("--shard needs --seed, the same for all shards of the class")

@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from labkit.cli.options import InCourse
-from labkit.model.project import Project
-from labkit.pipeline.options import Options
-from labkit.pipeline.problems import Failure, Problem
+from labkit.cli.pipeline.options import Options
+from labkit.cli.pipeline.problems import Failure, Problem
+from labkit.student.model.project import Project
 
 
 @click.command(cls=InCourse)
@@ -19,8 +19,8 @@ from labkit.pipeline.problems import Failure, Problem
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder for the results and reports.")
 def merge(project: Project, shards: tuple[Path, ...], out: Path) -> None:
     """Combine the shards of a class. Each SHARD is a folder from `labkit grade --shard`. No submission is run again."""
-    from labkit.grading import shard
-    from labkit.pipeline.run import run
+    from labkit.cli.pipeline.run import run
+    from labkit.grade.batch import shard
 
     if out.resolve() in {folder.resolve() for folder in shards}:
         raise Problem(f"{out}: this is one of the shards; choose another folder with --out")
@@ -40,7 +40,7 @@ def merge(project: Project, shards: tuple[Path, ...], out: Path) -> None:
 
 def _keeps_manual_points(shards: tuple[Path, ...], out: Path) -> None:
     """Check that `out` has all points given by hand in the shards. Errors: Problem."""
-    from labkit.desk import score_store
+    from labkit.desk.people import score_store
 
     whole = score_store.digests(out)
     for folder in shards:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
-from labkit.model.budgets import all_budgets, option
-from labkit.model.course import Course, CourseError
-from labkit.model.project import MANIFEST, current, use
-from labkit.pipeline.problems import Problem
+from labkit.cli.pipeline.problems import Problem
+from labkit.student.model.budgets import all_budgets, option
+from labkit.student.model.course import Course, CourseError
+from labkit.student.model.project import MANIFEST, current, use
 
 
 class InCourse(click.Command):

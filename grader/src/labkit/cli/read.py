@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from labkit.cli.options import InCourse, Whole
-from labkit.model.course import Course
-from labkit.model.project import Project
-from labkit.pipeline.problems import Failure, Problem
+from labkit.cli.pipeline.problems import Failure, Problem
+from labkit.student.model.course import Course
+from labkit.student.model.project import Project
 
 
 @click.command(cls=InCourse)
@@ -42,11 +42,11 @@ def read(project: Project, out: Path, reader: str, sheet: Path | None, filled: P
 
     Points and comments are saved in OUT/manual.csv, and answers to requests in OUT/adjustments.csv.
     """
-    from labkit.desk import manual, score_store
-    from labkit.desk.sheets import DeskProblem
-    from labkit.reading.answers import answers_in
-    from labkit.reading.desk import ReadingDesk
-    from labkit.reading.regrades import RegradeDesk
+    from labkit.desk.people import manual, score_store
+    from labkit.desk.people.sheets import DeskProblem
+    from labkit.desk.reading.answers import answers_in
+    from labkit.desk.reading.desk import ReadingDesk
+    from labkit.desk.reading.regrades import RegradeDesk
 
     if sheet and filled:
         raise Problem("--csv writes ungraded answers and --take reads them back: use one at a time")
@@ -65,9 +65,9 @@ def read(project: Project, out: Path, reader: str, sheet: Path | None, filled: P
 
 
 def _write(project: Project, sheet: Path, answers: list, path: Path, reader: str) -> None:
-    from labkit.desk import manual
-    from labkit.desk.readers import of_reader
-    from labkit.reading.sheet import write_sheet
+    from labkit.desk.people import manual
+    from labkit.desk.people.readers import of_reader
+    from labkit.desk.reading.sheet import write_sheet
 
     given = of_reader(manual.read_all(project.course, path), reader)
     if sheet.exists():
@@ -82,8 +82,8 @@ def _write(project: Project, sheet: Path, answers: list, path: Path, reader: str
 
 
 def _take(course: Course, filled: Path, answers: list, path: Path, reader: str) -> None:
-    from labkit.desk import manual
-    from labkit.reading.sheet import taken_from
+    from labkit.desk.people import manual
+    from labkit.desk.reading.sheet import taken_from
 
     taken = taken_from(course, filled, answers)
     try:
@@ -96,7 +96,7 @@ def _take(course: Course, filled: Path, answers: list, path: Path, reader: str) 
 
 
 def _serve(desk, regrades, port: int, path: Path) -> None:
-    from labkit.reading.server import ReadingServer
+    from labkit.desk.reading.server import ReadingServer
 
     read, total = desk.progress()
     requests = regrades.all.found

@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 from labkit.cli.options import InCourse, Whole, lab_named
-from labkit.model.course import CourseError, Lab
-from labkit.model.project import Project
-from labkit.model.text import amount
-from labkit.pipeline.problems import Failure, Problem
+from labkit.cli.pipeline.problems import Failure, Problem
+from labkit.student.model.course import CourseError, Lab
+from labkit.student.model.project import Project
+from labkit.student.model.text import amount
 
 FORMS = ("students", "nbgrader", "gradescope")
 
@@ -56,7 +56,7 @@ def release(
         raise Problem(f"{out}: a file with this name already exists")
     names = [lab_named(project.course, name) for name in only] or project.course.names
 
-    from labkit.grading.course_check import wrong_parts
+    from labkit.grade.batch.course_check import wrong_parts
 
     for fault in wrong_parts(project, names):
         raise CourseError(fault)
@@ -71,7 +71,7 @@ def release(
 
 
 def _for_students(project: Project, labs: Sequence[Lab], out: Path) -> None:
-    from labkit.release import students
+    from labkit.author.release import students
 
     students.may_be_written(out)
     out.mkdir(parents=True, exist_ok=True)
@@ -83,8 +83,8 @@ def _for_students(project: Project, labs: Sequence[Lab], out: Path) -> None:
 def _for_a_grader(
     project: Project, labs: Sequence[Lab], form: str, seed: int | None, allow_unsandboxed: bool, out: Path
 ) -> None:
-    from labkit.grading.settings import seed_for
-    from labkit.release import gradescope, nbgrader
+    from labkit.author.release import gradescope, nbgrader
+    from labkit.grade.batch.settings import seed_for
 
     if form == "nbgrader":
         nbgrader.may_be_written(out)

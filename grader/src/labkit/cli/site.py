@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from labkit.cli.options import InCourse
-from labkit.model.project import Project
-from labkit.model.text import amount
-from labkit.pipeline.problems import Failure, Problem
+from labkit.cli.pipeline.problems import Failure, Problem
+from labkit.student.model.project import Project
+from labkit.student.model.text import amount
 
 
 @click.command(cls=InCourse)
@@ -32,8 +32,8 @@ def site(
     project: Project, out: Path, pyodide: str | None, named: str | None, book_only: bool, with_solutions: bool
 ) -> None:
     """Write the labs as a static web site. Each lab's page opens the lab in JupyterLite, which runs in the browser. Any web server can serve the folder, under any prefix."""
-    from labkit.grading.course_check import wrong_parts
-    from labkit.site.book import missing
+    from labkit.author.site.book import missing
+    from labkit.grade.batch.course_check import wrong_parts
 
     if absent := missing():
         raise Problem(f"a site needs {', '.join(absent)}: pip install 'nblabkit[site]'")
@@ -44,8 +44,8 @@ def site(
     for fault in wrong_parts(project, project.course.names):
         raise Problem(fault)
 
-    from labkit.site.build import may_be_written, write_site
-    from labkit.site.pages import Source
+    from labkit.author.site.build import may_be_written, write_site
+    from labkit.author.site.pages import Source
 
     source = None
     if named:

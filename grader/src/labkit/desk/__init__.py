@@ -1,1 +1,1 @@
-"""The instructor's additions to results, such as deadlines and points given by hand. Raw results are not changed."""
+"""Facts in; final scores, pages and files for an LMS out."""

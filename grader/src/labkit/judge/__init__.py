@@ -1,1 +1,1 @@
-"""Grade one submission."""
+"""What the tests of an autograder import: see `expect`."""

@@ -41,7 +41,7 @@ ATTEMPTS = {
         "a lease on a file that all kernels read": "import fcntl; fcntl.fcntl(_shared(), fcntl.F_SETLEASE, fcntl.F_WRLCK); gained = True",
         "a module in Python's standard library": "import sysconfig; gained = _plant(sysconfig.get_path('stdlib') + '/labkit_attack.py')",
         "a .pth file in site-packages": "import sysconfig; gained = _plant(sysconfig.get_path('purelib') + '/labkit_attack.pth')",
-        "labkit's own source": "import labkit.calls.wire; open(labkit.calls.wire.__file__, 'a'); gained = True",
+        "labkit's own source": "import labkit.student.calls.wire; open(labkit.student.calls.wire.__file__, 'a'); gained = True",
         "a file next to the tests": "gained = _plant(FACTS['tests'] + '.conftest.py')",
         "another submission's home": "open(FACTS['sibling_home'] + '/planted', 'w'); gained = True",
         "a file in /dev/shm": "gained = _plant('/dev/shm/labkit-attack')",
@@ -92,9 +92,9 @@ HAND_INS = {
         "import os\ntop = os.getcwd()\nfor n in range(1200): os.mkdir('a'); os.chdir('a')\nos.mkdir('d', 0o300); open('d/f', 'w')\nos.chdir(top)",
         cell="value", solved=True, costs="some", finding="A3", gain="an end of the run when it is removed, or leftovers"),
     "leases": HandIn(
-        "import fcntl, glob, os, signal\nimport labkit.notebook.figures, matplotlib_inline.backend_inline as inline\n"
+        "import fcntl, glob, os, signal\nimport labkit.student.notebook.figures, matplotlib_inline.backend_inline as inline\n"
         "signal.signal(signal.SIGIO, signal.SIG_IGN)\nkept = []\n"
-        "for path in [str(labkit.notebook.figures.STYLE), *glob.glob(os.path.dirname(inline.__file__) + '/**/*.py*', recursive=True)]:\n"
+        "for path in [str(labkit.student.notebook.figures.STYLE), *glob.glob(os.path.dirname(inline.__file__) + '/**/*.py*', recursive=True)]:\n"
         "    try:\n        kept.append(os.open(path, os.O_RDONLY))\n        fcntl.fcntl(kept[-1], 1024, fcntl.F_WRLCK)\n"
         "    except OSError: pass", cell="value", solved=True, costs="own", finding="B1", gain="a delay for others"),
 }  # fmt: skip

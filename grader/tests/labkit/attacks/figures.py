@@ -3,7 +3,7 @@
 from attacks.kinds import HandIn
 
 SEEN = "points for a figure that does not show the values"
-_LIES = "import labkit.calls.snapshot as a\na.snapshot = lambda ax: "
+_LIES = "import labkit.student.calls.snapshot as a\na.snapshot = lambda ax: "
 _RIGHT = "def answer(values, ax):\n    ax.plot(values)\n"
 HAND_INS = {
     "a-hidden-line": HandIn("def answer(values, ax):\n    ax.plot(values, visible=False)", cell="figure", finding="D6", gain=SEEN),

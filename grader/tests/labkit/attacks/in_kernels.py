@@ -56,7 +56,7 @@ CALLS = {  # numbers of system calls without a Python function, on x86-64 and on
 @contextmanager
 def targets(sibling) -> Iterator[dict]:
     """Create the targets outside the kernel. Their owners and modes let everyone reach them."""
-    from labkit.model import course, project
+    from labkit.student.model import course, project
 
     here = project.current()
     lab = course.current().names[0]
@@ -111,10 +111,10 @@ def _victim() -> Iterator[int]:
 
 def attack(stock: bool) -> dict[str, str]:
     """Make all attempts in a kernel under the current layer, while a second kernel runs. Returns what each gained."""
-    from labkit.kernel.start import execute, start_kernel
-    from labkit.model import project
-    from labkit.model.budgets import Budgets
-    from labkit.model.course import Environment
+    from labkit.grade.kernel.start import execute, start_kernel
+    from labkit.student.model import project
+    from labkit.student.model.budgets import Budgets
+    from labkit.student.model.course import Environment
 
     budgets, gained = Budgets(stock_kernel=stock, notebook_seconds=300), {}
     sibling = start_kernel(project.current(), Environment(), budgets)
@@ -149,7 +149,7 @@ def talk(sender, receiver, channel: Channel) -> str:
 
     One extra bit is sent first, and its reading is discarded.
     """
-    from labkit.kernel.start import execute
+    from labkit.grade.kernel.start import execute
 
     for kernel in (sender, receiver):
         execute(kernel, channel.setup + channel.source, 20)
@@ -167,12 +167,12 @@ def overrun(stock: bool) -> dict[str, list[str]]:
 
     All overruns run at the same time, because each of them mostly waits.
     """
-    from labkit.kernel.fork_server.process import server_for
-    from labkit.kernel.meter import OverBudget
-    from labkit.kernel.start import execute, start_kernel
-    from labkit.model import project
-    from labkit.model.budgets import MIB, Budgets
-    from labkit.model.course import Environment
+    from labkit.grade.kernel.fork_server.process import server_for
+    from labkit.grade.kernel.meter import OverBudget
+    from labkit.grade.kernel.start import execute, start_kernel
+    from labkit.student.model import project
+    from labkit.student.model.budgets import MIB, Budgets
+    from labkit.student.model.course import Environment
 
     def attempt(source: str) -> list[str]:
         kernel = start_kernel(project.current(), Environment(), Budgets(stock_kernel=stock, disk_bytes=4 * MIB))

@@ -99,7 +99,7 @@ class Cells:
     @classmethod
     def of(cls, places: Mapping[str, tuple[str, str]]) -> Cells:
         """Return these cells, with the paths and the import in the current course that attacks look for."""
-        from labkit.model import project
+        from labkit.student.model import project
 
         here = project.current()
         lab, asked = places["locked"]

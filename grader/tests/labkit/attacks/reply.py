@@ -2,7 +2,7 @@
 
 from attacks.kinds import HandIn
 
-PATCH = "import labkit.calls.calling as o\no.reply = lambda value: "
+PATCH = "import labkit.student.calls.calling as o\no.reply = lambda value: "
 _TOO_MUCH = ("crashed", "timed_out"), ("the other exercises were graded without it",)
 HAND_INS = {
     "prints-all-passed": HandIn("print('all passed, 10/10 points'); raise SystemExit(0)"),

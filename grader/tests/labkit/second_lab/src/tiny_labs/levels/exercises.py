@@ -1,9 +1,9 @@
 """Exercises of lab 02, levels."""
 
-from labkit.judging.finding import Finding
-from labkit.judging.observation import call_of
-from labkit.judging.words import register
 from labkit.model.course import Exercise, Lab, Probe
+from labkit.student.judging.finding import Finding
+from labkit.student.judging.observation import call_of
+from labkit.student.judging.words import register
 
 register(
     {"en": {"lines": "{call} drew {seen} lines; one is asked for, through the values in their order."}}, "draw_levels"

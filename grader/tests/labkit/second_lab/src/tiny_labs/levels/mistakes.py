@@ -1,6 +1,6 @@
 """A known mistake in lab 02, levels, with sentences in two languages."""
 
-from labkit.judging.diagnosis import mistake
+from labkit.student.judging.diagnosis import mistake
 
 
 @mistake(

@@ -1,0 +1,109 @@
+"""Write a course tree for nbgrader: a source notebook for each lab, and the code that the test cells call.
+
+Answers become solution cells, written answers are graded by hand, and cells that answers depend on are locked. The notebook ends with
+a test cell for each check with points. It calls the check in a hidden test, so students see only a comment. The check itself is
+in the tree's copy of the course, which students do not get.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import nbformat
+
+from labkit.author.release.parts import copy_parts
+from labkit.author.source.percent import ONLY_SOLUTION, read_source, text_of
+from labkit.grade.batch.course_check import must_be_right
+from labkit.grade.intake.frames import WRITE_HERE
+from labkit.grade.intake.handout import SETUP
+from labkit.grade.judge.judge import judge_file
+from labkit.grade.judge.results import Check
+from labkit.student.calls.unanswered import STUB
+from labkit.student.model.course import CourseError, Lab
+from labkit.student.model.project import Project
+from labkit.student.model.text import in_points
+
+CONFIG, WRITTEN = "nbgrader_config.py", "Written by `labkit release`"
+SECONDS = 60  # per cell; a test cell stops an endless answer after 20, and nbgrader's default is 30
+TEST = """# {exercise}: {name}, {points}. Your instructor runs this test; there is nothing to do here.
+### BEGIN HIDDEN TESTS
+from labkit.grade.judge.in_kernel import points_of
+points_of("{lab}", "{check}")
+### END HIDDEN TESTS"""
+
+
+def write_tree(project: Project, labs: Sequence[Lab], seed: int, out: Path) -> None:
+    """Write the tree into an existing folder. Replaces files from an earlier release and keeps all others.
+
+    Errors: CourseError, OSError.
+    """
+    with tempfile.TemporaryDirectory(prefix=".labkit-release-", dir=out) as making:
+        made = Path(making)
+        for lab in labs:
+            folder = made / "source" / lab.name
+            folder.mkdir(parents=True)
+            (folder / f"{lab.name}.ipynb").write_text(text_of(source_notebook(project, lab)), "utf-8")
+        copy_parts(project, made / "course")
+        source = project.source.relative_to(project.root).as_posix()
+        facts = {"SEED": seed, "SECONDS": SECONDS, "STUB": STUB, "WRITE_HERE": WRITE_HERE, "SOURCE": source}
+        config = Path(__file__).with_name("nbgrader_config.txt").read_text("utf-8")
+        (made / CONFIG).write_text(re.sub(r"<(\w+)>", lambda found: repr(facts[found[1]]), config), "utf-8")
+        (out / "source").mkdir(exist_ok=True)
+        for number, name in enumerate([*(f"source/{lab.name}" for lab in labs), "course", CONFIG]):
+            if (out / name).exists():
+                (out / name).rename(made / f"former-{number}")
+            (made / name).rename(out / name)
+
+
+def may_be_written(out: Path) -> None:
+    """Check that only files from an earlier `labkit release` would be replaced. Errors: CourseError."""
+    config = out / CONFIG
+    ours = config.is_file() and WRITTEN in config.read_text("utf-8", "replace")
+    taken = [name for name in ("source", "course", CONFIG) if (out / name).exists()]
+    if taken and not ours:
+        raise CourseError(f"{out}: {taken[0]} was not written by `labkit release`; choose a new folder")
+
+
+def source_notebook(project: Project, lab: Lab) -> nbformat.NotebookNode:
+    """Build the lab with nbgrader's marks around the answers, and add its test cells. Errors: CourseError."""
+    notebook = read_source(project.solutions / f"{lab.name}.py", lab, version=project.version)
+    notebook.cells = [_cell(cell, lab) for cell in notebook.cells if ONLY_SOLUTION not in cell.metadata.get("tags", ())]
+    solved = judge_file(project, project.solutions / f"{lab.name}.ipynb", "")
+    must_be_right(project.course, solved)
+    notebook.cells += [_test_cell(lab, check, worth) for check in solved.checks if (worth := solved.max_points(check))]
+    return notebook
+
+
+def _cell(cell: nbformat.NotebookNode, lab: Lab) -> nbformat.NotebookNode:
+    name = cell.metadata.get("labkit", {}).get("exercise")
+    if name:
+        cell.source = cell.source.replace("BEGIN ANSWER", "BEGIN SOLUTION").replace("END ANSWER", "END SOLUTION")
+        exercise = next(each for each in lab.exercises if each.name == name)
+        by_hand = {"grade": True, "points": exercise.points} if exercise.written else {}
+        cell.metadata["nbgrader"] = _role(cell.id, solution=True, **by_hand)
+    elif cell.id == SETUP:
+        cell.metadata["nbgrader"] = _role(cell.id, locked=True)
+    return cell
+
+
+def _test_cell(lab: Lab, check: Check, worth: float) -> nbformat.NotebookNode:
+    name, points = check.name.replace("_", " "), f"{in_points(worth)} point{'s' * (worth != 1)}"
+    source = TEST.format(lab=lab.name, exercise=check.exercise, check=check.name, name=name, points=points)
+    id = f"test_{_as_id(check.name)}"
+    role = _role(id, grade=True, locked=True, points=worth)
+    return nbformat.v4.new_code_cell(source, id=id, metadata={"nbgrader": role})
+
+
+def _as_id(check: str) -> str:
+    """Make an id from a check's name. A digest keeps apart names that differ only in characters that an id cannot contain."""
+    plain = re.sub(r"[^a-zA-Z0-9_]", "-", check)[:45]
+    return plain if plain == check else f"{plain}-{hashlib.sha256(check.encode()).hexdigest()[:8]}"
+
+
+def _role(id: str, **role: object) -> dict:
+    usual = dict.fromkeys(("grade", "solution", "locked", "task"), False)
+    return {"grade_id": id, "schema_version": 3, **usual, **role}

@@ -1,0 +1,109 @@
+"""Build JupyterLite with the labs. Each lab opens on its own page, and its imports are found through Pyodide's lock file."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from labkit.author.site.lockfile import LOCK, is_address, write_packages
+from labkit.student.model.course import CourseError
+from labkit.student.model.project import Project
+
+KERNEL_EXTENSION = "@jupyterlite/pyodide-kernel-extension"
+APPS = ("notebooks", "lab")
+PACKAGES = "pyodide"  # the folder with the lock file
+SECONDS = 300
+SETTINGS: dict[str, Any] = {
+    # JupyterLite's File menu cannot download a notebook, so the toolbar gets a button for it.
+    "@jupyterlab/notebook-extension:panel": {
+        "toolbar": [
+            {"name": "download", "command": "docmanager:download", "label": "Download your notebook", "rank": 0}
+        ]
+    },
+    "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
+}
+SCRIPT = Path(__file__).with_name("lite.js")
+
+
+def write_lite(
+    project: Project, notebooks: Path, wheels: Sequence[Path], pyodide: str | None, words: Mapping[str, Any], out: Path
+) -> None:
+    """Write JupyterLite into a new folder. `notebooks` is the folder with the labs in each language.
+
+    pyodide: an address or a folder; None for the kernel's default address. Errors: CourseError, OSError.
+    """
+    extension = _extension()
+    with tempfile.TemporaryDirectory(prefix="labkit-lite-") as place:
+        shutil.copytree(notebooks, Path(place, "labs"))  # JupyterLite ignores everything below a hidden folder
+        settings = {
+            "apps": list(APPS),
+            "contents": [str(Path(place, "labs"))],
+            "federated_extensions": [str(extension)],
+            "ignore_sys_prefix": ["federated_extensions"],
+            "no_sourcemaps": True,
+            "no_unused_shared_packages": True,
+            "output_dir": str(Path(place, "site")),
+        }
+        Path(place, "jupyter_lite_config.json").write_text(json.dumps({"LiteBuildConfig": settings}), "utf-8")
+        Path(place, "overrides.json").write_text(json.dumps(SETTINGS), "utf-8")
+        command = [sys.executable, "-m", "jupyterlite_core", "build"]
+        done = subprocess.run(command, cwd=place, capture_output=True, text=True, timeout=SECONDS)
+        if done.returncode:
+            errors = re.findall(r"^\w*Error: .+", done.stdout + done.stderr, re.MULTILINE)
+            raise CourseError(
+                f"JupyterLite could not be built: {(errors or ['python -m jupyterlite_core build failed'])[-1]}"
+            )
+        shutil.move(Path(place, "site"), out)
+    address = pyodide or default_address(extension)
+    (out / PACKAGES).mkdir()
+    start = write_packages(address, wheels, _kernel_wheels(extension), out / PACKAGES)
+    _configure(out / "jupyter-lite.json", address, start)
+    settings = {"version": project.version, "words": words, "first": project.languages[0]}
+    script = f"const TOLD = {json.dumps(settings, ensure_ascii=False, sort_keys=True)};\n{SCRIPT.read_text('utf-8')}"
+    (out / "labkit.js").write_text(script, "utf-8")
+    for app in APPS:
+        page = out / app / "index.html"
+        page.write_text(
+            page.read_text("utf-8").replace("</head>", '<script src="../labkit.js" defer></script></head>', 1)
+        )
+
+
+def _configure(file: Path, address: str, start: Sequence[str]) -> None:
+    """Write the settings of a built site: where Pyodide and its lock file are, and what loads before the first cell."""
+    config = json.loads(file.read_text("utf-8"))
+    data = config["jupyter-config-data"]
+    data["exposeAppInBrowser"] = True  # for labkit.js
+    kernel = data["litePluginSettings"][f"{KERNEL_EXTENSION}:kernel"]
+    base = address.rstrip("/") if is_address(address) else f"./{PACKAGES}"
+    kernel["pyodideUrl"] = f"{base}/pyodide.js"
+    kernel["loadPyodideOptions"] = {"lockFileURL": f"./{PACKAGES}/{LOCK}", "packages": list(start)}
+    file.write_text(json.dumps(config, indent=1, sort_keys=True) + "\n", "utf-8")
+
+
+def _extension() -> Path:
+    """Find the folder of the kernel extension in this environment. Errors: CourseError."""
+    folder = Path(sys.prefix, "share/jupyter/labextensions", KERNEL_EXTENSION)
+    if not folder.is_dir():
+        raise CourseError(f"{folder} is missing: pip install jupyterlite-pyodide-kernel")
+    return folder
+
+
+def default_address(extension: Path) -> str:
+    """Find the address from which the kernel loads Pyodide by default. Errors: CourseError."""
+    for script in sorted(extension.glob("static/*.js")):
+        if found := re.search(r"https://[\w./-]+/pyodide/v[\d.]+/full(?=/pyodide\.js)", script.read_text("utf-8")):
+            return found[0]
+    raise CourseError("JupyterLite's kernel has no default address for Pyodide; choose one with --pyodide")
+
+
+def _kernel_wheels(extension: Path) -> list[Path]:
+    """The wheels of the kernel itself."""
+    names = ("ipykernel", "piplite", "pyodide_kernel")
+    return [next(extension.glob(f"static/pypi/{name}-*.whl")) for name in names]

@@ -1,0 +1,238 @@
+"""Make the sources of the book's pages: each released lab with the figures that it shows when run unedited, and a home page."""
+
+from __future__ import annotations
+
+import html
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from urllib.parse import quote
+
+import nbformat
+
+from labkit.author.release.students import heading_of
+from labkit.author.release.wheels import project_table
+from labkit.author.source import percent
+from labkit.student.model.course import Lab
+from labkit.student.model.project import Project
+
+Words = Mapping[str, str]
+LITE, DOWNLOAD = "lite", "download"
+# An inline formula and the punctuation after it, but no code, display formula or sum of money.
+PUNCTUATED = re.compile(r"(?<![\\$`\w])\$(?=[^\s$])[^$`\n]*[^\s$`\\]\$[.,;:?!)]+(?!\w)")
+HERE = '<script>if (location.protocol === "file:") document.querySelectorAll(".labkit-by-disk").forEach(p => { p.hidden = false; });</script>'
+
+
+@dataclass(frozen=True)
+class Source:
+    """The public repository and git reference from which Colab and Binder open notebooks."""
+
+    repository: str  # OWNER/NAME
+    reference: str = "main"
+
+
+@dataclass(frozen=True)
+class Edition:
+    """The pages in one language, and their links."""
+
+    project: Project
+    language: str
+    source: Source | None = None
+    browser: bool = True  # whether the site has JupyterLite
+    archive: str = ""  # the zip with the release for students, in the download folder
+
+    @property
+    def words(self) -> Words:
+        return words_of(self.language)
+
+    @property
+    def folder(self) -> str:
+        """The folder of the pages in the site; "" for the first language."""
+        return "" if self.language == self.project.languages[0] else f"{self.language}/"
+
+    @property
+    def top(self) -> str:
+        """The relative path from this language's home page to the folder of the site."""
+        return "../" if self.folder else ""
+
+    def labs(self) -> dict[str, Path]:
+        """The notebooks of this language, by lab."""
+        editions = {name: self.project.editions_of(name).get(self.language) for name in self.project.course.names}
+        return {name: path for name, path in editions.items() if path}
+
+
+@cache
+def words_of(language: str) -> Words:
+    """The site's words in a language, or in English if there are none."""
+    known = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
+    return known.get(language, known["en"])
+
+
+def lab_page(edition: Edition, lab: str, path: Path) -> nbformat.NotebookNode:
+    """Make a lab's page, with links below its title and the figures from an unedited run. Errors: AuthoringError."""
+    notebook = with_figures(edition.project, nbformat.read(path, 4))
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = _in_first_language(edition, cell.source)
+    _, heading, rest = re.split(r"^(# .+)$", notebook.cells[0].source, maxsplit=1, flags=re.MULTILINE)
+    notebook.cells[0].source = f"{heading}\n\n{_links(edition, lab, path, f'../{edition.top}')}\n{rest}"
+    return notebook
+
+
+def _in_first_language(edition: Edition, text: str) -> str:
+    """Replace links to labs that are missing in this language with links to the first language's pages."""
+
+    def link(found: re.Match[str]) -> str:
+        here = found[2] in edition.labs()
+        return found[0] if here else f'<a href="../{edition.top}labs/{found[2]}.html">{html.escape(found[1])}</a>'
+
+    return re.sub(r"\[([^\]]+)\]\((\d\d_\w+)\.ipynb\)", link, text)
+
+
+def with_figures(project: Project, notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """Run the unedited notebook and keep only its figures, except those that `reveal` shows after a guess."""
+    notebook = percent.execute(notebook, project.labs, project.source)
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            public = "reveal(" not in cell.source
+            cell.outputs = [output for output in cell.outputs if public and _is_figure(output)]
+            cell.execution_count = None
+    return notebook
+
+
+def _is_figure(output: nbformat.NotebookNode) -> bool:
+    shown = output.get("data", {}).get("text/html", "")
+    return "<img " in shown or "data-scene" in shown
+
+
+def solution_page(project: Project, lab: Lab, words: Words) -> nbformat.NotebookNode:
+    """Make the page with a lab's executed solution, marked as for instructors only."""
+    notebook = nbformat.read(project.solutions / f"{lab.name}.ipynb", 4)
+    title = f"# {words['solutions']}: "
+    notebook.cells[0].source = re.sub(r"^# ", title, notebook.cells[0].source, count=1, flags=re.MULTILINE)
+    notebook.cells[0].source += f"\n\n**{words['for-instructors']}**"
+    return notebook
+
+
+def with_whole_formulas(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """Keep each formula on one line with the punctuation after it. Otherwise browsers may start a line with a full stop."""
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = PUNCTUATED.sub(r'<span class="labkit-whole">\g<0></span>', cell.source)
+    return notebook
+
+
+def home_page(edition: Edition, solutions: Sequence[str] = ()) -> nbformat.NotebookNode:
+    """Make the course's home page in this language, with the list of labs and a link to the zip."""
+    own = edition.project.site / edition.language / "index.py"
+    if own.is_file():
+        import jupytext
+
+        notebook = jupytext.reads(own.read_text("utf-8"), fmt="py:percent")
+        notebook.metadata["labkit"] = {"lab": f"{edition.language}/index"}
+        notebook = with_figures(edition.project, notebook)
+        for cell in notebook.cells:
+            if cell.cell_type == "code":
+                cell.metadata["tags"] = ["remove-input"]
+    else:
+        stated = project_table(edition.project)
+        title = edition.project.description_for(edition.language, stated.get("description") or edition.project.package)
+        notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(f"# {title}")])
+    notebook.cells += [nbformat.v4.new_markdown_cell(text) for text in _lists(edition, solutions)]
+    return notebook
+
+
+def _lists(edition: Edition, solutions: Sequence[str]) -> Iterator[str]:
+    words, labs = edition.words, edition.labs()
+    heads = [words["number"], words["lab"], *(_other_home(edition, each) for each in _others(edition))]
+    heads += [words["run"]] * edition.browser
+    rows = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
+    for lab, path in labs.items():
+        number, title = _number_and_title(path)
+        cells = [number, f"[{title}](labs/{lab}.ipynb)"]
+        cells += [_in_other(edition, lab, other) for other in _others(edition)]
+        cells += [_open(edition, path, edition.top)] * edition.browser
+        rows.append(f"| {' | '.join(cells)} |")
+    yield f"## {words['labs']}\n\n" + "\n".join(rows)
+    if edition.archive:
+        link = f'<a href="{edition.top}{DOWNLOAD}/{quote(edition.archive)}" download>{html.escape(edition.archive)}</a>'
+        yield words["all"].format(link=link) + f"\n\n{_by_disk(edition)}"
+    entries = "\n".join(f"labs/{lab}" for lab in labs)
+    yield f"```{{toctree}}\n:hidden:\n:caption: {words['labs']}\n\n{entries}\n```"
+    if solutions:
+        entries = "\n".join(f"solutions/{lab}" for lab in solutions)
+        yield f"```{{toctree}}\n:hidden:\n:caption: {words['solutions']}\n\n{entries}\n```"
+
+
+def _others(edition: Edition) -> list[str]:
+    """The other languages with at least one lab."""
+    others = [each for each in edition.project.languages if each != edition.language]
+    return [each for each in others if Edition(edition.project, each).labs()]
+
+
+def _other_home(edition: Edition, language: str) -> str:
+    place = f"{edition.top}{Edition(edition.project, language).folder}index.html"
+    return _linked(place, language, words_of(language)["name"])
+
+
+def _in_other(edition: Edition, lab: str, language: str) -> str:
+    other = Edition(edition.project, language)
+    path = other.labs().get(lab)
+    if not path:
+        return ""
+    _, title = _number_and_title(path)
+    place = f"{edition.top}{other.folder}labs/{lab}.html"
+    return _linked(place, language, title)
+
+
+def _linked(place: str, language: str, text: str) -> str:
+    return f'<a href="{place}" lang="{language}" hreflang="{language}">{html.escape(text)}</a>'
+
+
+def _number_and_title(path: Path) -> tuple[str, str]:
+    number, dot, title = heading_of(path).partition(" · ")
+    return (number, title) if dot else (path.stem[:2], number)
+
+
+def _links(edition: Edition, lab: str, path: Path, top: str) -> str:
+    """Write the line of links below a lab's title. `top`: the path to the site's home page."""
+    words, file = edition.words, path.relative_to(edition.project.labs).as_posix()
+    links = [_open(edition, path, top)] if edition.browser else []
+    links.append(f'<a href="{top}{DOWNLOAD}/{quote(file)}" download>{words["download"]}</a>')
+    if edition.source:
+        below = (edition.project.labs / file).relative_to(edition.project.root).as_posix()
+        at = f"{edition.source.repository}/blob/{edition.source.reference}/{quote(below)}"
+        links.append(f'<a href="https://colab.research.google.com/github/{at}">{words["colab"]}</a>')
+        at = f"{edition.source.repository}/{edition.source.reference}?labpath={quote(below, safe='')}"
+        links.append(f'<a href="https://mybinder.org/v2/gh/{at}">{words["binder"]}</a>')
+    for other in _others(edition):
+        place = f"{top}{Edition(edition.project, other).folder}labs/{lab}.html"
+        links.append(_linked(place, other, words_of(other)["name"]))
+    line = f'<p class="labkit-links">{" ".join(links)}</p>'
+    return f"{line}\n\n{_by_disk(edition)}{_in_colab(edition)}"
+
+
+def _open(edition: Edition, path: Path, top: str) -> str:
+    if not edition.browser:
+        return ""
+    file = quote(path.relative_to(edition.project.labs).as_posix())
+    address = f"{top}{LITE}/notebooks/index.html?path={file}"
+    return f'<a class="labkit-open" href="{address}">{edition.words["open"]}</a>'
+
+
+def _by_disk(edition: Edition) -> str:
+    if not edition.browser:
+        return ""
+    return f'<p class="labkit-by-disk" hidden>{html.escape(edition.words["by-disk"])}</p>{HERE}\n\n'
+
+
+def _in_colab(edition: Edition) -> str:
+    """Write the lines that install the course in Colab."""
+    stated = project_table(edition.project)
+    if not (edition.source and stated.get("name")):
+        return ""
+    install = f"%pip install -q {stated['name']}=={edition.project.version}"
+    return f'<p class="labkit-colab">{html.escape(edition.words["in-colab"])} <code>{install}</code></p>\n\n'

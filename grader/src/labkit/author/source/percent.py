@@ -1,0 +1,212 @@
+"""Turn a lab's source, solutions/<lab>.py, into the student notebook and the executed solution notebook.
+
+The source is in percent format. Every cell has a name, which becomes its id. Text between `BEGIN ANSWER` and
+`END ANSWER` is the answer; the student notebook has a placeholder instead, and no cells tagged `only-solution`.
+"""
+
+from __future__ import annotations
+
+import copy
+import os
+import re
+import tempfile
+from pathlib import Path
+
+import nbformat
+
+from labkit.grade.intake.frames import FRAMES
+from labkit.student.calls.unanswered import STUBS
+from labkit.student.judging.finding import Finding
+from labkit.student.judging.words import say
+from labkit.student.model.course import CourseError, Lab
+
+NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\Z")
+BEGIN = re.compile(r"^([ \t]*)(?:#|<!--) BEGIN ANSWER(?: -->)?[ \t]*$", re.MULTILINE)
+END = re.compile(r"^[ \t]*(?:#|<!--) END ANSWER(?: -->)?[ \t]*$", re.MULTILINE)
+ONLY_SOLUTION = "only-solution"
+WIDGET = "widget"  # the tag of an interactive control, whose outputs are not stored because they contain random ids
+HAND_IN = "hand_in"  # the id of the last cell, which explains how to submit and is the same for all labs
+KERNEL = {
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+
+
+class AuthoringError(CourseError):
+    """An error in a lab's source; the message names the file and the cell."""
+
+
+def read_source(path: Path, lab: Lab, hand_in: str = "", version: str = "") -> nbformat.NotebookNode:
+    """Read the source as a notebook that still has its answer marks. Errors: AuthoringError.
+
+    hand_in: Markdown for a last cell named `hand_in`, which is added unless the source has one.
+    version: the course's version, added as the last line of the first cell if that is Markdown.
+    """
+    import jupytext
+
+    if not path.exists():
+        raise AuthoringError(
+            f"{path.name} is missing from {path.parent.name}/: write it, because the lab is built from it"
+        )
+    notebook = jupytext.reads(path.read_text("utf-8"), fmt="py:percent")
+    cells, seen = [], set()
+    for number, cell in enumerate(notebook.cells):
+        name, exercise = cell.metadata.get("name"), cell.metadata.get("exercise")
+        where = f"{path.name}, cell {name or number}"
+        if not isinstance(name, str) or not NAME.match(name):
+            raise AuthoringError(f"{where}: every cell needs a name, made of lower-case letters, digits, - and _")
+        if name in seen:
+            raise AuthoringError(f"{where}: another cell has the same name")
+        marks = len(BEGIN.findall(cell.source)), len(END.findall(cell.source))
+        if marks[0] != marks[1] or bool(exercise) != bool(marks[0]):
+            raise AuthoringError(
+                f"{where}: BEGIN ANSWER and END ANSWER belong in every exercise cell, and in no other cell"
+            )
+        seen.add(name)
+        cells.append(_cell(cell, name, exercise))
+    _check_exercises(path, lab, cells)
+    metadata = {**copy.deepcopy(KERNEL), "labkit": {"lab": lab.name}}
+    return framed(nbformat.v4.new_notebook(cells=cells, metadata=metadata), hand_in, version)
+
+
+def framed(source: nbformat.NotebookNode, hand_in: str = "", version: str = "") -> nbformat.NotebookNode:
+    """Add the course's version to the first cell, and a last cell about how to submit."""
+    cells, labkit = source.cells, source.metadata["labkit"]
+    if version and cells and cells[0].cell_type == "markdown":
+        line = say("", Finding("version", {"version": version}), language_of(source))
+        cells[0].source += f"\n\n<small>{line}</small>"
+    if hand_in and not any(cell.id == HAND_IN for cell in cells):
+        text = hand_in.strip().replace("{file}", f"{labkit['lab']}.ipynb")
+        cells.append(nbformat.v4.new_markdown_cell(text, id=HAND_IN))
+    return source
+
+
+def language_of(notebook: nbformat.NotebookNode) -> str:
+    """The language of a notebook, English by default."""
+    language: str = notebook.metadata.get("labkit", {}).get("language", "en")
+    return language
+
+
+def _cell(cell, name: str, exercise: str | None) -> nbformat.NotebookNode:
+    new = nbformat.v4.new_code_cell if cell.cell_type == "code" else nbformat.v4.new_markdown_cell
+    metadata = {"labkit": {"exercise": exercise}} if exercise else {}
+    if cell.metadata.get("tags"):
+        metadata["tags"] = list(cell.metadata["tags"])
+    return new(cell.source, id=name, metadata=metadata)
+
+
+def _check_exercises(path: Path, lab: Lab, cells: list) -> None:
+    asked = [exercise.name for exercise in lab.exercises]
+    found = [cell.metadata["labkit"]["exercise"] for cell in cells if "labkit" in cell.metadata]
+    if sorted(asked) != sorted(found):
+        raise AuthoringError(
+            f"{path.name}: the lab's exercises are {', '.join(asked)}, but the source has {', '.join(found)}"
+        )
+
+
+def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """Make the student's notebook: placeholders for answers, no outputs, no instructor-only cells."""
+    notebook, language = copy.deepcopy(source), language_of(source)
+    notebook.cells = [cell for cell in notebook.cells if ONLY_SOLUTION not in cell.metadata.get("tags", ())]
+    for cell in notebook.cells:
+        exercise = cell.metadata.get("labkit", {}).get("exercise")
+        if exercise:
+            frame, unwritten = (each.get(language, each["en"]) for each in (FRAMES, STUBS))
+            stub = f'raise NotImplementedError("{unwritten.format(name=exercise)}")'
+            cell.source = replace_answers(cell.source, frame if cell.cell_type == "markdown" else stub)
+    return notebook
+
+
+def solution_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """Make the solution notebook, not yet executed, by removing the marks around answers."""
+    notebook = copy.deepcopy(source)
+    for cell in notebook.cells:
+        marked = {
+            line for pattern in (BEGIN, END) for line in (match.group() for match in pattern.finditer(cell.source))
+        }
+        cell.source = "\n".join(line for line in cell.source.split("\n") if line not in marked)
+    return notebook
+
+
+def answers_in(source: nbformat.NotebookNode) -> list[str]:
+    """All answers in a lab's source."""
+    return [text for cell in source.cells for text in answers_in_text(cell.source)]
+
+
+def answers_in_text(text: str) -> list[str]:
+    """All answers in a cell."""
+    return [answer for answer, *_ in _answers(text)]
+
+
+def gaps(text: str) -> list[tuple[int, int]]:
+    """Start and end of each answer in a cell, between its marks."""
+    return [(begin.end(), END.search(text, begin.end()).start()) for begin in BEGIN.finditer(text)]
+
+
+def _answers(text: str) -> list[tuple[str, int, int, str]]:
+    """Find each answer: its text, its start and end including the marks, and its indentation."""
+    found, begin = [], BEGIN.search(text)
+    while begin:
+        end = END.search(text, begin.end())
+        found.append((text[begin.end() : end.start()].strip("\n"), begin.start(), end.end(), begin.group(1)))
+        begin = BEGIN.search(text, end.end())
+    return found
+
+
+def replace_answers(text: str, stub: str) -> str:
+    for _, start, end, indent in reversed(_answers(text)):
+        text = text[:start] + indent + stub + text[end:]
+    return text
+
+
+def execute(notebook: nbformat.NotebookNode, folder: Path, source: Path) -> nbformat.NotebookNode:
+    """Run a solution in a fresh kernel and keep its outputs, normalized so that they are the same every time.
+
+    The kernel uses this Python and can import packages below `source`.
+    """
+    from jupyter_client.manager import AsyncKernelManager
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError
+
+    from labkit.grade.kernel.nbval_bridge import CURRENT_ENV_KERNEL_NAME, NbvalKernelspecManager, coalesce_streams
+
+    with tempfile.TemporaryDirectory(prefix="labkit-") as sockets:
+        manager = AsyncKernelManager(
+            kernel_name=CURRENT_ENV_KERNEL_NAME,
+            kernel_spec_manager=NbvalKernelspecManager(),
+            transport="ipc",
+            ip=f"{sockets}/kernel",
+        )
+        resources = {"metadata": {"path": str(folder)}}
+        client = NotebookClient(notebook, km=manager, timeout=300, resources=resources)
+        # Ignore widgets, whose outputs are dropped anyway. By default, nbclient answers them like a front end; a message
+        # that it sends while waiting for a reply can make it miss the reply and time out.
+        client.comm_open_handlers["jupyter.widget"] = lambda message: None
+        path = os.pathsep.join(filter(None, (str(source), os.environ.get("PYTHONPATH"))))
+        variables = {**os.environ, "PYTHONPATH": path}
+        try:
+            client.execute(
+                cleanup_kc=True, env=variables
+            )  # by default, nbclient leaves a kernel running if it was given the manager
+        except CellExecutionError as error:
+            failed = next(cell.id for cell in notebook.cells if _has_error(cell))
+            name = notebook.metadata["labkit"]["lab"]
+            raise AuthoringError(f"{name}.py, cell {failed}: {error.ename}: {' '.join(error.evalue.split())}") from None
+    notebook.metadata = nbformat.from_dict({**copy.deepcopy(KERNEL), "labkit": dict(notebook.metadata["labkit"])})
+    for cell in notebook.cells:
+        cell.metadata.pop("execution", None)
+        if cell.cell_type == "code":
+            cell.outputs = coalesce_streams(cell.outputs)
+            if WIDGET in cell.metadata.get("tags", ()):
+                cell.outputs, cell.execution_count = [], None
+    return notebook
+
+
+def _has_error(cell: nbformat.NotebookNode) -> bool:
+    return any(output.output_type == "error" for output in cell.get("outputs", ()))
+
+
+def text_of(notebook: nbformat.NotebookNode) -> str:
+    """Serialize a notebook. The same content always gives the same text."""
+    nbformat.validate(notebook)
+    return nbformat.writes(notebook, version=4, indent=1, sort_keys=True) + "\n"

@@ -1,0 +1,113 @@
+"""Find answers that are the same except for names and layout. This is a reason to ask, not a verdict.
+
+Fingerprints that occur in the released lab, or in the answers of many students, are ignored. Let A and B be the sets of
+fingerprints that remain in two answers. The answers are alike if both sets have at least EVIDENCE elements, and
+
+    |A and B| / |A or B| >= ALIKE
+
+Students who submitted together count as one author, so their shared answer is reported only if another author's is alike.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from math import ceil
+
+from labkit.desk.people.final_score import FinalScore
+from labkit.grade.intake.fingerprints import grams_of
+from labkit.grade.intake.handout import handout
+from labkit.student.model.project import Project
+
+ALIKE, EVIDENCE = 0.8, 6  # the fraction of fingerprints that must agree, and the minimum number of fingerprints
+MANY, FEW = 0.05, 5  # a fingerprint is ignored if more than this fraction of students, and more than FEW, have it
+
+
+@dataclass(frozen=True)
+class Group:
+    """Students with similar answers to the same exercises of a lab."""
+
+    lab: str
+    exercises: tuple[str, ...]
+    students: tuple[str, ...]
+
+
+class Similar:
+    """Collects the fingerprints of each answer from every final score."""
+
+    def __init__(self, project: Project):
+        self.project = project
+        self._found: dict[tuple[str, str], dict[bytes, list[str]]] = defaultdict(lambda: defaultdict(list))
+        self._together: dict[tuple[str, str], list[str]] = {}  # students by lab, and by group or shared submission
+        self._mates: dict[tuple[str, str], list[str]] = {}  # the lists in _together, by lab and first student
+
+    def add(self, final_score: FinalScore) -> None:
+        submission = final_score.result.submission
+        if group := _group_of(final_score):
+            mates = self._together.setdefault((submission.lab, group), [])
+            mates.append(submission.student)
+            self._mates[submission.lab, mates[0]] = mates
+            if mates[1:]:
+                return
+        for exercise, prints in submission.fingerprints.items():
+            self._found[submission.lab, exercise][prints].append(submission.student)
+
+    def groups(self) -> list[Group]:
+        """List groups of similar answers, largest first. Students with several similar answers form only one group."""
+        together: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
+        released = {lab: grams_of(handout(self.project, lab)) for lab in {lab for lab, _ in self._found}}
+        for (lab, exercise), answers in self._found.items():
+            for authors in _alike(answers, released[lab]):
+                students = (each for author in authors for each in self._mates.get((lab, author), [author]))
+                together[lab, tuple(sorted(students))].append(exercise)
+        order = list(self.project.course.exercises)
+        found = [Group(lab, tuple(sorted(all, key=order.index)), who) for (lab, who), all in together.items()]
+        return sorted(found, key=lambda group: (-len(group.exercises), -len(group.students), group.lab, group.students))
+
+
+def _group_of(final_score: FinalScore) -> str:
+    """Identify who submitted together: a group in the roster, or a shared Gradescope submission. Returns "" for a single student."""
+    submission = final_score.result.submission
+    group = final_score.person.group if final_score.person else ""
+    return group or (submission.file if submission.by == "gradescope" else "")
+
+
+def _alike(answers: Mapping[bytes, list[str]], released: frozenset[int]) -> Iterator[tuple[str, ...]]:
+    wrote = Counter()
+    for prints, students in answers.items():
+        wrote.update(dict.fromkeys(array("Q", prints), len(students)))
+    many = max(FEW, MANY * sum(map(len, answers.values())))
+    own: dict[frozenset[int], list[str]] = defaultdict(list)
+    for prints, students in answers.items():
+        left = frozenset(each for each in array("Q", prints) if wrote[each] <= many and each not in released)
+        if len(left) >= EVIDENCE:
+            own[left] += students
+    for sets in _joined(list(own), wrote):
+        students = sorted(student for each in sets for student in own[each])
+        if len(students) > 1:
+            yield tuple(students)
+
+
+def _joined(sets: list[frozenset[int]], wrote: Counter) -> Iterable[list[frozenset[int]]]:
+    """Group similar sets. Two similar sets must share one of their rarest fingerprints, so only such pairs are compared."""
+    leader = list(range(len(sets)))
+
+    def led(number: int) -> int:
+        while leader[number] != number:
+            number = leader[number] = leader[leader[number]]
+        return number
+
+    holders: dict[int, list[int]] = defaultdict(list)
+    for number, prints in enumerate(sets):
+        rarest = sorted(prints, key=lambda each: (wrote[each], each))[: len(prints) - ceil(ALIKE * len(prints)) + 1]
+        for other in {other for each in rarest for other in holders[each]}:
+            if len(prints & sets[other]) >= ALIKE * len(prints | sets[other]):
+                leader[led(number)] = led(other)
+        for each in rarest:
+            holders[each].append(number)
+    groups = defaultdict(list)
+    for number, prints in enumerate(sets):
+        groups[led(number)].append(prints)
+    return groups.values()

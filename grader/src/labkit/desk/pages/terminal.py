@@ -1,0 +1,178 @@
+"""Print the instructor's output on the terminal, during grading and at the end."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from labkit.desk.people.changes import Change
+from labkit.desk.people.final_score import FinalScore
+from labkit.desk.people.score_store import Row
+from labkit.grade.judge.results import NOT_HANDED_IN, NOT_JUDGED, Result
+from labkit.student.model.text import amount, in_points, printable, some
+
+AT_A_GLANCE = 40  # maximum number of rows in a printed list
+MISSING = 10  # maximum number of students named as missing a lab
+
+
+class Listener(Console):
+    """A console that raises OSError, instead of ending the grader, when the program reading its output is gone."""
+
+    def on_broken_pipe(self) -> None:
+        raise  # the exception that rich is handling
+
+
+def out_of(result: Result) -> str:
+    """The points from the checks, such as 6/10; "" if no check has points."""
+    return f"{in_points(result.score)}/{in_points(result.max_score)}" if result.max_score else ""
+
+
+class Summary:
+    """Collects a short gradebook (in a large class, only submissions with problems) and the most frequent mistakes."""
+
+    def __init__(self, total: int, strangers: Sequence[str] = (), adjustments: int = 0, notes: Sequence[str] = ()):
+        self.adjustments = adjustments  # number of adjustments in the file, for all labs
+        self.notes = notes  # about the labs
+        self.total, self.rows, self.left_out = total, [], 0
+        self.strangers = strangers  # submitters that match no person in the roster, or more than one
+        self.seen, self.reasons, self.scores = Counter(), Counter(), []
+        self.waiting, self.passed_over, self.by_hand = 0, 0, 0
+        self.absent: dict[str, list[str]] = {}  # students who did not submit a lab, by lab
+        self.outdated: list[str] = []  # manual decisions made for an earlier attempt
+
+    def add(self, final_score: FinalScore) -> None:
+        result = final_score.result
+        self.seen.update({check.mistake for check in result.checks if check.mistake})
+        self.waiting += len(final_score.unread)
+        self.by_hand += len(final_score.given)
+        self.outdated += _outdated(result.student, result.lab, final_score.outdated)
+        self.passed_over += len(result.submission.passed_over)
+        is_absent = final_score.status == NOT_HANDED_IN
+        if is_absent:
+            self.absent.setdefault(result.lab, []).append(result.student)
+        self.scores += [] if is_absent or final_score.excused else [final_score.score]
+        if result.status == NOT_JUDGED:
+            self.reasons[result.why()] += 1
+        is_odd = result.status not in ("graded", NOT_HANDED_IN)
+        if is_absent:
+            return
+        if self.total <= AT_A_GLANCE or is_odd and len(self.rows) < AT_A_GLANCE:
+            status = ": ".join(filter(None, (result.status, result.why())))
+            self.rows.append((result.student, result.lab, out_of(result) or "–", status))
+        else:
+            self.left_out += 1
+
+    def not_judged(self) -> str:
+        """A message about faults of the machine or the grader; "" if there were none."""
+        if not self.reasons:
+            return ""
+        reason, others = self.reasons.most_common(1)[0][0], " (and other reasons)" if len(self.reasons) > 1 else ""
+        return (
+            f"{self.reasons.total():,} of {self.total:,} submissions could not be graded: {printable(reason)}{others}. "
+            "They have no result yet; fix the problem and run the same command again"
+        )
+
+    def show(self, files: Sequence[Path]) -> None:
+        with _while_somebody_reads():
+            self._show(files)
+
+    def _show(self, files: Sequence[Path]) -> None:
+        console = Listener(highlight=False)
+        if self.rows:
+            table = Table(box=None, pad_edge=False)
+            for column in ("student", "lab", "score", "status"):
+                table.add_column(column, justify="right" if column == "score" else "left", no_wrap=column != "status")
+            for row in self.rows:
+                table.add_row(*(Text(printable(text)) for text in row))
+            console.print(table)
+        for line in self._lines():
+            console.print(Text(line))
+        for path in files:
+            print(path)
+        if pages := [path for path in files if path.suffix == ".html"]:
+            print(f"To open in a browser: {pages[0]}")
+
+    def _lines(self) -> Iterator[str]:
+        if self.left_out:
+            shown = f"{self.left_out:,} more of {self.total:,}" if self.rows else amount(self.left_out, "submission")
+            median = f"; the median of all scores is {statistics.median(self.scores):g}" if self.scores else ""
+            yield f"{shown} in the files below{median}."
+        if self.seen:
+            yield "Most frequent mistakes: " + ", ".join(
+                f"{name} ({count})" for name, count in self.seen.most_common(5)
+            )
+        if self.waiting:
+            yield f"Written answers awaiting manual grading: {self.waiting:,}. Use `labkit read`, then grade again."
+        if self.adjustments:
+            others = self.adjustments - self.by_hand
+            elsewhere = f"; {others:,} more are for labs that this run did not grade" if others else ""
+            yield f"Points changed by hand: {self.by_hand:,}{elsewhere}."
+        yield from outdated_lines(self.outdated[:AT_A_GLANCE], len(self.outdated))
+        for lab, students in sorted(self.absent.items()):
+            yield f"{lab}: {len(students):,} missing: {some(students, MISSING)}."
+        yield from self.notes
+        if self.strangers:
+            yield f"Submissions that match no person in the roster, or more than one: {some(self.strangers, AT_A_GLANCE)}."
+        if self.passed_over:
+            files = f"{self.passed_over:,}; they are listed in the gradebook."
+            yield f"Files not graded, because another file by the same student counts for the lab: {files}"
+
+
+def show_changes(found: Sequence[Change], total: int, all_of_them: bool) -> None:
+    """Print which final scores changed since the last grading: all of them, or only the first few."""
+    shown = found if all_of_them else found[:AT_A_GLANCE]
+    with _while_somebody_reads():
+        if found:
+            gone = sum(change.now is None for change in found)
+            left = f" ({gone:,} no longer there)" if gone else ""
+            print(f"Final scores that changed since the last grading: {len(found):,} of {total + gone:,}{left}")
+        elif all_of_them:
+            print("No final score would change.")
+        for change in shown:
+            print(f"  {change.line()}")
+        if len(shown) < len(found):
+            print(f"  and {len(found) - len(shown):,} more; list all with --diff")
+        print(end="\n" if found else "")
+
+
+def show_outdated(rows: Iterable[Row]) -> None:
+    """Print which manual decisions were made for an earlier attempt."""
+    made = [line for row in rows for line in _outdated(row.student, row.lab, row.outdated)]
+    with _while_somebody_reads():
+        for line in outdated_lines(made, len(made)):
+            print(line)
+
+
+def _outdated(student: str, lab: str, made: Iterable[str]) -> list[str]:
+    return [f"{printable(student)}  {printable(lab)}  {each}" for each in made]
+
+
+def outdated_lines(shown: Sequence[str], total: int) -> Iterator[str]:
+    """Say what to do about manual decisions that were made for an earlier attempt, and list them."""
+    if total:
+        yield (
+            f"Decided by hand for an earlier attempt, and still applied: {total:,}. Delete each row, "
+            "or confirm it by writing its code in the column `answer`."
+        )
+        yield from (f"  {line}" for line in shown)
+    if len(shown) < total:
+        yield f"  and {total - len(shown):,} more; list all with --diff"
+
+
+@contextmanager
+def _while_somebody_reads() -> Iterator[None]:
+    """Ignore the error raised when the program reading standard output is gone."""
+    try:
+        yield
+        sys.stdout.flush()
+    except OSError:  # discard what Python has buffered for standard output
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

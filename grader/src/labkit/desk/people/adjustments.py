@@ -1,0 +1,163 @@
+"""adjustments.csv: manual changes to points, one row each, with a reason.
+
+The file is in the results folder. Grading never writes to it, so it survives every regrade. A row with an exercise changes
+the points of that exercise, before any late penalty. A row without one changes the lab's final score.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from labkit.desk.people import manual
+from labkit.desk.people.final_score import Adjustment, FinalScore
+from labkit.desk.people.manual import check_student, exercise_named, lab_named
+from labkit.desk.people.sheets import DeskProblem, number_in, read_sheet
+from labkit.grade.batch.cache import whole as whole_file
+from labkit.grade.intake.files import Refusal
+from labkit.grade.intake.submission import Submission
+from labkit.grade.judge.points import points_by_check
+from labkit.grade.judge.results import NOT_HANDED_IN
+from labkit.student.model.course import Course, Exercise, Lab
+from labkit.student.model.project import Project
+from labkit.student.model.text import for_a_cell, printable
+
+NAME = "adjustments.csv"
+COLUMNS = ("student", "lab", "exercise", "add", "set", "reason")
+EXCUSED, ANSWER = "excused", "answer"  # optional columns
+Rows = list[tuple[str, dict[str, str]]]  # for each row: file and line for messages, and cells by column
+YES, NO = ("yes", "y", "x", "true", "1"), ("no", "n", "false", "0", "")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One row of the file."""
+
+    student: str
+    lab: str
+    adjustment: Adjustment
+    where: str  # the file and line, for messages
+
+
+def read(project: Project, path: Path) -> list[Line]:
+    """Read all rows (none if there is no file). Errors: DeskProblem, with the line, for a row that does not fit the course."""
+    return lines_of(project, rows_in(path))
+
+
+def rows_in(path: Path) -> Rows:
+    """Return each row as its file and line, and its cells by column name. Errors: DeskProblem."""
+    return list(read_sheet(path, COLUMNS, (*COLUMNS, EXCUSED, ANSWER))) if path.exists() else []
+
+
+def lines_of(project: Project, rows: Iterable[tuple[str, Mapping[str, str]]]) -> list[Line]:
+    """Convert rows to adjustments. Errors: DeskProblem for rows that do not fit the course or contradict each other."""
+    lines: list[Line] = []
+    of: dict[tuple[str, str], list[Line]] = defaultdict(list)
+    for where, row in rows:
+        made = replace(_adjustment(project, where, row), answer=row.get(ANSWER, "").strip(), where=where)
+        line = Line(row["student"], row["lab"].strip(), made, where)
+        for other in of[line.student, line.lab]:
+            _check_together(other, line)
+        of[line.student, line.lab].append(line)
+        lines.append(line)
+    return lines
+
+
+def _adjustment(project: Project, where: str, row: Mapping[str, str]) -> Adjustment:
+    lab, exercise = lab_named(project.course, where, row["lab"].strip()), row["exercise"].strip()
+    asked = exercise_named(where, lab, exercise) if exercise else None
+    given = {name: row.get(name, "").strip() for name in ("add", "set", EXCUSED)}
+    given[EXCUSED] = "" if given[EXCUSED].casefold() in NO else given[EXCUSED]
+    if sum(map(bool, given.values())) != 1:
+        raise DeskProblem(f"{where}: fill in exactly one of add, set and excused")
+    if not (reason := row["reason"].strip()):
+        raise DeskProblem(f"{where}: the reason is missing; write one for the student")
+    if given[EXCUSED]:
+        if given[EXCUSED].casefold() not in YES:
+            raise DeskProblem(f"{where}: excused is {printable(given[EXCUSED])!r}; write yes or no")
+        if exercise:
+            raise DeskProblem(f"{where}: excused is for a whole lab; leave the exercise empty")
+        return Adjustment("", reason, excused=True)
+    if given["set"]:
+        points = number_in(where, given["set"])
+        if points > (whole := most(project, lab, asked)):
+            raise DeskProblem(
+                f"{where}: {points:g} is too many points; {exercise or lab.name} is worth {whole:g}; "
+                "to give a bonus, use the add column"
+            )
+        return Adjustment(exercise, reason, set=points)
+    points = number_in(where, given["add"], least=-float("inf"))
+    if asked and asked.written and points:
+        raise DeskProblem(
+            f"{where}: {exercise} is a written answer; set its points, or change the reader's points in {manual.NAME}"
+        )
+    if abs(points) > (whole := most(project, lab)):
+        raise DeskProblem(f"{where}: a change of {points:+g} points is too large; all of {lab.name} is worth {whole:g}")
+    return Adjustment(exercise, reason, add=points)
+
+
+def most(project: Project, lab: Lab, exercise: Exercise | None = None) -> float:
+    """The maximum points of an exercise, or of the whole lab."""
+    asked = [exercise] if exercise else lab.exercises
+    names = {each.name for each in asked}
+    checks = sum(points for points, name in points_by_check(project, lab.name).values() if name in names)
+    return checks + sum(each.points for each in asked if each.written)
+
+
+def _check_together(other: Line, line: Line) -> None:
+    """Check that two rows for the same student and lab neither contradict nor repeat each other. Errors: DeskProblem."""
+    one, two = other.adjustment, line.adjustment
+    if one.exercise != two.exercise:
+        return
+    target = f"{printable(line.student)}, {two.exercise or line.lab}"
+    if one == two:
+        raise DeskProblem(f"{line.where}: this repeats {other.where}; remove one of them")
+    if one.settles and two.settles or one.excused or two.excused:
+        state = EXCUSED if one.excused else "set" if one.settles else "changed"
+        raise DeskProblem(f"{line.where}: {target} is already {state} in {other.where}; remove one of them")
+
+
+def write(path: Path, rows: Iterable[Mapping[str, str]]) -> None:
+    """Write the rows atomically. Errors: OSError."""
+    rows = list(rows)
+    columns = (*COLUMNS, EXCUSED, *([ANSWER] if any(row.get(ANSWER) for row in rows) else []))
+    with whole_file(path) as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(columns)
+        for row in rows:
+            numbers = {name: row.get(name, "").strip() for name in ("add", "set")}
+            texts = {name: for_a_cell(row.get(name, "")) for name in columns}
+            table.writerow((texts | numbers).values())
+
+
+def check_students(lines: Iterable[Line], students: Collection[str], labs: Collection[str]) -> None:
+    """Check that every row for one of these labs names a student in the class. Errors: DeskProblem."""
+    for line in lines:
+        if line.lab in labs:
+            check_student(line.where, line.student, students)
+
+
+def with_rows(lines: Iterable[Line], submissions: Sequence[Submission], labs: Collection[str]) -> list[Submission]:
+    """Add a row for each student who has an adjustment but no submission, and sort by student and lab."""
+    there = {(each.student, each.lab) for each in submissions}
+    wanted = {(line.student, line.lab) for line in lines if line.lab in labs} - there
+    refusal = Refusal(NOT_HANDED_IN, "no submission for this lab; the points were given by hand")
+    added = [Submission(who, lab, by=NAME, refusal=refusal) for who, lab in wanted]
+    return sorted([*submissions, *added], key=lambda each: (each.student, each.lab))
+
+
+def with_adjustments(course: Course, final_scores: Iterable[FinalScore], lines: Iterable[Line]) -> Iterator[FinalScore]:
+    """Attach each student's adjustments to the final score, in exercise order, with `set` before `add`."""
+    of: dict[tuple[str, str], list[Adjustment]] = defaultdict(list)
+    for line in lines:
+        of[line.student, line.lab].append(line.adjustment)
+    order = list(course.exercises)
+    for final_score in final_scores:
+        own = of.get((final_score.result.student, final_score.result.lab), ())
+        own = sorted(
+            own, key=lambda each: (order.index(each.exercise) if each.exercise else len(order), not each.settles)
+        )
+        yield replace(final_score, given=tuple(own)) if own else final_score

@@ -1,0 +1,145 @@
+"""Read the instructor's files (roster, deadlines, points given by hand) before grading, and turn results into final scores."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from labkit.desk.people import adjustments, changes, groups, late, made_for, manual, missing, score_store, times
+from labkit.desk.people.comments import Comments, comments_for, lecture_of
+from labkit.desk.people.final_score import FinalScore, Seen
+from labkit.desk.people.roster import Roster, check_roster, join
+from labkit.desk.people.roster_file import read_roster
+from labkit.desk.people.sheets import DeskProblem
+from labkit.grade.intake.canvas_names import doubtful
+from labkit.grade.intake.submission import Submission
+from labkit.grade.judge.results import NOT_HANDED_IN, Result
+from labkit.student.model.project import Project
+from labkit.student.model.text import some
+
+
+@dataclass
+class Desk:
+    """The roster, points given by readers, adjustments, deadlines and comments."""
+
+    project: Project
+    policy: late.Policy
+    given: Mapping[manual.Key, manual.Mark]
+    adjusted: Sequence[adjustments.Line]
+    digests: Mapping[str, str]  # of manual.csv and adjustments.csv
+    comments: Comments
+    roster: Roster | None = None
+    before: list[score_store.Row] | None = None  # the class's final scores from the last grading
+    strangers: list[str] = field(
+        default_factory=list
+    )  # names in the download that match no one in the roster, or several people
+    notes: list[str] = field(default_factory=list)  # lines for the terminal about decisions on submissions
+
+    @classmethod
+    def read(
+        cls,
+        project: Project,
+        out: Path,
+        roster: Path | None,
+        deadlines: Path | None,
+        comments: Path | None,
+        compares: bool,
+    ) -> Desk:
+        """Read these files, or the default ones in the course's folder and `out`. Errors: DeskProblem, naming the file."""
+        if deadlines and not deadlines.exists():
+            raise DeskProblem(f"{deadlines}: no such file")
+        before = score_store.earlier(out)
+        if compares and before is None:
+            raise DeskProblem(f"{out}: no {score_store.NAME} to compare with; grade once without --diff")
+        return cls(
+            project,
+            policy=late.read(project.course, deadlines or project.root / late.NAME),
+            digests=score_store.digests(out),
+            given=manual.read(project.course, out / manual.NAME),
+            adjusted=adjustments.read(project, out / adjustments.NAME),
+            comments=comments_for(project, comments),
+            roster=read_roster(project.course, roster) if roster else None,
+            before=before,
+        )
+
+    @cached_property
+    def lecture(self) -> Mapping[str, str]:
+        """The lecture sentence for each mistake, for the class report. Loads the whole catalogue. Errors: DeskProblem."""
+        return lecture_of(self.project)
+
+    @property
+    def has_groups(self) -> bool:
+        """Whether a submission can count for several students."""
+        return bool(self.roster and self.roster.groups)
+
+    def joined(self, submissions: Sequence[Submission]) -> list[Submission]:
+        """Match submissions to the roster, and add rows for missing ones. The members of a group share its submission."""
+        if self.roster:
+            check_roster(self.roster, submissions)
+            submissions, strangers = join(self.project.course, self.roster, submissions)
+            submissions = times.from_roster(self.project.course, self.roster, self.policy, submissions)
+            strangers = groups.missing_members(self.roster, submissions, strangers)
+            submissions = groups.shared(self.project.course, self.roster, submissions)
+            submissions, notes = missing.tidied(self.project.course, submissions)
+            self.notes += notes
+            submissions = missing.with_online_text(self.roster, submissions)
+            self.strangers = [f"{name} ({why})" if why else name for name, why in strangers.items()]
+        self.notes += doubtful(submissions)
+        people = self.roster.people if self.roster else {}
+        times.check(self.policy, submissions, people)
+        self.notes += times.marks_without_times(self.policy, submissions, people)
+        if self.policy.costs and (old := made_for.with_an_old_time(submissions, self._seen)):
+            self.notes.append(
+                "Submitted again, but still with the time of the earlier attempt, so lateness may be wrong "
+                f"(is the roster's submitted_at up to date?): {some(old, 10)}."
+            )
+        return [*submissions]
+
+    def with_group_members(self, students: Sequence[str]) -> tuple[str, ...]:
+        """Add the members of these students' groups, because they share a submission."""
+        if not self.roster:
+            return tuple(students)
+        found = (self.roster.groups.get(self.roster.group_of(each), [each]) for each in students)
+        return tuple(dict.fromkeys(id for ids in found for id in ids))
+
+    def completed(self, submissions: Sequence[Submission], lab: str | None = None) -> list[Submission]:
+        """Add a row for each student who has points but no submission.
+
+        Errors: DeskProblem if someone who is not in the class was given points. With `lab`, only rows for this lab are checked.
+        """
+        rows = {(each.student, each.lab) for each in submissions}
+        students, labs = {student for student, _ in rows}, {lab} if lab else {lab for _, lab in rows}
+        adjustments.check_students(self.adjusted, students, labs)
+        submissions = adjustments.with_rows(self.adjusted, submissions, labs)
+        manual.check_students(self.given, {(each.student, each.lab) for each in submissions}, labs)
+        return submissions
+
+    def check_same_class(self, students: Collection[str], out: Path) -> None:
+        """Check that more than half of the students with results in `out` are still in the class. Errors: DeskProblem."""
+        earlier = {row.student for row in self.before or () if row.status != NOT_HANDED_IN}
+        lost = sorted(earlier - set(students))
+        if lost and 2 * len(lost) >= len(earlier):
+            raise DeskProblem(
+                f"{out}: {len(lost):,} of its {len(earlier):,} students are not in this class ({some(lost, 3)}), and their rows "
+                "and pages would be removed: to grade some students again, give the whole class and --only STUDENT; to grade "
+                "another class, choose another --out, or add --replace to replace these results"
+            )
+
+    def final_scores(self, results: Iterable[Result]) -> Iterator[FinalScore]:
+        """Compute the final score of each result. Errors: DeskProblem if the course's own late policy fails."""
+        people = self.roster.people if self.roster else {}
+        raw = (FinalScore(each, people.get(each.student)) for each in results)
+        read = manual.with_readings(raw, self.given)
+        given = adjustments.with_adjustments(self.project.course, read, self.adjusted)
+        return self.policy.applied_to(made_for.marked(given, self._seen))
+
+    @property
+    def _seen(self) -> dict[tuple[str, str], Seen]:
+        """What the last grading stored about each submission."""
+        return {(row.student, row.lab): row.seen for row in self.before or ()}
+
+    def changes(self, rows: Iterable[score_store.Row]) -> list[changes.Change] | None:
+        """The final scores that changed since the last grading; None if this is the first."""
+        return None if self.before is None else changes.changes(self.before, rows)

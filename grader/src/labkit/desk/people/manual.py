@@ -1,0 +1,148 @@
+"""manual.csv: readers' points for written answers, one row for each student, exercise and reader.
+
+The file is in the results folder. Grading never writes to it, so it survives every regrade. A row may contain a digest of the
+graded answer. If the student then changes the answer, the row no longer counts and the answer is ungraded again. A row
+without a digest (one typed in by hand) counts for any answer. Points from several readers count if they agree.
+"""
+
+from __future__ import annotations
+
+import csv
+import fcntl
+import os
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from labkit.desk.people.final_score import FinalScore, Reading
+from labkit.desk.people.readers import DECISION, Key, Mark, Marks, settled
+from labkit.desk.people.sheets import DeskProblem, number_in, read_sheet
+from labkit.grade.batch.cache import whole
+from labkit.student.model.course import Course, Exercise, Lab
+from labkit.student.model.text import did_you_mean, for_a_cell, in_points, printable
+
+NAME = "manual.csv"
+COLUMNS = ("student", "lab", "exercise", "points", "comment", "items", "answer", "reader")
+
+
+def read(course: Course, path: Path) -> dict[Key, Mark]:
+    """Read the points that count, by student, lab and exercise. Errors: DeskProblem, with the line."""
+    return settled(read_all(course, path))
+
+
+def read_all(course: Course, path: Path) -> Marks:
+    """Read all rows, by student, lab, exercise and reader; empty if there is no file.
+
+    Errors: DeskProblem, with the line, for a row that does not fit the course.
+    """
+    manual: Marks = {}
+    if not path.exists():
+        return manual
+    for where, row in read_sheet(path, COLUMNS[:4], COLUMNS):
+        reader = row.get("reader", "").strip()
+        key = row["student"], row["lab"].strip(), row["exercise"].strip(), reader
+        points = number_in(where, row["points"])
+        check_points(course, where, *key[1:3], points)
+        if key in manual:
+            of_reader = f" of {printable(reader)}" if reader else ""
+            problem = f"{printable(key[0])} already has points{of_reader} for {key[2]}"
+            raise DeskProblem(f"{where}: {problem}, in {manual[key].where}")
+        rest = {name: row.get(name, "") for name in ("comment", "items", "answer")}
+        manual[key] = Mark(points, where=where, **rest)
+    return manual
+
+
+def check_points(course: Course, where: str, lab: str, exercise: str, points: float) -> None:
+    """Check that a reader can give these points. Errors: DeskProblem."""
+    asked = exercise_named(where, lab_named(course, where, lab), exercise)
+    if not asked.written:
+        raise DeskProblem(
+            f"{where}: {exercise} is graded by its checks; readers give points only for written answers, "
+            "so change other points in adjustments.csv"
+        )
+    if points > asked.points:
+        raise DeskProblem(f"{where}: {points:g} is too many points; {exercise} is worth {asked.points:g}")
+
+
+def lab_named(course: Course, where: str, lab: str) -> Lab:
+    """Find the lab with exactly this name. Errors: DeskProblem."""
+    if lab not in course.labs:
+        raise DeskProblem(f"{where}: there is no lab {printable(lab)!r}{did_you_mean(lab, course.labs)}")
+    return course.labs[lab]
+
+
+def exercise_named(where: str, lab: Lab, exercise: str) -> Exercise:
+    """Find the lab's exercise with exactly this name. Errors: DeskProblem."""
+    asked = {each.name: each for each in lab.exercises}
+    if exercise not in asked:
+        raise DeskProblem(f"{where}: {lab.name} has no exercise {printable(exercise)!r}{did_you_mean(exercise, asked)}")
+    return asked[exercise]
+
+
+def check_students(manual: Mapping[Key, Mark], handed_in: Collection[tuple[str, str]], labs: Collection[str]) -> None:
+    """Check that every row for one of these labs has a submission. Errors: DeskProblem."""
+    students = {student for student, _ in handed_in}
+    for (student, lab, _), given in manual.items():
+        if lab not in labs or (student, lab) in handed_in:
+            continue
+        check_student(given.where, student, students)
+        raise DeskProblem(f"{given.where}: {printable(student)} has no submission for {lab}")
+
+
+def check_student(where: str, student: str, students: Collection[str]) -> None:
+    """Check that a student has exactly this name. Errors: DeskProblem."""
+    if student not in students:
+        raise DeskProblem(f"{where}: there is no student {printable(student)!r}{did_you_mean(student, students)}")
+
+
+def change(course: Course, path: Path, changes: Mapping[Key, Mark | None], reader: str = DECISION) -> Marks:
+    """Give points as this reader, or remove them with None. Returns all rows of the changed file.
+
+    The file is locked and read first, so that changes by other processes are kept. Errors: DeskProblem or OSError; in
+    that case the file is unchanged.
+    """
+    with alone(path):
+        manual = read_all(course, path)
+        for key, given in changes.items():
+            # Added again at the end, because the last row decides which version of the answer counts.
+            manual.pop((*key, reader), None)
+            if given is not None:
+                manual[(*key, reader)] = given
+        with_readers = any(each[3] for each in manual)
+        with whole(path) as file:
+            rows = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
+            rows.writerow(COLUMNS if with_readers else COLUMNS[:-1])
+            for (*key, by), given in manual.items():
+                texts = [for_a_cell(text) for text in (*key, given.comment, given.items, given.answer)]
+                rows.writerow([*texts[:3], in_points(given.points), *texts[3:], *([for_a_cell(by)] * with_readers)])
+    return manual
+
+
+@contextmanager
+def alone(*paths: Path) -> Iterator[None]:
+    """Lock these files, which are all in one folder, and remove temporary files left by killed processes."""
+    handle = os.open(paths[0].parent, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        for left in (left for path in paths for left in path.parent.glob(f".{path.name}-*.part")):
+            left.unlink(missing_ok=True)
+        yield
+    finally:
+        os.close(handle)
+
+
+def with_readings(final_scores: Iterable[FinalScore], manual: Mapping[Key, Mark]) -> Iterator[FinalScore]:
+    """Add readers' points for the current answers to the final scores."""
+    of = defaultdict(dict)
+    for (student, lab, exercise), given in manual.items():
+        of[student, lab][exercise] = given
+    for final_score in final_scores:
+        result = final_score.result
+        readings = {
+            exercise: Reading(given.points, given.comment, given.answer, given.where)
+            for exercise, given in of.get((result.student, result.lab), {}).items()
+            if given.counts_for(result.written.get(exercise, ""))
+        }
+        yield replace(final_score, readings=readings) if readings else final_score

@@ -1,0 +1,126 @@
+"""The local executor: several processes, each of which grades one submission after another."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+
+from labkit.grade.batch import worker
+from labkit.grade.batch.lost import Lost
+from labkit.grade.batch.memory import within
+from labkit.grade.batch.pool import Pool
+from labkit.grade.batch.settings import Settings
+from labkit.grade.intake.submission import Submission
+from labkit.grade.judge.results import NOT_JUDGED, Result, unjudged
+from labkit.grade.judge.task import CourseCheck, Task
+from labkit.grade.kernel.fork_server.client import ServerHandle
+from labkit.grade.kernel.fork_server.process import available, start_server
+from labkit.grade.sandbox import privileges
+from labkit.grade.sandbox.confine import best_layer
+from labkit.student.model.budgets import Budgets
+from labkit.student.model.course import CourseError
+from labkit.student.model.project import Project
+
+STARTING_SECONDS = 60.0  # time for a worker to start, in addition to a submission's time
+
+
+def judge_locally(
+    project: Project,
+    queue: Mapping[str, Submission],
+    settings: Settings,
+    meanwhile: Callable[[], object] = lambda: None,
+    say: Callable[[str], None] = lambda _: None,
+) -> Iterator[tuple[str, Result]]:
+    """Check the course, then grade as many submissions at once as fit into memory. Yields cache keys with results.
+
+    `meanwhile` is called while workers start. `say` prints a line if memory allows fewer workers than requested.
+    """
+    if queue:
+        if privileges.LINUX and not available() and not settings.budgets.stock_kernel:
+            say("this Linux has no Landlock, so bubblewrap is started for each submission, which takes longer")
+        first = next(iter(queue.values())).lab
+        settings = within(replace(settings, jobs=min(settings.jobs, len(queue))), say)
+        with judges(project, first, settings) as judged:
+            meanwhile()
+            yield from judged(queue)
+
+
+@contextmanager
+def judges(
+    project: Project, first: str, settings: Settings
+) -> Iterator[Callable[[Mapping[str, Submission]], Iterator[tuple[str, Result]]]]:
+    """Start workers, warmed up for the lab `first`. The context manager gives a function that grades a queue.
+
+    The function raises CourseError, before it grades anything, if a lab in the queue has a course error.
+    """
+    looked_at: set[str] = set()
+    prefix = f"lk-{os.getpid()}-{secrets.token_hex(4)}-"  # other runs may use the same folder and process id
+    servers = _server_ahead(project, first, settings)
+    clients = servers[1:]
+    limit = settings.budgets.longest_seconds() + STARTING_SECONDS
+
+    def judged(queue: Mapping[str, Submission]) -> Iterator[tuple[str, Result]]:
+        names = tuple(dict.fromkeys(each.lab for each in queue.values() if each.lab not in looked_at))
+        if names:
+            probe = None if looked_at or settings.unsandboxed else _budgets(settings)
+            _check_course(pool, CourseCheck(names, probe))
+            looked_at.update(names)
+        tasks = {Task(each, settings.seed, _budgets(settings)): key for key, each in queue.items()}
+        for task, answer in _again(pool, tasks):
+            yield tasks[task], _result_of(project, task, answer)
+            project.course.labs  # the reports need these; they are imported now, while workers grade
+
+    try:
+        with Pool(
+            settings.jobs, lambda: worker.start(project, prefix, clients.pop() if clients else None), limit
+        ) as pool:
+            yield judged
+    finally:
+        for server in servers[:1]:
+            server.close()
+        worker.sweep(prefix)
+
+
+def _again(pool: Pool, tasks: Collection[Task]) -> Iterator[tuple[Task, object]]:
+    """Yield each task with its answer. If the machine failed during a task, the task is repeated at the end.
+
+    By then a killed fork server has been replaced, and a kernel that filled the disk is gone.
+    """
+    times, waiting = 0, tasks
+    while waiting:
+        times, failed = times + 1, []
+        for task, answer in pool.run(waiting):
+            at_fault = isinstance(answer, Result) and answer.status == NOT_JUDGED
+            if at_fault and Lost("machine", times).is_tried_again:
+                failed.append(task)
+            else:
+                yield task, answer
+        waiting = failed
+
+
+def _check_course(pool: Pool, check: CourseCheck) -> None:
+    for _, faults in pool.run([check]):
+        if isinstance(faults, list) and faults:
+            raise CourseError(faults[0] if len(faults) == 1 else f"{faults[0]} (and {len(faults) - 1} more like this)")
+
+
+def _result_of(project: Project, task: Task, answer: object) -> Result:
+    if isinstance(answer, Result):
+        return answer
+    lost = answer if isinstance(answer, Lost) else Lost("error", reason=str(answer))
+    memory_is_whole = privileges.allows("RLIMIT_AS", task.budgets.memory_bytes)
+    return unjudged(project, task.submission, *lost.outcome(memory_is_whole), task.seed)
+
+
+def _budgets(settings: Settings) -> Budgets:
+    return replace(settings.budgets, memory_share=settings.memory_share)
+
+
+def _server_ahead(project: Project, lab: str, settings: Settings) -> list[ServerHandle]:
+    """Start a fork server for the first lab, with handles for this process and the workers. It warms up while workers start."""
+    if settings.budgets.stock_kernel or not available():
+        return []
+    return start_server(project, best_layer(), project.course.environment_of(lab), clients=settings.jobs)

@@ -1,0 +1,122 @@
+"""Split a class into shards that separate machines can grade, as in a job array, and join their results.
+
+The shards are disjoint and cover the class. Identical files are in the same shard.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from labkit.grade.batch.cache import whole
+from labkit.grade.batch.cache_key import lab_digest
+from labkit.grade.batch.settings import Settings
+from labkit.grade.intake.submission import Submission
+from labkit.grade.judge.results import NOT_JUDGED, Result, unjudged
+from labkit.student.model.project import Project
+
+NAME = "shard.json"
+SAME = {  # what all shards of a class must share, as named in messages
+    "of": "number of shards",
+    "seed": "--seed",
+    "budgets": "set of budgets",
+    "labs": "course, labkit or set of packages",
+    "rows": "class",
+}
+
+
+class ShardProblem(ValueError):
+    """Raised if a folder is not a shard, or shards are from different classes; the message is one line."""
+
+
+@dataclass(frozen=True)
+class Shard:
+    """Shard `number` out of `of`, counted from 1."""
+
+    number: int
+    of: int
+
+    @classmethod
+    def read(cls, text: str) -> Shard:
+        """Parse text such as 3/16. Errors: ShardProblem."""
+        if not re.fullmatch(r"\d{1,6}/\d{1,6}", text, re.ASCII):
+            raise ShardProblem(f"{text!r} is not a shard; write the third of sixteen as 3/16")
+        shard = cls(*map(int, text.split("/")))
+        if not 1 <= shard.number <= shard.of:
+            raise ShardProblem(f"{text}: the shards are numbered from 1 to {shard.of}")
+        return shard
+
+    def has(self, submission: Submission) -> bool:
+        """Whether a submission is in this shard. Depends only on its bytes, or on its student and lab if it is unreadable."""
+        content = submission.digest or f"{submission.student}\0{submission.lab}"
+        return int(hashlib.sha256(content.encode("utf-8", "replace")).hexdigest(), 16) % self.of == self.number - 1
+
+
+def facts_of(project: Project, submissions: Iterable[Submission], settings: Settings) -> dict[str, Any]:
+    """Collect what all shards of a class share: the class's contents, and the settings that grade it."""
+    rows, labs = hashlib.sha256(), set()
+    for each in submissions:
+        rows.update(f"{each.student}\0{each.lab}\0{each.digest}\0".encode("utf-8", "replace"))
+        labs |= set() if each.refusal else {each.lab}
+    digests = {lab: lab_digest(project, lab) for lab in sorted(labs)}
+    return {"seed": settings.seed, "budgets": str(settings.budgets), "labs": digests, "rows": rows.hexdigest()}
+
+
+def keep(out: Path, shard: Shard, facts: Mapping[str, Any], given: Mapping[str, Any]) -> None:
+    """Record that this folder has a completely graded shard, with the `given` options. Errors: OSError."""
+    with whole(out / NAME) as file:
+        json.dump({"shard": shard.number, "of": shard.of, **facts, "given": given}, file, indent=1)
+
+
+def together(folders: Sequence[Path]) -> dict[str, Any]:
+    """Check that the shards in these folders form a whole class, and return what they share. Errors: ShardProblem."""
+    kept = [(folder, _kept(folder)) for folder in folders]
+    first, facts = kept[0]
+    for folder, own in kept:
+        if other := difference(facts, own):
+            raise ShardProblem(f"{folder} has a different {other} than {first}")
+    numbers = [own["shard"] for _, own in kept]
+    for number in range(1, facts["of"] + 1):
+        if numbers.count(number) != 1:
+            problem = "is missing" if number not in numbers else "occurs twice"
+            raise ShardProblem(f"shard {number}/{facts['of']} {problem}")
+    return facts
+
+
+def difference(facts: Mapping[str, Any], others: Mapping[str, Any]) -> str | None:
+    """Describe how two runs differ. Returns None if they belong together."""
+    return next((what for name, what in SAME.items() if name in facts and facts[name] != others[name]), None)
+
+
+def _kept(folder: Path) -> dict[str, Any]:
+    try:
+        own = json.loads((folder / NAME).read_text("utf-8"))
+        if isinstance(own, dict) and {"shard", "given", *SAME} <= own.keys():
+            return own
+        raise ValueError("it is from another version of labkit")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ShardProblem(f"{folder}: not a completely graded shard: {NAME} ({reason})") from None
+
+
+def gather(folders: Iterable[Path], out: Path) -> None:
+    """Copy the shards' results into the cache of `out`. Errors: OSError."""
+    (out / "cache").mkdir(parents=True, exist_ok=True)
+    for folder in folders:
+        for path in (folder / "cache").glob("*.json"):
+            shutil.copyfile(path, out / "cache" / path.name)
+
+
+def without_grading(
+    project: Project, queue: Mapping[str, Submission], settings: Settings
+) -> Iterator[tuple[str, Result]]:
+    """An executor that runs nothing. Submissions without a result in the shards get the status not_judged."""
+    for key, each in queue.items():
+        why = "its shard has no result for it: grade that shard again"
+        yield key, unjudged(project, each, NOT_JUDGED, why, settings.seed)

@@ -1,0 +1,194 @@
+"""A worker process, which grades submissions. Its files are removed no matter how it or the grader ends."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cache
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import ForkServerContext, SpawnContext
+from multiprocessing.process import BaseProcess
+from multiprocessing.util import Finalize, get_temp_dir
+from pathlib import Path
+from typing import Any
+
+from labkit.grade.judge.results import Result
+from labkit.grade.judge.task import Task
+from labkit.grade.kernel import workdir
+from labkit.grade.kernel.fork_server.client import ServerHandle
+from labkit.grade.kernel.fork_server.process import REMOVE, REMOVE_AT_THE_END, attach
+from labkit.grade.sandbox import privileges
+from labkit.grade.sandbox.faults import blame_machine
+from labkit.student.model.budgets import MIB
+from labkit.student.model.project import VARIABLE, Project, current
+
+GROWN = 75 * MIB  # a worker that has grown by more is replaced; all labs' references and sympy take about 65 MiB
+FAREWELL_SECONDS = 5.0  # time for a grader to end by itself
+QUIET: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+
+
+def get_ready(project: Project) -> ForkServerContext | SpawnContext:
+    """Start importing what workers need, because it is the slowest step before the first worker can start."""
+    workdir.keep_short()
+    leave_nothing()
+    # One thread each, because workers run in parallel. With several, a library that runs out of memory would wait forever.
+    os.environ |= {**dict.fromkeys(workdir.THREADS, "1"), VARIABLE: str(project.root)}
+    context = _clean_processes()
+    if sys.platform == "linux":
+        from multiprocessing import forkserver, resource_tracker
+
+        resource_tracker.ensure_running()  # otherwise another process starts it, and lets SIGINT through again
+        with privileges.uninterrupted():  # inherited by workers: Ctrl-C is for the grader
+            forkserver.ensure_running()
+    return context
+
+
+@cache
+def leave_nothing() -> subprocess.Popen[bytes] | None:
+    """Start a process that removes this process's temporary folder when this process ends, even if killed."""
+    with suppress(OSError):  # code that needs the folder reports why it is missing
+        return remove_at_the_end(get_temp_dir)
+    return None
+
+
+def remove_at_the_end(make: Callable[[], str]) -> subprocess.Popen[bytes]:
+    """Make a folder. It is removed when the returned process's stdin closes, so at the latest when this process ends."""
+    process = subprocess.Popen(
+        REMOVE_AT_THE_END,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd="/",
+        start_new_session=True,
+    )  # started before the folder exists
+    if process.stdin:
+        process.stdin.write(os.fsencode(make()))
+        process.stdin.flush()  # it stays open until this process ends
+    return process
+
+
+def start(project: Project, prefix: str, server: ServerHandle | None = None) -> tuple[BaseProcess, Connection]:
+    """Start a worker with a handle on a running fork server. Returns the worker and the connection to it.
+
+    The name of its folder starts with `prefix`, so that the grader can remove a dead worker's folder. Errors: MachineFailed.
+    """
+    context = get_ready(project)
+    ours, theirs = context.Pipe()
+    process = context.Process(target=work, args=(theirs, get_temp_dir(), prefix, server))
+    # EOFError: the process from which workers are forked has ended. Click would treat it as an interrupt.
+    with privileges.uninterrupted(), blame_machine("starting a grading process", EOFError):
+        process.start()
+    theirs.close()
+    if server:
+        server.close()
+    return process, ours
+
+
+def _clean_processes() -> ForkServerContext | SpawnContext:
+    """Choose how to start processes that share nothing with this one: on Linux, by forking one that has imported everything."""
+    if sys.platform != "linux":
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["labkit.grade.batch.warm_up"])
+    return context
+
+
+def work(connection: Connection, of_the_grader: str, prefix: str, server: ServerHandle | None) -> None:
+    """Grade submissions as they arrive, until None arrives or the connection closes."""
+    prepare(of_the_grader, prefix)
+    project = current()
+    # Imported here, because the grader's own process needs none of this.
+    from labkit.grade.judge.judge import judge_each
+
+    if server:
+        attach(project, server)
+
+    try:
+        judge_each(project, _tasks(connection), lambda result: _tell(connection, result))
+    except Exception as error:  # the grader reports the error for the current task, without a traceback
+        _tell(connection, " ".join(f"{type(error).__name__}: {error}".split())[:500])
+
+
+def _tasks(connection: Connection) -> Iterator[Task]:
+    """Yield the tasks that arrive, until None arrives, the grader is gone, or this process has grown too large.
+
+    This process's time and memory are limited for each submission separately.
+    """
+    at_rest = privileges.bytes_in_use()
+    with suppress(EOFError, OSError):
+        while task := connection.recv():
+            if privileges.bytes_in_use() > at_rest + GROWN:
+                return
+            if isinstance(task, Task):
+                privileges.bound_from_now(task.budgets.judging_seconds, task.budgets.judging_bytes)
+            yield task
+            privileges.unbound()
+        return
+    killed = wait([_grader().sentinel], 1.0)
+    if killed:  # the grader was killed: the other thread ends this process and cleans up
+        time.sleep(2 * FAREWELL_SECONDS)
+
+
+def _tell(connection: Connection, result: Result | list[str] | str) -> None:
+    with suppress(OSError):  # the grader is gone, or needs no more answers
+        connection.send(result)
+
+
+def prepare(of_the_grader: str, prefix: str) -> None:
+    """Ignore Ctrl-C, which is for the grader. Arrange to end when the grader ends, and to clean up if the grader was killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # child processes may be interrupted
+    workdir.keep_short()
+    folder = tempfile.mkdtemp(prefix=prefix)
+    os.chmod(folder, 0o711)  # kernels may run as another user, who may enter the folder but not list it
+    tempfile.tempdir = folder
+    Finalize(None, workdir.remove, (folder,), exitpriority=0)  # after the kernels in the folder have ended
+    threading.Thread(target=_end_with_grader, args=(folder, of_the_grader), daemon=True).start()
+
+
+def _grader() -> BaseProcess:
+    grader = multiprocessing.parent_process()
+    if grader is None:
+        raise RuntimeError("this grading process was not started by a grader")
+    return grader
+
+
+def _end_with_grader(*folders: str) -> None:
+    """End when the grader ends. A killed grader closes no connections, so workers would wait forever."""
+    grader = _grader()
+    wait([grader.sentinel])
+    until = time.monotonic() + FAREWELL_SECONDS
+    while (
+        _runs(grader.pid) and time.monotonic() < until
+    ):  # an interrupted grader closes its connections first, and then cleans up
+        time.sleep(0.05)
+    # In another process, because this one's kernels write to the folder until it ends, and its main thread may start a server.
+    subprocess.Popen([*REMOVE, *folders], cwd="/", start_new_session=True, **QUIET)
+    os._exit(1)
+
+
+def _runs(process: int | None) -> bool:
+    if process is None:
+        return False
+    try:
+        os.kill(process, 0)
+    except OSError:
+        return False
+    return True
+
+
+def sweep(prefix: str) -> None:
+    """Remove the folders that dead workers left. Retried for some seconds, because their kernels may still be ending."""
+    until = time.monotonic() + FAREWELL_SECONDS
+    while (left := list(Path(tempfile.gettempdir()).glob(f"{prefix}*"))) and time.monotonic() < until:
+        for folder in left:
+            workdir.remove(folder)
+        time.sleep(0.01)

@@ -1,0 +1,249 @@
+"""Find submitted files under the given paths, and the student who submitted each."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from labkit.grade.intake.archives import HANDED_IN, BadArchive, ExtractionDirectory, read_archive
+from labkit.grade.intake.canvas_names import told_apart, two_readings
+from labkit.grade.intake.classes import NothingToGrade, classes_in, holds_files_of_several, holds_several
+from labkit.grade.intake.downloads import CLONES, is_download, is_students, stamped, submissions_of_folders
+from labkit.grade.intake.given import DEEPEST_ARCHIVE, trees_at
+from labkit.grade.intake.names import convention_of, submission_of_file
+from labkit.grade.intake.submission import Submission
+from labkit.grade.intake.tree import File, Folder, is_archive, visible
+from labkit.student.model.project import Project
+
+OF_A_RUN = {"results.json", "gradebook.csv"}  # a folder with these files and with CACHE was written by labkit
+CACHE = "cache"
+LABKIT = "labkit"  # the owner of such a folder, in place of a naming convention; it gets no row, but is reported
+NOTHING = "nothing"  # reported if a student's folder is empty
+MOST_ARCHIVES = 3  # archives read per student folder or per archive
+SEVERAL = "which has several students' submissions: grade it by itself"
+# Extensions of files that students submit in place of a notebook. Other files may be the instructor's.
+INSTEAD = (".html", ".htm", ".py", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".7z", ".rar")
+INSTEAD_OF = {
+    "text": ", a text submitted in place of a notebook",
+    "link": ", a link submitted in place of a notebook",
+}
+
+
+@dataclass
+class _StudentFiles:
+    """The files of one student: notebooks by path, and the names of other files."""
+
+    owner: Submission  # the student's record, without a file
+    place: Path
+    notebooks: dict[Path, Submission] = field(default_factory=dict)
+    others: list[str] = field(default_factory=list)
+
+    @property
+    def key(self) -> object:
+        """Identify the student: by the folder or file named after the student, or by the name in a download."""
+        by = self.owner.by
+        named_there = by in ("folder", "file") or by == "repository" and not self.place.parent.name.endswith(CLONES)
+        return self.place if named_there else (by, self.owner.student)
+
+    def named(self, student: str) -> Iterator[Submission]:
+        nothing = replace(self.owner, instead=", ".join(self.others[:3]) or NOTHING, attempt=0)
+        yield from (replace(each, student=student) for each in self.notebooks.values() or [nothing])
+
+
+def discover(
+    project: Project, paths: Iterable[Path], out: Path | None = None, directory: ExtractionDirectory | None = None
+) -> list[Submission]:
+    """Find all submitted files by student, without reading them. `out` is skipped.
+
+    Archives are extracted to `directory`; without it they are not opened. If two folders or files have the same name, enough parent
+    folders are added to the students' names to distinguish them. Errors: NothingToGrade, with the path.
+    """
+    given = {path.absolute(): path for path in paths}
+    trees = trees_at(project, given, out, directory)
+    parents = {place.parent for place, tree in trees.items() if isinstance(tree, File)}
+    folders = [tree for tree in trees.values() if isinstance(tree, Folder)]
+    alone = len(trees) == 1 or all(is_download(each, or_clones=False) for each in folders)
+    are_classes = all(holds_files_of_several(project, each) for each in folders)
+    students_in = _StudentFinder(project, directory).of_class
+    found: dict[object, _StudentFiles] = {}
+    together: dict[Path, Folder] = {}  # files and student folders given one by one, by their parent folder
+    for place, tree in trees.items():
+        if isinstance(tree, File) and len(parents) == 1:
+            _folder(together, place.parent).files.append(tree)
+        elif isinstance(tree, File):  # files in several folders, as in class/*/*.ipynb: each folder is a student
+            _child(_folder(together, place.parent.parent), place.parent).files.append(tree)
+        elif is_students(tree, alone or are_classes):
+            _folder(together, place.parent).folders.append(tree)
+        else:
+            students = [each for inner in classes_in(project, tree) for each in students_in(inner)]
+            if all(each.owner.by == LABKIT for each in students):
+                path = given[place]
+                raise NothingToGrade(f"{path}: no notebooks in this folder; expected <student>/<lab>.ipynb")
+            _merge(found, students)
+    for folder in together.values():
+        _merge(found, students_in(folder))
+    return _checked(_with_distinct_names(found))
+
+
+def _checked(found: list[Submission]) -> list[Submission]:
+    """Return these submissions. Errors: NothingToGrade if each of them is an archive of a class."""
+    if found and all(each.path is None and each.instead.endswith(SEVERAL) for each in found):
+        raise NothingToGrade(f"{found[0].instead}, as in `labkit grade` with the path of the archive")
+    return found
+
+
+def _folder(known: dict[Path, Folder], place: Path) -> Folder:
+    return known.setdefault(place, Folder(visible(place.name), place))
+
+
+def _child(folder: Folder, place: Path) -> Folder:
+    known = {each.place: each for each in folder.folders}
+    return known.get(place) or folder.add_folder(visible(place.name), place=place)
+
+
+def _merge(found: dict[object, _StudentFiles], more: Iterable[_StudentFiles]) -> None:
+    for each in more:
+        known = found.setdefault(each.key, each)
+        known.notebooks = {**each.notebooks, **known.notebooks}
+        known.others += [other for other in each.others if other not in known.others]
+
+
+@dataclass(frozen=True)
+class _StudentFinder:
+    """Find each student's files in a folder. Archives are extracted to `directory`; without it they are not opened."""
+
+    project: Project
+    directory: ExtractionDirectory | None
+
+    def of_class(self, folder: Folder) -> Iterator[_StudentFiles]:
+        """Yield the submissions in <student>/<lab>.ipynb, <student>/<assignment>/<lab>.ipynb, a download, or a student's folder."""
+        conventions = submissions_of_folders(folder)
+        for child in folder.folders:
+            for submission in conventions.get(child.name, (Submission(child.name, by="folder"),)):
+                files = self._of_folder(child, submission)
+                if _is_of_a_run(child, files):
+                    files = _StudentFiles(replace(submission, by=LABKIT), child.place)
+                yield files
+        by, beside = convention_of(folder.files), {file.name: file for file in folder.files}
+        readings = two_readings(folder.files) if by == "canvas" else {}
+        own = any(self._is_named_after_a_lab(file) for file in folder.files)
+        for file in folder.files:
+            if owner := submission_of_file(file, by, beside):
+                yield self._of_file(file, told_apart(owner, readings, file.name), folder.place / file.name)
+            elif self._is_named_after_a_lab(file) or own and not file.is_notebook:
+                yield self._of_file(file, Submission(folder.name, by="folder"), folder.place)
+            elif file.is_notebook or is_archive(file.name) or _is_instead(file) and not folder.folders:
+                yield self._of_file(file, Submission(file.stem, by="file"), folder.place / file.name)
+
+    def _is_named_after_a_lab(self, file: File) -> bool:
+        """Whether the file is named after a lab. Then its folder is named after the student, as in alice/01_build_the_table.ipynb."""
+        return file.is_notebook and file.stem in self.project.course.names
+
+    def _of_file(self, file: File, owner: Submission, place: Path) -> _StudentFiles:
+        files = _StudentFiles(owner, place)
+        self._add(files, file, owner)
+        return files
+
+    def _of_folder(self, folder: Folder, owner: Submission) -> _StudentFiles:
+        """Collect all files below a student's folder."""
+        files, archives = _StudentFiles(owner, folder.place), 0
+        for each, when in _timed(folder, owner):
+            if each.problem:
+                files.others.append(each.problem)
+            for file in each.files:
+                archives += is_archive(file.name)
+                if is_archive(file.name) and archives > MOST_ARCHIVES:
+                    files.others.append(file.name)
+                else:
+                    self._add(files, file, replace(owner, submitted=when))
+        return files
+
+    def _add(self, files: _StudentFiles, file: File, owner: Submission) -> None:
+        """Add a notebook, or the notebooks in an archive, or the name of any other file."""
+        if file.is_notebook and file.path:
+            files.notebooks[file.path.absolute()] = replace(owner, path=file.path, file=file.below)
+        elif is_archive(file.name) and file.path and self.directory:
+            notebooks, problem = self._in_archive(file, owner, self.directory)
+            for notebook in notebooks:  # the student submitted the archive, so its modification time counts
+                self._add(files, notebook, owner.or_changed(file.path.lstat().st_mtime))
+            files.others += [problem] if problem else []
+        else:
+            files.others.append(file.name + INSTEAD_OF.get(owner.instead or _typed_in(file, owner), ""))
+
+    def _in_archive(self, file: File, owner: Submission, directory: ExtractionDirectory) -> tuple[list[File], str]:
+        """Return the notebooks in a submitted archive and in archives inside it, or if there are none, what to report."""
+        notebooks: list[File] = []
+        problems: list[str] = []
+        waiting, bounds = [(file, 1)], HANDED_IN
+        while waiting:
+            archive, depth = waiting.pop(0)
+            before = directory.left
+            try:
+                folder = read_archive(archive, directory, bounds, f"{archive.below}/")
+            except BadArchive as problem:
+                problems.append(f"{archive.name}, which {problem}")
+                continue
+            except OSError as error:
+                problems.append(f"{archive.name}, which cannot be read: {error.strerror or error}")
+                continue
+            finally:  # nested archives share the limit of the outer one
+                bounds = replace(bounds, size=bounds.size - (before - directory.left))
+            if archive is file and owner.by == "file" and (holds_several(self.project, folder) or is_download(folder)):
+                return [], f"{file.name}, {SEVERAL}"
+            notebooks += folder.notebooks()
+            inner = [each for below in folder.walk() for each in below.files if is_archive(each.name) and each.path]
+            looked_into = inner[:MOST_ARCHIVES] if depth < DEEPEST_ARCHIVE else []
+            waiting += ((each, depth + 1) for each in looked_into)
+            problems += (f"{each.below}, which was not opened" for each in inner[len(looked_into) :])
+        return notebooks, "" if notebooks else "; ".join(problems[:3]) or f"{file.name}, which contains no notebook"
+
+
+def _is_of_a_run(folder: Folder, files: _StudentFiles) -> bool:
+    """Whether labkit wrote the folder. In a download from an LMS, every folder is a student's."""
+    is_plain = files.owner.by == "folder" and not files.notebooks
+    return is_plain and OF_A_RUN <= {*files.others} and CACHE in {inner.name for inner in folder.folders}
+
+
+def _is_instead(file: File) -> bool:
+    return file.name.lower().endswith(INSTEAD)
+
+
+def _timed(folder: Folder, owner: Submission) -> Iterator[tuple[Folder, float | None]]:
+    """Yield all folders of a student with the time of submission.
+
+    nbgrader's timestamp file counts only at STUDENT/ASSIGNMENT; a deeper one may be the student's.
+    """
+    yield replace(folder, folders=[]), owner.submitted
+    for inner in folder.folders:
+        when = stamped(inner) if owner.by == "nbgrader" else None
+        yield from ((each, when or owner.submitted) for each in inner.walk())
+
+
+def _typed_in(file: File, owner: Submission) -> str:
+    return "text" if owner.by == "moodle" and file.name == "onlinetext.html" else ""
+
+
+def _with_distinct_names(found: dict[object, _StudentFiles]) -> list[Submission]:
+    """List the submissions by student. Parent folders are added to equal names to distinguish them."""
+    alike: dict[str, list[_StudentFiles]] = defaultdict(list)
+    for files in found.values():
+        alike[files.owner.student].append(files)
+    submissions = [
+        each
+        for student, several in alike.items()
+        for files, name in zip(several, _names(student, [each.place for each in several]))
+        for each in files.named(name)
+    ]
+    return sorted(submissions, key=lambda each: (each.student, each.file))
+
+
+def _names(student: str, places: list[Path]) -> list[str]:
+    if len(places) == 1:
+        return [student]
+    for parts in range(2, max(len(place.parts) for place in places) + 1):
+        names = [visible(Path(*place.parts[-parts:])) for place in places]
+        if len(set(names)) == len(places):
+            break
+    return names

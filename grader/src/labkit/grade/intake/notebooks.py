@@ -1,0 +1,253 @@
+"""Parse an untrusted file into a Notebook, or give the reason for refusing it. None of its code runs."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from labkit.grade.intake.encoding import as_text
+from labkit.grade.intake.files import Refusal, read_notebook
+from labkit.grade.intake.handout import handout
+from labkit.grade.intake.outputs import without_outputs
+from labkit.student.judging.finding import Finding
+from labkit.student.model.bounded_json import NotJSON, TooDeep, TooManyParts, read_json
+from labkit.student.model.budgets import Budgets
+from labkit.student.model.course import Course
+from labkit.student.model.project import Project
+
+MAX_CELLS = 2_000
+MAX_SOURCE = 100_000  # characters of a cell that is parsed for names; parsing uses a thousand bytes of memory for each
+SHORT = 5_000  # characters; only shorter cells have their names cached
+MAX_SOURCES = 200_000  # characters of all parsed cells together, in order
+MAX_PARTS = 1_000_000  # maximum commas and brackets in a file, to limit its size in memory
+CONFLICT = re.compile(r"^(?:<{7}|>{7}) ", re.MULTILINE)  # git's markers of a merge conflict
+LANGUAGE = re.compile("[a-z]{2,3}(?:-[A-Za-z]{2,4})?")
+SPEAKS = re.compile(f"use_style\\(language=[\"']({LANGUAGE.pattern})[\"']\\)")
+OLD = 3  # the previous notebook format, written by IPython until 2015
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The parts of a cell that grading uses. The id and the exercise in the metadata may be missing or wrong."""
+
+    kind: str  # code, markdown or raw
+    source: str
+    id: str = ""
+    exercise: str = ""
+    is_parsed: bool = True
+
+    def defines(self) -> frozenset[str]:
+        """Names that a code cell defines at its top level; empty if the source is not Python."""
+        if self.kind != "code" or not self.is_parsed:
+            return frozenset()
+        return (_known_names if len(self.source) < SHORT else _defined_names)(self.source)
+
+    def mentions(self, name: str) -> bool:
+        """Whether the cell might define the name, without parsing. Non-ASCII source might: Python reads some letters as ASCII."""
+        return name in self.source or not self.source.isascii()
+
+
+def _defined_names(source: str) -> frozenset[str]:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # such as "invalid escape sequence" in a student's code
+            body = ast.parse(_without_magics(source)).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return frozenset()
+    names: set[str] = set()
+    for statement in body:
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names.add(statement.name)
+        elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            names |= {node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)}
+        elif isinstance(statement, (ast.Import, ast.ImportFrom)):
+            names |= {alias.asname or alias.name for alias in statement.names}
+    return frozenset(names)
+
+
+_known_names = lru_cache(maxsize=1_000)(_defined_names)  # a class submits the same cells many times
+
+
+@dataclass(frozen=True)
+class Notebook:
+    """A notebook that can be graded."""
+
+    lab_name: str
+    cells: tuple[Cell, ...]
+    notes: tuple[Finding, ...] = ()  # about how the file was read, for the gradebook
+    language: str = "en"
+
+
+def notebook_in(project: Project, path: Path, budgets: Budgets = Budgets()) -> Notebook | Refusal:
+    """Read the notebook in a file, or return the reason why it cannot be graded. No file content raises an error."""
+    content = read_notebook(path, budgets)
+    return content if isinstance(content, Refusal) else parse_notebook(project, content, path.stem, budgets)
+
+
+def parse_notebook(
+    project: Project, content: bytes, stem: str = "", budgets: Budgets = Budgets()
+) -> Notebook | Refusal:
+    """Read the notebook in these bytes. `stem`, the file's name, is the last resort for finding the lab."""
+    if not content.strip():
+        return Refusal("unreadable", "the file is empty")
+    text, notes = as_text(content)
+    try:
+        notebook = _notebook_in(text, budgets)
+    except TooDeep:
+        return Refusal("unreadable", f"its JSON is nested more than {budgets.json_depth} levels deep")
+    except TooManyParts:
+        return Refusal("unreadable", "its JSON has more than a million parts, not counting outputs")
+    except (NotJSON, MemoryError):
+        return Refusal("unreadable", _why_no_json(text))
+    raw_cells = _cells_of(notebook)
+    if isinstance(raw_cells, Refusal):
+        return raw_cells
+    read = [_cell(raw) for raw in raw_cells]
+    cells = tuple(_within_bounds(cell for cell in read if cell))
+    lab = _lab_of(project, notebook, cells, stem)
+    if lab is None:
+        why = "this notebook belongs to no lab in this course: its file name, cells and metadata match none"
+        return Refusal("not_a_lab", why)
+    if notebook["nbformat"] == OLD:
+        notes += (Finding("old-format", {"version": OLD}),)
+    if skipped := read.count(None):
+        notes += (Finding("cells-skipped", {"count": skipped}),)
+    return Notebook(lab, cells, notes, _language(_own(notebook), cells))
+
+
+def _notebook_in(text: str, budgets: Budgets) -> Any:
+    """Parse the JSON. If it has too many parts (commas and brackets), it is parsed without outputs. Errors: NotJSON."""
+    try:
+        return read_json(text, parts=MAX_PARTS, levels=budgets.json_depth)
+    except TooManyParts:
+        content = text.encode("utf-8", "surrogatepass")
+        rest = without_outputs([content], len(content))
+        if rest is None:
+            raise
+        return read_json(rest.decode("utf-8", "surrogatepass"), parts=MAX_PARTS, levels=budgets.json_depth)
+
+
+def _why_no_json(text: str) -> str:
+    if conflict := CONFLICT.search(text):
+        line = text.count("\n", 0, conflict.start()) + 1
+        return f"the file has an unresolved merge conflict at line {line}: resolve it and submit again"
+    return "this is not a notebook: its content is not JSON"
+
+
+def _cells_of(notebook: object) -> list[object] | Refusal:
+    """Extract the notebook's list of cells, which is not yet validated."""
+    version = notebook.get("nbformat") if isinstance(notebook, dict) else None
+    found = notebook.get("worksheets" if version == OLD else "cells") if isinstance(notebook, dict) else None
+    if not isinstance(found, list):
+        return Refusal("unreadable", "this is JSON but not a notebook: it has no list of cells")
+    if version not in (4, OLD):
+        named = ascii(version).strip("'")[:20]
+        return Refusal("unreadable", f"notebook format {named} is not supported; save it as format 4")
+    if version == OLD:
+        sheets = (sheet.get("cells") for sheet in found if isinstance(sheet, dict))
+        found = [raw for sheet in sheets if isinstance(sheet, list) for raw in sheet]
+    if len(found) > MAX_CELLS:
+        return Refusal("unreadable", f"the notebook has {len(found)} cells; the limit is {MAX_CELLS}")
+    return [*map(_of_old, found)] if version == OLD else found
+
+
+def _of_old(raw: object) -> object:
+    """Convert a format 3 cell to format 4, as far as grading needs it.
+
+    nbformat's own upgrade is unsafe: it writes as many # before a heading as the file requests, and it parses text in outputs.
+    """
+    if not isinstance(raw, dict):
+        return raw
+    kind = raw.get("cell_type")
+    if kind == "code":
+        return {**raw, "source": raw.get("input", "")}
+    return {**raw, "cell_type": "markdown"} if kind in ("heading", "html") else raw
+
+
+def _cell(raw: object) -> Cell | None:
+    if not isinstance(raw, dict) or raw.get("cell_type") not in ("code", "markdown", "raw"):
+        return None
+    source = raw.get("source", "")
+    if isinstance(source, list):
+        source = "".join(part for part in source if isinstance(part, str))
+    if not isinstance(source, str):
+        return None
+    return Cell(raw["cell_type"], source, _text(raw.get("id")), _text(_own(raw).get("exercise")))
+
+
+def _within_bounds(cells: Iterable[Cell]) -> Iterator[Cell]:
+    """Mark the cells that are too long to parse, alone or together with earlier ones."""
+    left = MAX_SOURCES
+    for cell in cells:
+        size = len(cell.source) if cell.kind == "code" else 0
+        left -= size if size <= MAX_SOURCE else 0
+        yield cell if size <= MAX_SOURCE and left >= 0 else replace(cell, is_parsed=False)
+
+
+def _own(raw: dict[str, Any]) -> dict[str, Any]:
+    """labkit's own metadata in a notebook or a cell."""
+    metadata = raw.get("metadata")
+    own = metadata.get("labkit") if isinstance(metadata, dict) else None
+    return own if isinstance(own, dict) else {}
+
+
+def _language(own: dict[str, Any], cells: Iterable[Cell]) -> str:
+    """The edition's language, such as es or pt-BR: from the metadata, or, if a tool dropped that, from the setup cell."""
+    named = own.get("language")
+    if isinstance(named, str) and LANGUAGE.fullmatch(named):
+        return named
+    matches = (SPEAKS.search(cell.source) for cell in cells if cell.is_parsed and "use_style(" in cell.source)
+    return next((found[1] for found in matches if found), "en")
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _lab_of(project: Project, notebook: dict[str, Any], cells: tuple[Cell, ...], stem: str) -> str | None:
+    """Identify the lab: by its cells' ids and metadata, else by defined names, else by notebook metadata, else by file name.
+
+    If cells belong to several labs and the notebook's metadata names one of these, that lab wins.
+    """
+    named = _own(notebook).get("lab")
+    named = named if isinstance(named, str) and named in project.course.names else None
+    marked = {cell.id for cell in cells} | {cell.exercise for cell in cells}
+    return (
+        _lab_with_most(project, marked, named)
+        or _lab_with_most(project, {name for cell in cells for name in cell.defines()}, named)
+        or named
+        or lab_in_name(project.course, stem)
+    )
+
+
+def lab_in_name(course: Course, name: str) -> str | None:
+    """Return the lab that this file name contains, if any."""
+    return next((lab for lab in course.names if lab in name), None)
+
+
+def _lab_with_most(project: Project, names: set[str], named: str | None) -> str | None:
+    """Return the lab with the most exercises among these names; None if no lab has any.
+
+    `named`, the lab that the notebook's metadata names, wins if it has at least one.
+    """
+    counts = {lab: len(names & set(handout(project, lab).exercises)) for lab in project.course.names}
+    best = named if named and counts[named] else max(counts, key=lambda lab: counts[lab])
+    return best if counts[best] else None
+
+
+def _without_magics(source: str) -> str:
+    """Make source parse as Python: IPython magics and shell lines become `pass` with the same indentation."""
+    lines = source.splitlines()
+    if lines and lines[0].startswith("%%"):
+        return ""
+    return "\n".join(
+        line[: len(line) - len(line.lstrip())] + "pass" if line.lstrip()[:1] in ("%", "!", "?") else line
+        for line in lines
+    )

@@ -1,0 +1,106 @@
+"""Run the autograder's tests in the student's own kernel, for tools that cannot run tests anywhere else.
+
+Nothing is isolated in that kernel, so an answer could tamper with its grading. `labkit grade` never does this.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Generator, Mapping
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass, field
+from functools import cached_property
+from unittest.mock import patch
+
+import pytest
+
+from labkit.grade.judge.answers import Answers
+from labkit.grade.judge.outcomes import NotPassed
+from labkit.grade.judge.plugin import RUN, surroundings
+from labkit.grade.judge.points import points_by_check
+from labkit.student.judging.observation import Raised
+from labkit.student.judging.words import say_all
+from labkit.student.model.course import Exercise, Lab, Probe
+from labkit.student.model.project import Project, current
+from labkit.student.model.text import printable
+from labkit.student.notebook.examine import call_in, user_namespace
+
+SEED = "LABKIT_SEED"  # environment variable for the seed of the hidden calls
+ARGUMENTS = ["--config-file=" + os.devnull, "--noconftest", "--capture=no", "-p", "labkit.grade.judge.plugin"]
+UNUSED = "cacheprovider faulthandler junitxml logging terminalreporter threadexception unraisableexception warnings"
+
+
+@dataclass
+class InKernelRun:
+    """The namespace with the answers, and the seed. Used in place of a Run."""
+
+    project: Project
+    lab: Lab
+    namespace: Mapping[str, object]
+    seed: int = 0
+    stopped: dict[str, Raised] = field(default_factory=dict)  # by exercise: answers that had to be stopped
+
+    @cached_property
+    def answers(self) -> Answers:
+        return Answers(self.project, self.lab, self)
+
+    def ask(self, exercise: Exercise, probe: Probe) -> object:
+        """Call the answer. Returns a value or Raised."""
+        value = self.stopped.get(exercise.name) or call_in(self.namespace, exercise, probe)
+        if isinstance(value, Raised) and value.error == "TimedOut":
+            self.stopped[exercise.name] = value
+        return value
+
+
+class _Outcome:
+    """Runs one check in a pytest session and records the outcome. The check passes only if pytest reports that it passed."""
+
+    def __init__(self, run: InKernelRun):
+        self.run, self.passed = run, False
+        self.error: BaseException | None = None
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        config.addinivalue_line("markers", "points(points, exercise): a check's points and its exercise")
+        config.stash[RUN] = self.run
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        report = yield
+        if report.when == "call" or report.failed:
+            self.passed, self.error = report.passed, call.excinfo.value if call.excinfo else None
+        return report
+
+
+_runs: dict[str, InKernelRun] = {}
+
+
+def points_of(lab: str, check: str) -> float:
+    """Run a check on this notebook's current answers. Returns the points earned, and prints the reason for a failure.
+
+    If the call is a cell's last line, nbgrader takes its value as partial credit.
+    """
+    project = current()
+    if lab not in _runs:
+        seed = int(os.environ.get(SEED, 0))
+        _runs[lab] = InKernelRun(project, project.course.labs[lab], user_namespace(), seed)
+    outcome = _Outcome(_runs[lab])
+    test = project.tests_of(lab)
+    unused = [word for name in UNUSED.split() for word in ("-p", f"no:{name}")]
+    folder = f"--rootdir={project.autograder}"
+    nowhere = io.StringIO()  # nbgrader fails a cell with output on stderr
+    with redirect_stdout(nowhere), redirect_stderr(nowhere), patch.dict(os.environ, surroundings(), clear=True):
+        pytest.main([folder, *ARGUMENTS, *unused, f"{test}::test_{check}"], plugins=[outcome])
+    worth, exercise = points_by_check(project, lab)[check.partition("[")[0]]
+    if not outcome.passed:
+        print(f"{exercise}: {_reason(outcome.error) or 'this check does not pass'}")
+    return float(worth) if outcome.passed else 0.0
+
+
+def _reason(error: BaseException | None) -> str:
+    """A check's failure in words. A test's own message is left out, because it could show hidden values."""
+    if not isinstance(error, NotPassed):
+        return ""
+    return printable(say_all(error.exercise, [each for each in error.findings if each.id != "said"]))

@@ -1,0 +1,93 @@
+"""The pytest plugin behind the autograder: the `answer` and `draw` fixtures.
+
+`pytest tests/autograder` grades the solutions. `pytest tests/autograder/LAB --submission FILE` grades
+one submission. `labkit grade` runs the same tests for a class.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from labkit.grade.intake.files import Refusal
+from labkit.grade.intake.notebooks import notebook_in
+from labkit.grade.judge import consent
+from labkit.grade.judge.answers import Answers
+from labkit.grade.judge.run import Run
+from labkit.student.model.course import CourseError
+from labkit.student.model.project import current
+
+
+class Judged(Protocol):
+    """What tests use: a submission's answers, and the seed of its hidden calls."""
+
+    seed: int
+
+    @property
+    def answers(self) -> Answers: ...
+
+
+RUN = pytest.StashKey[Judged | None]()
+KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "MPLCONFIGDIR", "XDG_CACHE_HOME")  # environment variables
+
+
+def surroundings() -> dict[str, str]:
+    """The environment variables for checks: paths and the isolation layer, but not the caller's pytest options."""
+    kept = {name: value for name, value in os.environ.items() if name in KEPT_VARIABLES or name.startswith("LABKIT_")}
+    return {**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("labkit", "Grade submissions of the labs")
+    group.addoption("--submission", metavar="FILE", help="the notebook to grade (default: the solutions)")
+    group.addoption(consent.OPTION, action="store_true", help="run submissions even where kernels cannot be isolated")
+    group.addoption("--grading-seed", type=int, default=0, metavar="N", help="the seed of the hidden calls")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Under nbval, let Matplotlib find a folder now if its own cannot be written: kernels inherit it, and print no warning about it."""
+    if config.getoption("nbval", False):
+        import matplotlib  # noqa: F401  its import sets MPLCONFIGDIR then
+
+
+@pytest.fixture(scope="module")
+def run(request: pytest.FixtureRequest) -> Iterator[Judged]:
+    """The submission that this test file grades."""
+    given = request.config.stash.get(RUN, None)
+    if given is not None:
+        yield given
+        return
+    project = current()
+    try:
+        lab = project.course.lab_in(request.path.parent.name)
+    except CourseError as error:
+        raise pytest.UsageError(f"{project.below(request.path)}: {error}") from None
+    path = Path(request.config.getoption("--submission") or project.solutions / f"{lab.name}.ipynb")
+    refusal = None if request.config.getoption(consent.OPTION) else consent.refusal(project, [path])
+    if refusal:
+        raise pytest.UsageError(f"{path}: {refusal}")
+    notebook = notebook_in(project, path)
+    if isinstance(notebook, Refusal):
+        raise pytest.UsageError(f"{path}: {notebook.reason}")
+    if notebook.lab_name != lab.name:
+        pytest.skip(f"{path.name} is a submission for {notebook.lab_name}")
+    run = Run.of(project, notebook, seed=request.config.getoption("--grading-seed"))
+    yield run
+    run.close()
+
+
+@pytest.fixture
+def answer(run: Judged) -> Answers:
+    """The student's answers: `answer.<exercise>(...)` makes a call in the student's kernel."""
+    return run.answers
+
+
+@pytest.fixture
+def draw(run: Judged, request: pytest.FixtureRequest) -> random.Random:
+    """Random numbers for hidden calls. They depend only on the seed and the test, not on the order of tests."""
+    return random.Random(f"{run.seed}/{request.node.name}")

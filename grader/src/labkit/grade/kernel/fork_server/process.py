@@ -1,0 +1,131 @@
+"""Start and end fork servers, and choose the one for a lab."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import secrets
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from multiprocessing.util import Finalize
+from pathlib import Path
+
+from labkit.grade.intake.handout import SETUP, handout
+from labkit.grade.kernel import workdir
+from labkit.grade.kernel.fork_server import main
+from labkit.grade.kernel.fork_server.client import ServerHandle
+from labkit.grade.sandbox.confine import Confinement, best_layer, keeps_forks_apart, wrap
+from labkit.grade.sandbox.faults import blame_machine
+from labkit.student.model.course import Environment
+from labkit.student.model.project import Project
+
+# Retried for some seconds, because a process that is ending may still write to the folder.
+# chmod is needed because rm fails on folders closed to their owner. Folders may be nested deeper than a path can express.
+_REMOVE = 'tries=0; until rm -rf -- "$@" || [ $((tries += 1)) -gt 50 ]; do chmod -R u+rwx -- "$@"; sleep 0.1; done'
+REMOVE = ["sh", "-c", _REMOVE, "sh"]  # followed by the folders
+# Removes the folder named on standard input when standard input is closed, whatever the reason.
+REMOVE_AT_THE_END = ["sh", "-c", f'set -- "$(cat)"; [ -z "$1" ] || {{ {_REMOVE}; }}']
+# Runs the command from standard input in the folder given as an argument. Removes the folder when the command has ended for any
+# reason, or when the process that should send the command ends first.
+_RUN = 'command=$(cat); cd -- "$0" && unset OLDPWD && eval "$command" </dev/null; cd /'
+THEN_REMOVE = ["sh", "-c", f'{_RUN}; set -- "$0"; {_REMOVE}']
+
+KEPT = 2  # idle servers that stay warm, one for each set of imports
+_servers: dict[tuple, ServerHandle] = {}
+_choosing = threading.Lock()
+
+
+def available() -> bool:
+    """Whether kernels can be forked, which needs Linux and forks that can be isolated. Otherwise stock kernels are started."""
+    return sys.platform == "linux" and keeps_forks_apart()
+
+
+def server_for(project: Project, environment: Environment) -> ServerHandle:
+    """Return this process's fork server for labs with this environment. It is started if necessary."""
+    key = (os.getpid(), best_layer(), project.root, environment)
+    with _choosing:
+        if key not in _servers or not _servers[key].is_alive():
+            idle = [other for other, server in _servers.items() if not server.kernels]
+            for other in idle[: max(0, len(idle) + 1 - KEPT)]:
+                _servers.pop(other).close()
+            _servers[key] = start_server(project, best_layer(), environment)[0]
+        return _servers[key]
+
+
+def attach(project: Project, server: ServerHandle) -> None:
+    """Use a server that another process started and will end."""
+    _servers[os.getpid(), server.layer, project.root, server.environment] = server
+
+
+@blame_machine("starting the fork server")
+def start_server(project: Project, layer: str, environment: Environment, clients: int = 0) -> list[ServerHandle]:
+    """Start a server process for this environment. It is still warming up when this returns.
+
+    The first handle is the owner's: the server ends when this handle is closed, and at the latest when this process ends. The other
+    handles are for clients. Errors: MachineFailed.
+    """
+    folder = Path(tempfile.gettempdir(), f"labkit-{secrets.token_hex(8)}")
+    pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(1 + clients)]
+    parts: list = [pairs[0][0]]
+    end = Finalize(None, _close, (folder, parts), exitpriority=10)
+    controls = [theirs.fileno() for _, theirs in pairs]
+    settings = {"env": workdir.environment_variables(folder, folder / "matplotlib"), "cwd": "/", "pass_fds": controls}
+    quiet = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    process = subprocess.Popen([*THEN_REMOVE, str(folder)], start_new_session=True, **settings, **quiet)
+    parts.append(process)
+    folder.mkdir()
+    folder.chmod(0o711)  # a kernel may run as another user, who may enter the folder but not list it
+    import_root = workdir.make_import_root(project, folder / "import_root", environment)
+    fonts = workdir.make_font_cache(folder / "matplotlib")
+    readable = (str(import_root), str(fonts), *workdir.packages(project, environment))
+    arguments = [import_root, project.source, json.dumps(controls), json.dumps(modules_of(project, environment))]
+    command = [sys.executable, *workdir.ISOLATED, main.__file__, *map(str, arguments)]
+    if layer == "bubblewrap":
+        command = wrap(command, Confinement(str(folder), readable, {}))
+    with process.stdin:
+        process.stdin.write(os.fsencode(shlex.join(command)))
+    for _, theirs in pairs:
+        theirs.close()
+    handles = [ServerHandle(ours, folder, readable, layer, environment) for ours, _ in pairs]
+    handles[0].end = end
+    return handles
+
+
+def modules_of(project: Project, environment: Environment) -> list[str]:
+    """The modules that a server for this environment imports, including the course modules in its labs' setup cells."""
+    labs = [lab for lab in project.course.names if project.course.environment_of(lab) == environment]
+    set_up = (name for lab in labs for name in _set_up(project, lab))
+    return list(dict.fromkeys([project.package, *environment.warm, *set_up]))
+
+
+def _set_up(project: Project, lab: str) -> Iterator[str]:
+    """The course modules that a lab's setup cell imports by name."""
+    with suppress(FileNotFoundError, SyntaxError):  # no released lab yet, or IPython syntax
+        for node in ast.walk(ast.parse(handout(project, lab).sources.get(SETUP, ""))):
+            if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith(f"{project.package}."):
+                names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+                yield from (
+                    name for name in names if project.source.joinpath(*name.split(".")).with_suffix(".py").exists()
+                )
+
+
+def _close(folder: Path, parts: list) -> None:
+    """Close the owner's socket, which ends the server and its kernels."""
+    control, *processes = parts
+    control.close()
+    for process in processes:
+        process.stdin.close()  # the process may still be waiting for its command
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+    workdir.remove(folder)

@@ -1,0 +1,166 @@
+"""A submission's kernel, forked by a fork server. It exchanges messages with the grader over a socket."""
+
+from __future__ import annotations
+
+import json
+import select
+import signal
+import socket
+import time
+from collections import deque
+from collections.abc import Callable
+from queue import Empty
+
+from labkit.grade.kernel.clock import SHORTEST, SLICE
+from labkit.grade.kernel.fork_server.client import ServerHandle, hear_hello
+from labkit.grade.kernel.fork_server.process import server_for
+from labkit.grade.kernel.messages import LENGTH, MAX_MESSAGE, read_message
+from labkit.grade.kernel.meter import KernelDied, Meter, OverBudget
+from labkit.grade.kernel.submission import SubmissionKernel
+from labkit.grade.sandbox.faults import MachineFailed, ServerGone
+from labkit.student.model.budgets import Budgets
+from labkit.student.model.course import Environment
+from labkit.student.model.project import Project
+
+ROOM = 2**18  # bytes read at once
+
+
+class ForkedKernel(SubmissionKernel):
+    """The kernel of one submission, forked from a warm process."""
+
+    def __init__(self, project: Project, environment: Environment, budgets: Budgets):
+        try:
+            self._start(server_for(project, environment), budgets)
+        except ServerGone:  # start another server
+            self._start(server_for(project, environment), budgets)
+        self.connection.setblocking(False)
+        self._messages = {"iopub": deque(), "shell": deque()}
+        self._buffer, self._ended, self._requests = bytearray(), False, 0
+        self._room = memoryview(bytearray(ROOM))  # reused, because allocating it on every read costs more than the copy
+
+    def _start(self, server: ServerHandle, budgets: Budgets) -> None:
+        self.server, self.folder = server, server.next_workdir()
+        self.number, self.connection = server.start_kernel(self.folder, budgets)
+        try:
+            self.meter = Meter(budgets, self.folder)
+            self.meter.follow(hear_hello(self.connection))
+        except BaseException:
+            server.stop_kernel(self.number, self.folder)
+            self.connection.close()
+            raise
+
+    def execute_cell_input(self, cell_input: str, allow_stdin: bool | None = None) -> str:
+        return self._request("code", cell_input)
+
+    def ask_answer(self, request: str) -> str:
+        """Request an answer's result, which `reply_to` in labkit.student.calls.calling computes. Returns the message's id."""
+        return self._request("answer", request)
+
+    def _request(self, kind: str, text: str) -> str:
+        self._requests += 1
+        self.meter.begin()
+        message = json.dumps({"id": str(self._requests), kind: text}).encode()
+        self._send(LENGTH.pack(len(message)) + message)
+        return str(self._requests)
+
+    def _send(self, data: bytes) -> None:
+        """Send within a time limit, because a child may stop reading."""
+        if self._ended:
+            raise self._death()
+        self.connection.settimeout(self.meter.budgets.cell_seconds)
+        try:
+            self.connection.sendall(data)
+        except TimeoutError:
+            raise KernelDied("the kernel accepts no more requests") from None
+        except OSError:
+            self._ended = True
+            raise self._death() from None
+        finally:
+            self.connection.setblocking(False)
+
+    def _receive(self, stream: str, left: Callable[[], float]) -> dict:
+        while not self._messages[stream]:
+            if self._ended:
+                raise self._death()
+            self.meter.look_around()
+            seconds = left()
+            if seconds <= 0 and not self._readable(0):  # do not wait: a kernel that floods is always readable
+                raise Empty
+            if self._readable(max(SHORTEST, min(SLICE, seconds))):
+                self._take(left)
+            elif not self._state().get("alive"):  # a process started by the kernel may keep the socket open
+                self._ended = not self._readable(0)
+        return self._messages[stream].popleft()
+
+    def _readable(self, seconds: float) -> bool:
+        return not self._ended and bool(select.select([self.connection], [], [], seconds)[0])
+
+    def _take(self, left: Callable[[], float]) -> None:
+        """Read what has arrived. Errors: Empty if time runs out before all the kernel's questions are answered."""
+        try:
+            size = self.connection.recv_into(self._room)
+        except BlockingIOError:
+            return
+        except OSError:
+            size = 0
+        self._ended = not size
+        self._buffer += self._room[:size]
+        self.meter.count(size=size)
+        while len(self._buffer) >= LENGTH.size:
+            end = LENGTH.size + LENGTH.unpack_from(self._buffer)[0]
+            if end > MAX_MESSAGE:
+                raise OverBudget(f"wrote more than {MAX_MESSAGE / 2**20:.0f} MiB in one cell")
+            if len(self._buffer) < end:
+                return
+            message = read_message(bytes(self._buffer[LENGTH.size : end]), self.meter)
+            del self._buffer[:end]
+            self.meter.count(number=1)
+            if message["msg_type"] == "input_request":
+                if left() <= 0:
+                    raise Empty
+                self._supply(message["content"]["prompt"])
+            else:
+                self._messages["shell" if message["msg_type"] == "execute_reply" else "iopub"].append(message)
+
+    def _supply(self, asked: str) -> None:
+        """Answer a question from the kernel."""
+        if self.supply:
+            message = json.dumps({"value": self.supply(asked)}).encode()
+            self._send(LENGTH.pack(len(message)) + message)
+
+    def is_alive(self) -> bool:
+        """Whether the kernel can still be used. Messages that it sent before its death are read first."""
+        if not self._ended:
+            try:
+                self._ended = not self.connection.recv(1, socket.MSG_PEEK)
+            except OSError as error:
+                self._ended = not isinstance(error, BlockingIOError)
+        return not self._ended
+
+    def _state(self) -> dict:
+        """Ask the server whether the kernel's process is alive, or which signal ended it; empty without a server."""
+        return self.server.tell(self.number, "alive")
+
+    def _death(self) -> KernelDied | MachineFailed:
+        """Find out why the kernel is gone. Its process may close the socket a moment before it ends."""
+        if self.number not in self.server.kernels:
+            return KernelDied("the kernel was stopped")
+        until = time.monotonic() + SLICE
+        while (state := self._state()).get("alive") and time.monotonic() < until:
+            time.sleep(0.005)
+        if state.get("signal") == signal.SIGKILL:  # when a server is killed, its kernels may end before it
+            time.sleep(SLICE / 2)
+            state = self._state()
+        if "alive" not in state:
+            return ServerGone("the fork server ended while one of its kernels was in use")
+        return self.meter.death_by(state.get("signal"))
+
+    def interrupt(self) -> None:
+        self.server.tell(self.number, "signal", signal=signal.SIGINT)
+
+    def stop(self) -> None:
+        """Kill the kernel and everything it started, and remove its folder. Safe to call twice."""
+        self.clock.settle()
+        self.server.stop_kernel(self.number, self.folder)
+        self.connection.close()
+        self._ended = True

@@ -1,0 +1,56 @@
+"""Start a submission's kernel, run code in it, and collect its outputs."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from typing import Any
+
+from labkit.grade.kernel import workdir
+from labkit.grade.kernel.fork_server.process import available
+from labkit.grade.kernel.forked import ForkedKernel
+from labkit.grade.kernel.stock import StockKernel
+from labkit.grade.kernel.submission import SubmissionKernel
+from labkit.grade.sandbox.faults import MachineFailed
+from labkit.grade.sandbox.privileges import beyond_bounds
+from labkit.student.model.budgets import Budgets
+from labkit.student.model.course import Environment
+from labkit.student.model.project import Project
+
+# Tries, and seconds between them, in which the watch can stop a submission that used up all processes.
+TRIES, PAUSE = 4, 0.5
+OUTPUT_SECONDS = 10.0  # how long outputs may lag behind the reply on a busy machine
+
+
+def start_kernel(project: Project, environment: Environment, budgets: Budgets) -> SubmissionKernel:
+    """Start a kernel for this environment and these budgets: a fork where possible, otherwise a stock kernel.
+
+    The grader's own memory limit is suspended meanwhile, so a failure for lack of memory is the machine's fault.
+    """
+    workdir.keep_short()
+    kind = StockKernel if budgets.stock_kernel or not available() else ForkedKernel
+    with beyond_bounds():
+        for _ in range(TRIES - 1):
+            with suppress(MachineFailed):
+                return kind(project, environment, budgets)
+            time.sleep(PAUSE)
+        return kind(project, environment, budgets)
+
+
+def execute(kernel: SubmissionKernel, source: str, seconds: float) -> list[dict[str, Any]]:
+    """Run code and return the contents of its display messages. Errors: Empty if it takes too long, and KernelDied."""
+    return outputs_of(kernel, kernel.execute_cell_input(source, allow_stdin=False), seconds)
+
+
+def outputs_of(kernel: SubmissionKernel, message: str, seconds: float) -> list[dict[str, Any]]:
+    """Like `execute`, for a request that was already sent with this message id."""
+    outputs: list[dict[str, Any]] = []
+    kernel.await_reply(message, timeout=seconds)
+    while True:
+        received = kernel.get_message("iopub", timeout=OUTPUT_SECONDS)
+        if received["parent_header"].get("msg_id") != message:
+            continue
+        if received["msg_type"] == "status" and received["content"].get("execution_state") == "idle":
+            return outputs
+        if received["msg_type"] in ("display_data", "stream", "error"):
+            outputs.append(received["content"])

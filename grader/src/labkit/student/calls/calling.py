@@ -1,0 +1,142 @@
+"""Call an answer and return its result as plain data, both for the check in the notebook and for the grader.
+
+The check therefore sees exactly what the grader sees. For example, an array subclass arrives as a plain array, and a value
+that cannot leave the kernel is reported as an error.
+"""
+
+from __future__ import annotations
+
+import builtins
+import io
+import os
+from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
+from functools import cache
+from typing import Any, TextIO, cast
+
+import numpy as np
+
+from labkit.student.calls import state, unanswered, wire
+from labkit.student.calls.kinds import KINDS, Answer, Call, Inputs, kind_of
+from labkit.student.judging.observation import NO_ANSWER, Raised
+from labkit.student.model import course
+
+NAME, WORDS = 80, 500  # longest name and message of an error, in characters
+MOST_KINDS = 10  # how many names of an error's class and base classes to report
+# Errors that labkit itself reports instead of a value. Their messages contain no class name.
+NO_VALUE = ("Unsendable", "ReturnedError", "NotImplementedError", *NO_ANSWER)
+
+
+def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: Inputs, twice: bool = False) -> object:
+    """Call the answer `name` with these inputs. Returns its value or Raised; a figure is returned as plain data.
+
+    An unwritten answer gives Raised("NotImplementedError"); `unanswered` has the other reasons why an answer cannot be called.
+    Printed output is dropped, because printing is not a mistake. The answer gets copies of arrays. With `twice`, it is called,
+    its result is overwritten, and it is called again with the same copies; the second result is returned.
+    """
+    if reason := unanswered.missing(name, name in namespace):
+        return reason
+    answer = namespace[name]
+    call = kind_of(kind).call
+    if call is None:
+        return answer
+    if not callable(answer):
+        return Raised("NotCallable", type(answer).__name__)
+    inputs = tuple(arg.copy() if isinstance(arg, np.ndarray) else arg for arg in inputs)
+    try:
+        with _nowhere() as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
+            return _second(call, answer, inputs) if twice else call(answer, inputs)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # an answer may raise anything, even SystemExit
+        if stub := unanswered.stub_of(error):
+            return unanswered.unwritten(name, stub)
+        kinds = tuple(kind.__name__[:NAME] for kind in type(error).__mro__[:MOST_KINDS])
+        return Raised(kinds[0], str(error), kinds)
+
+
+def _nowhere() -> TextIO:
+    """A stream for printed output. Cells may have opened as many files as a kernel may have."""
+    try:
+        return open(os.devnull, "w")
+    except OSError:
+        return io.StringIO()
+
+
+def _second(call: Call, answer: Answer, inputs: Inputs) -> object:
+    """Call the answer twice and return the second result.
+
+    The first result is overwritten before and after the second call, which reveals memory shared by both results. Both calls get
+    the same arrays, which reveals an answer that changes its arguments.
+    """
+    first = call(answer, inputs)
+    _overwrite(first)
+    second = call(answer, inputs)
+    _overwrite(first)
+    return second
+
+
+def _overwrite(result: object) -> None:
+    if isinstance(result, np.ndarray) and result.flags.writeable:
+        result[...] = 7
+
+
+def reply(value: object) -> str:
+    """Write a reply as text: ["value", data], or ["raised", error, message, names of its class and base classes]."""
+    kind = value if isinstance(value, type) else type(value)
+    if issubclass(kind, BaseException):
+        value = Raised("ReturnedError", kind.__name__)  # without base classes, so that it never counts as raised
+    try:
+        if isinstance(value, Raised):
+            return wire.dumps(["raised", value.error[:NAME], str(value.message)[:WORDS], list(value.kinds)])
+        return wire.dumps(["value", value])
+    except (wire.Unsendable, ValueError, TypeError) as error:
+        return wire.dumps(["raised", "Unsendable", str(error)[:WORDS], []])
+
+
+def reply_to(request: str, namespace: Mapping[str, object]) -> str:
+    """Inside the kernel: the reply to a request from `labkit.grade.judge.answers` (name, kind, arguments, whether to call twice)."""
+    state.restore()
+    name, kind, inputs, twice = cast("tuple[str, str, list[Any], bool]", wire.loads(request))
+    if kind not in KINDS:
+        course.current().labs  # registers the course's own kinds too
+    return reply(call_answer(namespace, name, kind, tuple(inputs), twice))
+
+
+def send_answer(request: str) -> None:
+    """Inside a stock kernel: send the reply as a display message."""
+    from IPython import get_ipython
+    from IPython.display import display
+
+    display({wire.MIME: reply_to(request, get_ipython().user_ns)}, raw=True)
+
+
+@cache
+def known_errors() -> frozenset[str]:
+    """Names of the errors that Python and NumPy define."""
+    modules = (builtins, np.exceptions, np.linalg)
+    kinds = (kind for module in modules for kind in vars(module).values() if isinstance(kind, type))
+    return frozenset(kind.__name__ for kind in kinds if issubclass(kind, BaseException))
+
+
+def known_name(kinds: tuple[str, ...]) -> str:
+    """The name of the closest base class in `known_errors`. A name that a student chose could reveal hidden arguments."""
+    return next((kind for kind in kinds if kind in known_errors()), "Exception")
+
+
+def read_reply(text: object) -> object:
+    """Read a reply as a value or Raised. Anything that `reply` did not write gives Raised."""
+    try:
+        match wire.loads(text) if isinstance(text, str) else None:
+            case [str(kind), value] if kind == "value":  # comparing an array with a string would raise an error
+                return value
+            case [str(kind), str(error), str(message), list(named)] if kind == "raised":
+                kinds = tuple(each[:NAME] for each in named[:MOST_KINDS] if isinstance(each, str))
+                error = error if error in NO_VALUE and not kinds else known_name(kinds or (error,))
+                message = known_name((message,)) if error == "ReturnedError" else message
+                return Raised(error, message[:WORDS], kinds)  # a forged reply may be long
+        return Raised("Malformed", "sent back no reply")
+    except wire.Malformed as error:
+        return Raised("Malformed", f"sent back {error}")
+    except MemoryError:
+        return Raised("Malformed", "sent back more than fits in memory")

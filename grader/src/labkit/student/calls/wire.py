@@ -1,0 +1,187 @@
+"""Encode values that leave an untrusted kernel: numbers, text and plain arrays, nothing executable.
+
+An array is sent in the npy format. Reading never unpickles: the header has at most 1,000 bytes, the dtype is boolean, numeric
+or text, the length must match the shape, and an empty array has no huge dimension. Text that is read has no unpaired
+surrogates, so it can be written as UTF-8.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import math
+
+import numpy as np
+from numpy.lib import format as npy
+
+from labkit.student.model.bounded_json import TooDeep, TooManyParts, read_json
+
+MIME = "application/vnd.labkit.answer+json"
+PLAIN_KINDS = frozenset("biufcSU")
+MAX_BYTES = 8 * 2**20
+MAX_TEXT = 100_000  # characters
+MAX_DEPTH = 40
+MAX_KEYS = 1_000  # limit on the keys in a set or dict, because colliding keys take quadratic time
+SEQUENCES = frozenset({"list", "tuple", "set", "dict", "complex"})  # types that are written as a list
+LOOKED_UP = frozenset({"set", "dict"})
+MAX_ITEMS = 1_000_000  # a (1000, 128) table as a list of lists has 129,000
+MAX_LEVELS = 6 * MAX_DEPTH  # of JSON: each dict takes three levels, and `decode` allows twice MAX_DEPTH
+TOO_MUCH = "too deep or too many values"
+
+
+class Unsendable(ValueError):
+    """The value is not plain data; the message says what it is."""
+
+
+class Malformed(ValueError):
+    """The received bytes were not written by this module."""
+
+
+def encode(value: object) -> object:
+    """Convert a value to JSON data. Lists, tuples and dicts keep their type, so that a list differs from an array.
+
+    Numbers, text, arrays of these, and containers of these are accepted. Errors: Unsendable, which names any other type.
+    """
+    return _encode(value, 0)
+
+
+def _encode(value: object, depth: int) -> object:
+    if depth > MAX_DEPTH:
+        raise Unsendable("a value nested too deeply")
+    if isinstance(value, str) and len(value) > MAX_TEXT:
+        raise Unsendable(f"a text of {len(value):,} characters")
+    if value is None or isinstance(value, (bool, str)) and type(value) in (bool, str):
+        return value
+    if type(value) is int:
+        return value
+    if type(value) is float:
+        return value if math.isfinite(value) else {"float": repr(value)}
+    if type(value) is complex:
+        return {"complex": [_encode(value.real, depth), _encode(value.imag, depth)]}
+    if isinstance(value, (np.ndarray, np.generic)):
+        plain = np.asarray(value)
+        if plain.dtype.kind not in PLAIN_KINDS:
+            raise Unsendable(f"an array of dtype {plain.dtype}")
+        if plain.nbytes > MAX_BYTES:
+            raise Unsendable(f"an array of {plain.nbytes / 2**20:.0f} MiB")
+        buffer = io.BytesIO()
+        npy.write_array(buffer, plain, version=(1, 0), allow_pickle=False)
+        return {"npy": base64.b64encode(buffer.getvalue()).decode("ascii"), "scalar": isinstance(value, np.generic)}
+    if isinstance(value, (list, tuple)):
+        kind = "tuple" if type(value) is tuple else "list"
+        return {kind: [_encode(item, depth + 1) for item in value]}
+    if isinstance(value, (set, frozenset, dict)) and len(value) > MAX_KEYS:
+        raise Unsendable(f"a {type(value).__name__} of {len(value):,} entries")
+    if isinstance(value, (set, frozenset)):
+        return {"set": [_encode(item, depth + 1) for item in sorted(value, key=repr)]}
+    if isinstance(value, dict):
+        return {"dict": [[_encode(key, depth + 1), _encode(item, depth + 1)] for key, item in value.items()]}
+    raise Unsendable(f"a {type(value).__name__}")
+
+
+def decode(data: object) -> object:
+    """Return the value that was passed to `encode`. Errors: Malformed."""
+    budget = [MAX_ITEMS]
+    return _decode(data, 0, budget)
+
+
+def _decode(data: object, depth: int, budget: list[int]) -> object:
+    budget[0] -= 1
+    if depth > 2 * MAX_DEPTH or budget[0] < 0:
+        raise Malformed(TOO_MUCH)
+    if data is None or isinstance(data, (bool, int, float)):
+        return data
+    if isinstance(data, str):
+        if len(data) > MAX_TEXT:
+            raise Malformed("a text that is too long")
+        return data
+    if not isinstance(data, dict):
+        raise Malformed("neither a value nor a container")
+    if len(data) == 1:  # look the kind up once, because hostile data may have a million containers
+        [(kind, content)] = data.items()
+        if kind == "float" and content in ("nan", "inf", "-inf"):
+            return float(content)
+        if kind in SEQUENCES and isinstance(content, list):
+            return _sequence(kind, content, depth, budget)
+    elif data.keys() == {"npy", "scalar"} and isinstance(data["npy"], str) and isinstance(data["scalar"], bool):
+        array = read_array(data["npy"])
+        return array[()] if data["scalar"] and array.ndim == 0 else array
+    raise Malformed("an unknown encoding")
+
+
+def _sequence(kind: str, content: list[object], depth: int, budget: list[int]) -> object:
+    if kind in LOOKED_UP and len(content) > MAX_KEYS:
+        raise Malformed("too many keys")
+    if kind == "dict":
+        pairs = [item for item in content if isinstance(item, list) and len(item) == 2]
+        if len(pairs) < len(content):
+            raise Malformed("not a dict")
+        return {_hashable(_decode(key, depth + 1, budget)): _decode(item, depth + 1, budget) for key, item in pairs}
+    items = [_decode(item, depth + 1, budget) for item in content]
+    match kind, items:
+        case "list", _:
+            return items
+        case "tuple", _:
+            return tuple(items)
+        case "set", _:
+            return frozenset(map(_hashable, items))
+        case "complex", [float(real), float(imaginary)]:
+            return complex(real, imaginary)
+    raise Malformed(f"not a {kind}")
+
+
+def _hashable(value: object) -> object:
+    if not isinstance(value, (str, int, float, bool, complex, np.generic, type(None))):
+        raise Malformed("an invalid key")
+    return value
+
+
+def read_array(text: str) -> np.ndarray:
+    """Read an array from base64 npy bytes, with strict validation. Errors: Malformed."""
+    if len(text) > 2 * MAX_BYTES:
+        raise Malformed("too many bytes")
+    try:
+        stream = io.BytesIO(base64.b64decode(text, validate=True))
+        if npy.read_magic(stream) != (1, 0):
+            raise Malformed("not npy version 1.0")
+        shape, fortran_order, dtype = npy.read_array_header_1_0(stream, max_header_size=1000)
+    except Malformed:
+        raise
+    except Exception as error:  # numpy and base64 raise many types for bad bytes
+        raise Malformed(f"not an npy array ({type(error).__name__})") from None
+    if dtype.kind not in PLAIN_KINDS or dtype.hasobject or dtype.itemsize == 0:
+        raise Malformed(f"an array of dtype {dtype}")
+    payload = stream.read()
+    if (
+        any(not isinstance(size, int) or size < 0 for size in shape)
+        or len(payload) != math.prod(shape) * dtype.itemsize
+    ):
+        raise Malformed("an array with the wrong number of bytes for its shape")
+    if not payload and math.prod(size or 1 for size in shape) > MAX_ITEMS:  # as a list, it would not fit in memory
+        raise Malformed("an empty array of an impossible shape")
+    if dtype.kind == "U" and not _is_text(np.frombuffer(payload, np.dtype("u4").newbyteorder(dtype.byteorder))):
+        raise Malformed("text with invalid characters")
+    try:
+        return np.frombuffer(payload, dtype).reshape(shape, order="F" if fortran_order else "C").copy()
+    except (ValueError, OverflowError):
+        raise Malformed("an array of an impossible shape") from None
+
+
+def _is_text(codes: np.ndarray) -> bool:
+    """Whether all code points are valid characters: no surrogates, none beyond the last plane."""
+    return not ((codes > 0x10FFFF) | (codes >= 0xD800) & (codes < 0xE000)).any()
+
+
+def dumps(value: object) -> str:
+    return json.dumps(encode(value), allow_nan=False)
+
+
+def loads(text: str) -> object:
+    """Parse a JSON text and decode its value. Errors: Malformed."""
+    try:
+        return decode(read_json(text, parts=MAX_ITEMS, levels=MAX_LEVELS))
+    except (TooDeep, TooManyParts):
+        raise Malformed(TOO_MUCH) from None
+    except ValueError as error:
+        raise error if isinstance(error, Malformed) else Malformed("not JSON") from None

@@ -1,0 +1,145 @@
+"""Put findings into words, with templates by id and language, for one exercise or for all."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+from labkit.student.judging.finding import Finding
+from labkit.student.model.course import Course, CourseError, folder_of
+from labkit.student.model.text import in_a_line
+
+_FOUR_DIGITS = re.compile(r"^(\D*\d),(\d{3})(?!\d|,)")
+FINDINGS = "findings"  # the key, in an exercise's table, for findings of its own check
+TITLES = "titles"  # the table with the titles of a lab (`lab`) and its exercises
+_TEMPLATES: dict[tuple[str, str], dict[str, str]] = {}  # by exercise ("" for all) and id, then by language
+_TITLES: dict[tuple[str, str], str] = {}  # by lab or exercise, and language
+
+
+def register(templates: Mapping[str, Mapping[str, str]], *exercises: str) -> None:
+    """Register words by language and id, for these exercises or for all. Errors: ValueError for an id that already has words."""
+    for language, by_id in templates.items():
+        for id, template in by_id.items():
+            list(Formatter().parse(template))  # find an error in a template now, not after grading a class
+            for exercise in exercises or ("",):
+                known = _TEMPLATES.setdefault((exercise, id), {})
+                if language in known:
+                    raise ValueError(f"{id!r} already has words in {language} for {exercise or 'every exercise'}")
+                known[language] = template
+
+
+def template(exercise: str, id: str, language: str = "en") -> str | None:
+    """The template for a finding: the exercise's own, else the general one."""
+    known = _TEMPLATES.get((exercise, id)) or _TEMPLATES.get(("", id)) or {}
+    return known.get(language)
+
+
+@cache
+def load(course: Course) -> None:
+    """Import the course's mistakes and read its word files, once. Errors: CourseError for an invalid file.
+
+    Each lab's folder has a file `words.<language>.toml`; words that labs share are in such a file in the course's folder. The
+    table `[similarity]` has the sentences for one exercise by the mistake's id, and `["similarity closed_form"]` has sentences
+    for two exercises. Sentences for findings of an exercise's own check are in `[similarity.findings]`. `[titles]` has the titles
+    of the lab and its exercises.
+    """
+    course.mistakes
+    labs = {folder_of(name): name for name in course.names}
+    for path in course.words:
+        try:
+            stated, language = tomllib.loads(path.read_text("utf-8")), path.name.split(".")[1]
+            for name, words in stated.pop(TITLES, {}).items():
+                _TITLES[labs[path.parent.name] if name == "lab" else name, language] = str(words)
+            for exercises, words in stated.items():
+                sentences = words.pop(FINDINGS, {}) | words
+                register({language: sentences}, *exercises.split())
+        except (ValueError, KeyError, AttributeError, TypeError) as error:
+            raise CourseError(f"{path.parent.name}/{path.name}: {in_a_line(error)}") from None
+
+
+def title(name: str, language: str = "en") -> str:
+    """The title of a lab or exercise: in this language, else in English, else its name.
+
+    Call `load` first.
+    """
+    return _TITLES.get((name, language)) or _TITLES.get((name, "en")) or name
+
+
+def lab_title(name: str, language: str = "en") -> str:
+    """A lab's number and title, such as 01 · Build the table."""
+    known = title(name, language)
+    return name if known == name else f"{name[:2]} · {known}"
+
+
+def say(exercise: str, finding: Finding, language: str = "en") -> str:
+    """Put a finding into words, with the exercise's own template or else the general one.
+
+    If the template is missing in this language, another language is used.
+
+    Call `load` first for a course's words.
+    """
+    known = _TEMPLATES.get((exercise, finding.id)) or _TEMPLATES.get(("", finding.id))
+    formatter = _FactFormatter(exercise, language)
+    if not known:  # a finding of the course's own check
+        facts = (f"{name} {formatter.format_field(fact, '')}" for name, fact in finding.facts.items())
+        return ", ".join((finding.id, *facts))
+    return formatter.vformat(known.get(language, next(iter(known.values()))), (), finding.facts)
+
+
+def in_words(exercise: str, fact: object, language: str = "en") -> str:
+    """Put one fact of a finding into words."""
+    return _FactFormatter(exercise, language).format_field(fact, "")
+
+
+def filled(text: str, facts: Mapping[str, object], language: str = "en") -> str:
+    """Fill in a sentence's {…} fields as in findings, with numbers in the language's format."""
+    return _FactFormatter("", language).vformat(text, (), facts)
+
+
+def say_all(exercise: str, findings: Iterable[Finding], language: str = "en") -> str:
+    """Put all findings into words, in one line."""
+    return " ".join(say(exercise, finding, language) for finding in findings)
+
+
+register(tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8")))
+
+
+class _FactFormatter(Formatter):
+    """Fills in facts. They may come from a student, so no fact raises an error; at worst it is shown unformatted.
+
+    In addition to Python's formats, there are `shape`, which writes a list as a tuple, and `a`, which adds an English article.
+    """
+
+    def __init__(self, exercise: str, language: str):
+        self.exercise, self.language = exercise, language
+
+    def get_value(self, key: int | str, args: Sequence[object], facts: Mapping[str, object]) -> object:
+        return facts.get(str(key), "?")
+
+    def format_field(self, value: Any, spec: str) -> str:
+        match value, spec:
+            case Finding(), _:
+                return say(self.exercise, value, self.language)
+            case list(), "shape":
+                return str(tuple(value))
+            case list(), _:
+                return ", ".join(self.format_field(each, spec) for each in value)
+            case str(), "a":
+                return f"{'an' if value[:1] in tuple('aeiou') else 'a'} {value}"
+        for kind in (lambda fact: fact, float):  # JSON stores infinities and NaN as text
+            try:
+                return self._grouped(format(kind(value), spec), spec)
+            except (ValueError, TypeError, OverflowError):
+                pass
+        return str(value)
+
+    def _grouped(self, number: str, spec: str) -> str:
+        """In Spanish, group thousands only in numbers of five or more digits."""
+        if "," not in spec or self.language != "es":
+            return number
+        return _FOUR_DIGITS.sub(r"\1\2", number).replace(",", "\N{NO-BREAK SPACE}")

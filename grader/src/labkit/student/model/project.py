@@ -1,0 +1,259 @@
+"""Locate the parts of a course. Its folder has a `labkit.toml`, which names the parts that are not in their usual place.
+
+A process works on one course: the one named by `--course` or LABKIT_COURSE; else the nearest one at or above the working
+directory; else the checkout that contains labkit.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from labkit.student.model.budgets import Budgets, from_options, option_names
+from labkit.student.model.course import Course, CourseError, folder_of, stated_by, work_on
+from labkit.student.model.text import in_a_line
+
+MANIFEST = "labkit.toml"
+VARIABLE = "LABKIT_COURSE"  # environment variable with the course's folder, inherited by worker processes
+FOLDERS = {
+    "labs": "labs",
+    "solutions": "solutions",
+    "autograder": "tests/autograder",
+    "source": "src",
+    "examples": "examples/class",
+    "site": "docs/site",
+}
+TRANSLATED = ("hand_in", "resubmission", "description")  # texts that students read
+# Right and wrong answers, for `labkit build` and the course's tests. Grading never reads these.
+NOT_FOR_GRADING = ("__pycache__", "samples", "samples.py", "mistakes.py")
+
+
+class NoCourse(CourseError):
+    """There is no course here, or its labkit.toml is wrong. The message says in one line what to do."""
+
+
+@dataclass(frozen=True)
+class Project:
+    """A course's folder and the settings in its labkit.toml."""
+
+    root: Path
+    package: str  # the course's package, below `source`
+    languages: tuple[str, ...] = ("en",)
+    locked: tuple[str, ...] = ()  # files protected against accidental changes, as paths below `root`
+    hand_in: str = ""  # Markdown for the last cell of every lab; {file} is the notebook's name
+    resubmission: str = ""  # a sentence on each student's page about resubmission
+    # Translations of `hand_in`, `resubmission` and the description in pyproject.toml, by language and name.
+    translations: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
+    folders: Mapping[str, str] = field(default_factory=dict, hash=False)
+    # By option name, such as cell-seconds.
+    budgets: Mapping[str, float] = field(default_factory=dict, hash=False)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Pickle everything but the course, which the other process imports itself."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    @cached_property
+    def course(self) -> Course:
+        """Import the package and return the course that it defines. Errors: NoCourse, CourseError."""
+        if str(self.source) not in sys.path:
+            sys.path.insert(0, str(self.source))
+        try:
+            import_module(self.package)
+        except Exception as error:
+            raise NoCourse(
+                f"{self.root / MANIFEST}: the package {self.package!r} cannot be imported: {in_a_line(error)}"
+            ) from None
+        return stated_by(self.package)
+
+    def hand_in_for(self, language: str) -> str:
+        """How to submit a lab, in English if there is no translation."""
+        return self.translations.get(language, {}).get("hand_in", self.hand_in)
+
+    def resubmission_for(self, language: str) -> str:
+        """The sentence on resubmission, in English if there is no translation."""
+        return self.translations.get(language, {}).get("resubmission", self.resubmission)
+
+    def description_for(self, language: str, description: str) -> str:
+        """The course's description, in English if there is no translation."""
+        return self.translations.get(language, {}).get("description", description)
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        """The languages into which labs are translated."""
+        return tuple(each for each in self.languages if each != "en")
+
+    def _folder(self, name: str) -> Path:
+        return self.root / self.folders.get(name, FOLDERS[name])
+
+    @property
+    def labs(self) -> Path:
+        """The folder of notebooks for students."""
+        return self._folder("labs")
+
+    def labs_in(self, language: str) -> Path:
+        """The folder of notebooks for students in one language."""
+        return self.labs if language == "en" else self.labs / language
+
+    def editions_of(self, lab: str) -> dict[str, Path]:
+        """The lab's student notebooks by language, if they exist."""
+        paths = {language: self.labs_in(language) / f"{lab}.ipynb" for language in ("en", *self.editions)}
+        return {language: path for language, path in paths.items() if path.is_file()}
+
+    @property
+    def solutions(self) -> Path:
+        """The folder with the labs' sources and the executed solutions."""
+        return self._folder("solutions")
+
+    def edition_of(self, lab: str, language: str) -> Path:
+        """The file with the lab's text in a language other than English."""
+        return self.solutions / language / f"{lab}.py"
+
+    @property
+    def autograder(self) -> Path:
+        """The folder of checks and references: a subfolder for each lab, and modules that labs share."""
+        return self._folder("autograder")
+
+    def autograder_of(self, lab: str) -> Path:
+        """The folder of one lab in the autograder."""
+        return self.autograder / folder_of(lab)
+
+    def tests_of(self, lab: str) -> Path:
+        """The file of the lab's checks, which states their points."""
+        return self.autograder_of(lab) / "test_submission.py"
+
+    def reference_of(self, lab: str) -> Path:
+        """The file of the lab's reference."""
+        return self.autograder_of(lab) / "reference.py"
+
+    def expected_of(self, lab: str) -> Path:
+        """The file with expected values for graded-only exercises, which students do not get."""
+        return self.autograder_of(lab) / "expected.json"
+
+    def autograder_files(self) -> Iterator[Path]:
+        """Yield the autograder files that grading may need, sorted, without samples, mistakes, caches and hidden files."""
+        for path in sorted(self.autograder.rglob("*")):
+            parts = path.relative_to(self.autograder).parts
+            left_out = any(part[0] == "." or part in NOT_FOR_GRADING for part in parts)
+            if path.is_file() and path.suffix != ".pyc" and not left_out:
+                yield path
+
+    @property
+    def source(self) -> Path:
+        """The folder that labs and tests import from."""
+        return self._folder("source")
+
+    @property
+    def examples(self) -> Path:
+        """The folder of the course's example class, which may be graded without isolation."""
+        return self._folder("examples")
+
+    @property
+    def site(self) -> Path:
+        """The folder of the site's own pages, with a subfolder for each language's home page."""
+        return self._folder("site")
+
+    @property
+    def version(self) -> str:
+        """The version in the course's pyproject.toml, or ""."""
+        try:
+            stated = tomllib.loads((self.root / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+        except (OSError, ValueError, KeyError, TypeError):
+            return ""
+        return stated if isinstance(stated, str) else ""
+
+    @property
+    def own_budgets(self) -> Budgets:
+        """The course's budgets, which options override."""
+        return from_options(self.budgets)
+
+    def below(self, path: Path) -> str:
+        """The path relative to the course, for messages."""
+        return str(path.relative_to(self.root)) if path.is_relative_to(self.root) else path.name
+
+
+_current: Project | None = None
+
+
+def current() -> Project:
+    """This process's course, opened on first use. Errors: NoCourse."""
+    return _current or use(Path(os.environ.get(VARIABLE) or _found()))
+
+
+def use(root: Path) -> Project:
+    """Open the course in this folder for this process. Errors: NoCourse."""
+    global _current
+    opened = read(root.absolute())
+    work_on(opened.course)
+    _current = opened
+    return opened
+
+
+def _found() -> Path:
+    here = Path.cwd()
+    for folder in (here, *here.parents, Path(__file__).resolve().parents[5]):
+        if (folder / MANIFEST).is_file():
+            return folder
+    raise NoCourse(
+        f"no course here: no {MANIFEST} in {here} or above; go to a course's folder, name one with --course, "
+        "or make one with `labkit new`"
+    )
+
+
+def read(root: Path) -> Project:
+    """Read the labkit.toml in a folder. Errors: NoCourse, which names the wrong key."""
+    path = root / MANIFEST
+    try:
+        entries = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise NoCourse(f"{path}: cannot be read ({error.strerror}); a course needs this file") from None
+    except ValueError as error:  # not TOML, or not UTF-8
+        raise NoCourse(f"{path}: {error}") from None
+    known = {each.name: each for each in fields(Project)[1:]}
+    _only_known(path, "", entries, known)
+    for name, value in entries.items():
+        if not _has_its_form(name, value):
+            raise NoCourse(f"{path}: {name} has the wrong type: {value!r}")
+    if not entries.get("package", "").isidentifier():
+        raise NoCourse(f'{path}: it must name the course\'s package, as in package = "my_labs"')
+    _only_known(path, "folders.", entries.get("folders", {}), FOLDERS)
+    _only_known(path, "budgets.", entries.get("budgets", {}), option_names())
+    for name, value in entries.get("budgets", {}).items():
+        least, whole = option_names()[name].metadata["least"], isinstance(option_names()[name].default, int)
+        number = isinstance(value, int if whole else (int, float)) and not isinstance(value, bool)
+        if not number or not least <= value < 2**31:
+            raise NoCourse(f"{path}: budgets.{name} must be a number of at least {least:g}, not {value!r}")
+    stated: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in entries.items()
+    }
+    return Project(root, **stated)
+
+
+def _has_its_form(name: str, value: object) -> bool:
+    match name, value:
+        case "languages" | "locked", list():
+            return all(isinstance(each, str) for each in value)
+        case "folders", dict():
+            return all(isinstance(each, str) for each in value.values())
+        case "translations", dict():
+            return all(isinstance(texts, dict) for texts in value.values()) and all(
+                name in TRANSLATED and isinstance(each, str) for texts in value.values() for name, each in texts.items()
+            )
+        case ("package" | "hand_in" | "resubmission", str()) | ("budgets", dict()):
+            return True
+    return False
+
+
+def _only_known(path: Path, table: str, entries: Mapping[str, object], known: Mapping[str, object]) -> None:
+    for name in entries:
+        if name not in known:
+            close = get_close_matches(name, known, 1)
+            meant = f"; did you mean {close[0]}?" if close else f"; use one of {', '.join(known)}"
+            raise NoCourse(f"{path}: {table}{name} is not known{meant}")

@@ -1,0 +1,116 @@
+"""Guesses that students make before they start. `reveal` compares a guess with the true value; it is never graded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from labkit.student.judging.finding import Finding
+from labkit.student.judging.words import filled, say
+from labkit.student.notebook.figures import show
+from labkit.student.notebook.language import in_language, spoken
+from labkit.student.notebook.messages import card, laid_out, paragraphs, tell
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+NEAR = 1.3  # below this factor, the message leaves it out, because "1.2 times too large" sounds odd
+
+
+@dataclass(frozen=True)
+class Truth:
+    """The true value for a guess, its unit, and the explanation to show afterwards."""
+
+    value: float
+    unit: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A choice among small pictures. For each letter: how to draw its picture, a description, and why it is right or wrong.
+
+    `draw` takes an Axes. Errors: ValueError if the fields have different letters.
+    """
+
+    draw: Mapping[str, Callable[[Axes], object]]
+    words: Mapping[str, str]  # descriptions, which must not reveal the right picture
+    right: str
+    why: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        letters = [*self.draw]
+        if [*self.words] != letters or [*self.why] != letters or self.right not in letters:
+            raise ValueError(f"draw, words, why and right of a Choice need the same letters: {', '.join(letters)}")
+
+
+def predict(choice: Choice, *, language: str | None = None) -> None:
+    """Show the pictures of a choice side by side, each with its letter."""
+    import matplotlib.pyplot as plt
+
+    language = spoken(language)
+    figure, axes = plt.subplots(1, len(choice.draw), figsize=(2.75 * len(choice.draw), 2.9), squeeze=False)
+    for ax, (letter, draw) in zip(axes[0], choice.draw.items()):
+        draw(ax)
+        ax.set_title(letter, loc="left", fontsize=18, fontweight="bold")
+    words = (f"{letter}: {in_language(words, language).rstrip('.')}." for letter, words in choice.words.items())
+    show(figure, alt=" ".join((say("", Finding("choice-alt"), language), *words)))
+
+
+def reveal(guess: object, truth: Truth | Choice | float, unit: str = "", *, language: str | None = None) -> None:
+    """Show a guess next to the true value, with an explanation. A guess within a tenth of the value counts as right."""
+    language = spoken(language)
+    if isinstance(truth, Choice):
+        found, why = _chosen(guess, truth, {letter: in_language(why, language) for letter, why in truth.why.items()})
+    else:
+        truth = truth if isinstance(truth, Truth) else Truth(truth, unit)
+        unit = f" {in_language(truth.unit, language)}" if truth.unit else ""
+        found = _compared(guess, truth.value, unit, language)
+        text = in_language(truth.why, language) if found.id in ("guess-close", "guess-near", "guess-far") else ""
+        why = Finding("said", {"text": text})
+    texts = [text for text in (say("", each, language) for each in (found, why)) if text]
+    close = found.id in ("guess-close", "choice-right")
+    word = say("", Finding("badge-seen" if close else "badge-guess"), language)
+    shown = card("right" if close else "note", word, "", "".join(map(paragraphs, texts)), language)
+    tell(laid_out(" ".join(texts)), shown)
+
+
+def _chosen(guess: object, choice: Choice, why: Mapping[str, str]) -> tuple[Finding, Finding]:
+    """Report on the chosen picture, and on the right one if the choice was wrong."""
+    nothing = Finding("said", {"text": ""})
+    if guess is None:
+        return Finding("no-guess"), nothing
+    letter = guess.strip().upper() if isinstance(guess, str) else ""
+    if letter not in choice.draw:
+        return Finding("guess-letter", {"letters": [*choice.draw]}), nothing
+    if letter == choice.right:
+        return Finding("choice-right", {"guess": letter, "why": why[letter]}), nothing
+    chosen = Finding("choice-wrong", {"guess": letter, "why": why[letter]})
+    return chosen, Finding("choice-truth", {"right": choice.right, "why": why[choice.right]})
+
+
+def _compared(guess: object, truth: float, unit: str, language: str) -> Finding:
+    if guess is None:
+        return Finding("no-guess")
+    try:
+        guess = float(guess)
+    except (TypeError, ValueError):
+        return Finding("guess-odd")
+    facts = {"guess": _written(guess, language), "truth": _written(truth, language), "unit": unit}
+    if abs(guess - truth) <= 0.1 * abs(truth):
+        return Finding("guess-close", facts)
+    if not unit or not min(guess, truth) > 0:  # it may be a row number, for which a factor means nothing
+        return Finding("guess-far", {**facts, "times": ""})
+    ratio = max(guess / truth, truth / guess)
+    if ratio < NEAR:
+        return Finding("guess-near", facts)
+    off = "guess-too-large" if guess > truth else "guess-too-small"
+    times = Finding(off, {"factor": _written(float(f"{ratio:.2g}"), language)})
+    return Finding("guess-far", {**facts, "times": times})
+
+
+def _written(number: float, language: str) -> str:
+    """Write a number with four significant digits, or with all digits before the decimal point if there are more than four."""
+    return filled("{0:,.0f}" if 1e4 <= abs(number) < 1e9 else "{0:.4g}", {"0": number}, language)

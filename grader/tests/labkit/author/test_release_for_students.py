@@ -1,0 +1,171 @@
+"""The release for students: labs by language, wheels that run them, and nothing reserved for graders."""
+
+import ast
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from course_copy import CourseCopy
+
+import labkit as package
+from labkit.author.release.students import may_be_written, write_release
+from labkit.author.release.wheels import CORE, write_core_wheel, write_course_wheel, write_wheel
+from labkit.student.model import course, project
+from labkit.student.model.course import CourseError, folder_of
+
+LAB, NEXT = "01_spread", "02_levels"
+
+
+def files_in(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_release_has_the_labs_in_each_language_and_says_how_to_start(tmp_path):
+    copy = CourseCopy(tmp_path / "course")
+    with (copy / "labkit.toml").open("a", encoding="utf-8") as settings:
+        settings.write('\n[translations.es]\ndescription = "Dos laboratorios pequeños"\n')
+    (copy / "labs/es").mkdir()
+    (copy / f"labs/es/{LAB}.ipynb").write_bytes((copy / f"labs/{LAB}.ipynb").read_bytes())
+    done = copy.labkit("release", "--out", tmp_path / "out", "--lab", "1")
+    assert done.returncode == 0 and "2 notebooks" in done.stdout, done.stderr
+    (course_wheel,) = (tmp_path / "out/wheels").glob("tiny_labs-*.whl")
+    (core,) = (tmp_path / "out/wheels").glob("nblabkit-*.whl")
+    assert files_in(tmp_path / "out") == {
+        *("README.md", "README.es.md", "requirements.txt", "environment.yml"),
+        *(f"labs/{LAB}.ipynb", f"labs/es/{LAB}.ipynb", f"wheels/{course_wheel.name}", f"wheels/{core.name}"),
+    }
+    for page, first in (("README.md", f"labs/{LAB}.ipynb"), ("README.es.md", f"labs/es/{LAB}.ipynb")):
+        text = (tmp_path / "out" / page).read_text("utf-8")
+        assert f"env/bin/jupyter lab {first}\n" in text and "$" not in text
+        assert len(text.splitlines()) < 40, "the page should fit on one screen"
+    assert (tmp_path / "out/README.es.md").read_text("utf-8").startswith("# Dos laboratorios pequeños\n")
+    lines = (tmp_path / "out/requirements.txt").read_text("utf-8").splitlines()
+    assert lines[1:3] == [f"./wheels/{core.name}", f"./wheels/{course_wheel.name}"]
+    assert lines[3].startswith("jupyterlab")
+
+
+def test_a_release_leaves_out_what_its_labs_cannot_import(tmp_path):
+    for lab, has in ((LAB, False), (NEXT, True)):
+        (tmp_path / lab).mkdir()
+        write_release(project.current(), [course.current().labs[lab]], tmp_path / lab)
+        (wheel,) = (tmp_path / lab / "wheels").glob("tiny_labs-*.whl")
+        names = zipfile.ZipFile(wheel).namelist()
+        assert any(name.startswith("ruler/") for name in names) == has
+        folders = {name.split("/")[1] for name in names if name.startswith("tiny_labs/") and name.count("/") > 1}
+        assert folders == {folder_of(lab)}
+        assert f"+labs.{lab[:2]}-" in wheel.name, "pip would not replace one with the other"
+
+
+def test_a_check_runs_from_the_wheels_of_one_lab(tmp_path):
+    write_release(project.current(), [course.current().labs[LAB]], tmp_path)
+    for wheel in (tmp_path / "wheels").glob("*.whl"):
+        zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
+    command = [sys.executable, "-I", "-c", RUN_ONE, str(tmp_path / "installed")]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert "✘" in done.stdout and done.stdout.endswith(f"('{LAB}',)\n")
+
+
+def test_a_release_that_is_written_again_has_the_same_bytes_and_replaces_only_its_own(tmp_path):
+    labs = list(course.current().labs.values())
+    write_release(project.current(), labs, tmp_path)
+    before = {name: (tmp_path / name).read_bytes() for name in files_in(tmp_path)}
+    write_release(project.current(), labs[:1], tmp_path)
+    assert not (tmp_path / f"labs/{NEXT}.ipynb").exists()
+    (tmp_path / "notes.txt").write_text("of the instructor")
+    write_release(project.current(), labs, tmp_path)
+    assert (tmp_path / "notes.txt").read_text() == "of the instructor"
+    (tmp_path / "notes.txt").unlink()
+    assert {name: (tmp_path / name).read_bytes() for name in files_in(tmp_path)} == before
+
+
+def test_a_folder_with_other_files_is_refused_and_an_unbuilt_lab_is_named(tmp_path, labkit):
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "theirs/thesis.txt").touch()
+    for words, says in (
+        (["--out", tmp_path / "theirs"], "not empty, and not written by `labkit release`"),
+        (["--out", tmp_path / "new", "--seed", "1"], "takes no --seed"),
+    ):
+        done = labkit("release", *words)
+        assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1, done.stderr
+    assert files_in(tmp_path) == {"theirs/thesis.txt"}
+    copy = CourseCopy(tmp_path / "course")
+    (copy / f"labs/{LAB}.ipynb").unlink()
+    with pytest.raises(CourseError, match="run `labkit build 01`"):
+        write_release(project.read(copy.folder), [course.current().labs[LAB]], tmp_path / "theirs")
+    assert files_in(tmp_path / "theirs") == {"thesis.txt"}
+    with pytest.raises(CourseError):
+        may_be_written(tmp_path / "theirs")
+
+
+def test_the_core_has_what_a_notebook_imports_and_no_room_that_grades():
+    """Files of the core import only packages of the core, both at the top and inside functions."""
+    folder = Path(package.__file__).parent
+    outside = set()
+    for room in CORE:
+        for path in (folder / room).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("labkit."):
+                    outside.add(node.module.split(".")[1])
+    assert outside <= {*CORE}
+
+
+RUN = """
+import sys
+sys.path[:0] = sys.argv[1:3]
+import labkit.student.notebook, ruler.measure, tiny_labs.levels.exercises
+from labkit.student.notebook import check
+check("spread", namespace={"spread": lambda values: 0.0})
+print(labkit.__file__, tiny_labs.__file__, ruler.__file__)
+"""
+
+RUN_ONE = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import labkit.student.notebook, tiny_labs.spread.exercises
+from labkit.student.notebook import check
+check("spread", namespace={"spread": lambda values: 0.0})
+print(tiny_labs.COURSE.names)
+"""
+
+
+def test_a_check_runs_from_the_wheels_alone(tmp_path):
+    (tmp_path / "wheels").mkdir()
+    wheels = [
+        write_core_wheel(tmp_path / "wheels"),
+        write_course_wheel(project.current(), ["ruler"], tmp_path / "wheels"),
+    ]
+    for wheel in wheels:
+        zipfile.ZipFile(wheel).extractall(tmp_path / wheel.stem)
+    command = [sys.executable, "-I", "-c", RUN, *(tmp_path / wheel.stem for wheel in wheels)]
+    done = subprocess.run(list(map(str, command)), cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert "✘" in done.stdout and all(path.startswith(str(tmp_path)) for path in done.stdout.split()[-3:])
+
+
+def test_wheels_hold_only_their_own_packages_and_no_grader_is_in_the_core(tmp_path):
+    def packages(wheel: Path) -> set[str]:
+        return {
+            name.split("/")[0]
+            for name in zipfile.ZipFile(wheel).namelist()
+            if "-info/" not in name and ".data/" not in name
+        }
+
+    for folder, wheel in (("whole", write_wheel), ("core", write_core_wheel)):
+        (tmp_path / folder).mkdir()
+        assert packages(wheel(tmp_path / folder)) == {"labkit"}
+    names = zipfile.ZipFile(next((tmp_path / "core").iterdir())).namelist()
+    assert {name.split("/")[1] for name in names if name.startswith("labkit/")} == {*CORE, "__init__.py", "py.typed"}
+    metadata = next(name for name in names if name.endswith("METADATA"))
+    text = zipfile.ZipFile(next((tmp_path / "core").iterdir())).read(metadata).decode()
+    assert "numpy" in text and "Provides-Extra" not in text and "extra ==" not in text
+
+
+def test_every_notebook_of_a_release_is_the_one_in_the_course(tmp_path):
+    write_release(project.current(), list(course.current().labs.values()), tmp_path)
+    for path in (tmp_path / "labs").rglob("*.ipynb"):
+        assert path.read_bytes() == (project.current().labs / path.relative_to(tmp_path / "labs")).read_bytes()
+        assert all(not cell.get("outputs") for cell in json.loads(path.read_bytes())["cells"])

@@ -1,0 +1,221 @@
+"""The site, without Sphinx and JupyterLite: pages, links, and Pyodide's lock file with the course."""
+
+import hashlib
+import json
+import threading
+import zipfile
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import nbformat
+import pytest
+from course_copy import CourseCopy
+
+from labkit.author.release.wheels import write_core_wheel, write_course_wheel
+from labkit.author.site import book, lockfile
+from labkit.author.site.links import broken_links
+from labkit.author.site.pages import Edition, Source, home_page, lab_page, with_figures, with_whole_formulas
+from labkit.student.model import course, project
+from labkit.student.model.course import CourseError
+
+LAB, NEXT = "01_spread", "02_levels"
+
+
+@pytest.fixture
+def pyodide(tmp_path) -> Path:
+    """A folder that looks like Pyodide with a few packages, all of them fake."""
+    folder = tmp_path / "a pyodide"
+    folder.mkdir()
+    depends = {"numpy": [], "matplotlib": ["numpy"], "pillow": [], "ipython": ["prompt_toolkit"], "prompt-toolkit": []}
+    packages = {}
+    for name in (*depends, *map(str, ("micropip", "ssl", "sqlite3", "jedi", "scipy"))):
+        packages[name] = {"name": name, "file_name": f"{name}.whl", "depends": depends.get(name, []), "imports": []}
+        (folder / f"{name}.whl").write_text(name)
+    for name in lockfile.RUNTIME:
+        (folder / name).touch()
+    (folder / lockfile.LOCK).write_text(json.dumps({"info": {"version": "0"}, "packages": packages}))
+    return folder
+
+
+@pytest.fixture
+def wheels(tmp_path) -> list[Path]:
+    (tmp_path / "wheels").mkdir()
+    return [
+        write_core_wheel(tmp_path / "wheels"),
+        write_course_wheel(project.current(), ["ruler"], tmp_path / "wheels"),
+    ]
+
+
+def lock_in(folder: Path) -> dict:
+    return json.loads((folder / lockfile.LOCK).read_text("utf-8"))["packages"]
+
+
+def test_imports_of_a_lab_bring_its_packages(pyodide, wheels, tmp_path):
+    out = tmp_path / "out"
+    out.mkdir()
+    start = lockfile.write_packages(str(pyodide), wheels, [], out)
+    packages = lock_in(out)
+    core, of_the_course = packages["nblabkit"], packages[lockfile.entry_of(wheels[1])["name"]]
+    assert core["imports"] == ["labkit"] and of_the_course["imports"] == ["ruler", "tiny_labs"]
+    assert {"numpy", "matplotlib", "pillow"} <= {*core["depends"]} and "nblabkit" in of_the_course["depends"]
+    assert {core["name"], of_the_course["name"]} <= {*start}
+    for entry in packages.values():
+        assert (out / entry["file_name"]).is_file()
+        assert all(lockfile.canonicalize_name(name) in packages for name in entry["depends"])
+    content = (out / core["file_name"]).read_bytes()
+    assert core["sha256"] == hashlib.sha256(content).hexdigest()
+
+
+def test_a_folder_is_copied_without_unneeded_files_and_an_address_is_kept(pyodide, wheels, tmp_path):
+    (tmp_path / "copied").mkdir()
+    lockfile.write_packages(str(pyodide), wheels, [], tmp_path / "copied")
+    assert "scipy" not in lock_in(tmp_path / "copied") and not (tmp_path / "copied/scipy.whl").exists()
+    assert "prompt-toolkit" in lock_in(tmp_path / "copied"), "a dependency with another spelling is missing"
+    assert {name for name in lockfile.RUNTIME if not (tmp_path / "copied" / name).exists()} == set()
+
+    (tmp_path / "by address").mkdir()
+    handler = partial(SimpleHTTPRequestHandler, directory=pyodide)
+    handler.func.log_message = lambda *_: None
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        lockfile.write_packages(f"{address}/", wheels, [], tmp_path / "by address")
+        server.shutdown()
+    packages = lock_in(tmp_path / "by address")
+    assert packages["numpy"]["file_name"] == f"{address}/numpy.whl" and "scipy" in packages
+    assert packages["nblabkit"]["file_name"] == wheels[0].name, "the site's own wheel must be next to the lock file"
+    assert not (tmp_path / "by address/numpy.whl").exists()
+
+
+def test_pure_packages_missing_in_pyodide_come_from_this_environment(pyodide, wheels, tmp_path, monkeypatch):
+    (tmp_path / "out").mkdir()
+    lockfile.write_packages(str(pyodide), wheels, [], tmp_path / "out")
+    comm = lock_in(tmp_path / "out")["comm"]  # the kernel needs it
+    assert "comm/__init__.py" in zipfile.ZipFile(tmp_path / "out" / comm["file_name"]).namelist()
+    for missing, says in (("numpy", "is compiled"), ("no-such-thing", "pip install no-such-thing")):
+        with pytest.raises(CourseError, match=says):
+            lockfile._installed(missing, tmp_path)
+
+
+def test_a_missing_pyodide_is_reported(tmp_path):
+    for place in (str(tmp_path), "http://127.0.0.1:9/full"):
+        with pytest.raises(lockfile.NoPyodide, match="choose another address or a folder with --pyodide"):
+            lockfile.read_lock(place)
+
+
+def spanish(folder: Path) -> project.Project:
+    """The course with one lab that also exists in Spanish."""
+    copy = CourseCopy(folder)
+    (copy / "labs/es").mkdir()
+    text = (copy / f"labs/{LAB}.ipynb").read_text("utf-8")
+    (copy / f"labs/es/{LAB}.ipynb").write_text(text, "utf-8")
+    return project.read(copy.folder)
+
+
+def test_a_labs_page_links_to_each_way_to_open_it(tmp_path, monkeypatch):
+    monkeypatch.setattr("labkit.author.site.pages.with_figures", lambda project, notebook: notebook)
+    here = spanish(tmp_path / "course")
+    for language, top, file in (("en", "../", f"{LAB}.ipynb"), ("es", "../../", f"es/{LAB}.ipynb")):
+        edition = Edition(here, language, Source("owner/name", "v1"))
+        page = lab_page(edition, LAB, edition.labs()[LAB]).cells[0].source
+        assert page.startswith("# ")
+        for link in (
+            f'"{top}lite/notebooks/index.html?path={file}"',
+            f'"{top}download/{file}" download',
+            f'"https://colab.research.google.com/github/owner/name/blob/v1/labs/{file}"',
+            f'"https://mybinder.org/v2/gh/owner/name/v1?labpath=labs%2F{file.replace("/", "%2F")}"',
+            f'"{top}{"es/" if language == "en" else ""}labs/{LAB}.html"',
+        ):
+            assert f"href={link}" in page, page
+    plain = lab_page(Edition(here, "en", browser=False), LAB, here.labs / f"{LAB}.ipynb").cells[0].source
+    assert "lite/" not in plain and "colab" not in plain and "download/" in plain
+
+
+def test_a_link_to_a_lab_that_is_not_translated_yet_leads_to_the_first_language(tmp_path, monkeypatch):
+    monkeypatch.setattr("labkit.author.site.pages.with_figures", lambda project, notebook: notebook)
+    here = spanish(tmp_path / "course")
+    path = here.editions_of(LAB)["es"]
+    notebook = nbformat.read(path, 4)
+    notebook.cells[0].source += f"\n\n[one]({LAB}.ipynb) [two]({NEXT}.ipynb)"
+    nbformat.write(notebook, path)
+    page = lab_page(Edition(here, "es"), LAB, path).cells[0].source
+    assert f"[one]({LAB}.ipynb)" in page and f'<a href="../../labs/{NEXT}.html">two</a>' in page
+
+
+def test_the_home_page_lists_every_lab_in_every_language(tmp_path):
+    here = spanish(tmp_path / "course")
+    text = "\n".join(cell.source for cell in home_page(Edition(here, "en", archive="labs.zip")).cells)
+    assert f"labs/{LAB}.ipynb" in text and f"labs/{NEXT}.ipynb" in text and f'"es/labs/{LAB}.html"' in text
+    assert f'"es/labs/{NEXT}.html"' not in text, "this lab has no Spanish edition"
+    assert '"download/labs.zip"' in text and text.startswith("# ")
+    text = "\n".join(cell.source for cell in home_page(Edition(here, "es", archive="labs.zip")).cells)
+    assert "Laboratorios" in text and f'"../labs/{LAB}.html"' in text and '"../download/labs.zip"' in text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a base $b$, or $c$ (or $d$).", "a base {$b$,} or $c$ (or {$d$).}"),
+        ("alone\n\n$$x$$.\n", "alone\n\n$$x$$.\n"),
+        ("`$HOME$.` costs $5, or $6.", "`$HOME$.` costs $5, or $6."),
+        ("$a$-th and $n$.shape", "$a$-th and $n$.shape"),
+    ],
+)
+def test_punctuation_stays_with_the_formula_before_it(text, shown):
+    whole = shown.replace("{", '<span class="labkit-whole">').replace("}", "</span>")
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(text), nbformat.v4.new_code_cell(text)])
+    assert [cell.source for cell in with_whole_formulas(notebook).cells] == [whole, text]
+
+
+def test_only_figures_stay_of_an_untouched_labs_outputs():
+    shown = 'from IPython.display import HTML, display; display(HTML(\'<img alt="x" src="data:,">\'))'
+    cells = [shown, "print(1)", f"def reveal(guess): pass\n{shown}\nreveal(None)"]
+    notebook = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(source) for source in cells], metadata={"labkit": {"lab": LAB}}
+    )
+    ran = with_figures(project.current(), notebook)
+    assert [len(cell.outputs) for cell in ran.cells] == [1, 0, 0]
+
+
+def test_broken_links_are_found(tmp_path):
+    (tmp_path / "labs").mkdir()
+    (tmp_path / "lite").mkdir()
+    (tmp_path / "lite/index.html").write_text('<a href="nowhere">')
+    (tmp_path / "index.html").write_text(
+        '<a href="labs/one.html#here">1</a> <a href="labs/">2</a> <a href="https://elsewhere/">3</a> <a href="#top">4</a>'
+        '<a href="lite/index.html?path=x.ipynb">5</a>'
+    )
+    (tmp_path / "labs/one.html").write_text('<p id="here"><img src="../figure.png"> <a href="/index.html">root</a>')
+    (tmp_path / "labs/index.html").write_text('<a href="one.html#there">1</a> <a href="../../outside.html">2</a>')
+    assert [*broken_links(tmp_path)] == [
+        "labs/index.html: one.html#there has no target",
+        "labs/index.html: ../../outside.html has no target",
+        "labs/one.html: ../figure.png has no target",
+        "labs/one.html: /index.html has no target",  # not under a prefix
+    ]
+
+
+def test_wrong_use_is_one_line_and_nothing_is_written(tmp_path, labkit):
+    if absent := book.missing():
+        done = labkit("site", "--out", tmp_path / "new")
+        assert done.returncode == 2 and absent[0] in done.stderr and "nblabkit[site]" in done.stderr
+        assert done.stderr.count("\n") == 1 and not (tmp_path / "new").exists()
+        return
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "theirs/index.html").touch()
+    for words, says in (
+        (["--out", tmp_path / "theirs"], "not empty, and not written by `labkit site`"),
+        (["--out", tmp_path / "new", "--source", "no repository"], "is not OWNER/NAME"),
+        (["--out", tmp_path / "new", "--book-only", "--pyodide", "x"], "takes no --pyodide"),
+    ):
+        done = labkit("site", *words)
+        assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1, done.stderr
+    assert not (tmp_path / "new").exists()
+
+
+def test_each_language_of_the_site_has_the_same_words():
+    from labkit.author.site.pages import words_of
+
+    assert {*words_of("es")} == {*words_of("en")} and words_of("fr") == words_of("en")
+    assert course.current().names, "the course of the tests is not loaded"

@@ -1,0 +1,110 @@
+"""The command line: correct use works, and incorrect use prints a one-line error and exits with code 2."""
+
+import json
+
+import pytest
+from needs import needs
+
+from labkit.grade.sandbox.confine import available_layers
+
+LAB = "01_spread"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["grade", "nowhere", "--out", "out"], "nowhere: no such file or folder"),
+        (["grade", "empty", "--out", "out"], "empty: no notebooks in this folder"),
+        (["grade", "notes.txt", "--out", "out"], "notes.txt: expected a notebook"),
+        (["grade", "class", "--out", "out", "--lab", "99"], "there is no lab '99'; the labs are 01_spread,"),
+        (["grade", "class", "--out", "notes.txt"], "notes.txt: results cannot be written here"),
+        (["grade", "class", "--out", "notes.txt/below"], "results cannot be written here"),
+        (["grade", "class", "--out", "out", "--jobs", "0"], "'--jobs': '0' is not a whole number from 1 to 256."),
+        (["grade", "class", "--out", "out", "--seed", "x"], "'--seed': 'x' is not a whole number, 0 or more."),
+        (
+            ["grade", "class", "--out", "out", "--cell-seconds", "x"],
+            "'x' is not a number of seconds from 0.5 to 1,000",
+        ),
+        (["read", "out", "--port", "x"], "'--port': 'x' is not a whole number from 0 to 65,535."),
+        (["grade", "class", "--out", "out", "--lab", "02"], "no submission for 02_levels"),
+        (["grade", "class"], "'--out'"),
+        (["grade", "--out", "out"], "'PATHS...'"),
+        (["grade", "class", "--out", "out", "--unknown"], "--unknown"),
+        (["check", "nowhere.ipynb"], "nowhere.ipynb: no such file"),
+        (["check", "notes.txt"], "notes.txt: this is not a notebook"),
+        (["build", "99"], "there is no lab '99'"),
+        (["nonsense"], "nonsense"),
+    ],
+)
+def test_wrong_usage_is_one_clear_line_and_exit_code_2(tmp_path, labkit, arguments, says):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "notes.txt").write_text("see you on Monday")
+    (tmp_path / "class" / "ada").mkdir(parents=True)
+    (tmp_path / "class" / "ada" / f"{LAB}.ipynb").write_text("not a notebook")
+    done = labkit(*arguments, cwd=tmp_path)
+    assert done.returncode == 2, done.stdout + done.stderr
+    lines = [line for line in done.stderr.splitlines() if not line.startswith("[")]  # progress comes in brackets
+    assert len(lines) == 1 and says in lines[0], done.stderr
+
+
+@needs("an ordinary user")  # root may write anywhere
+def test_a_folder_without_write_permission(tmp_path, labkit, handout):
+    handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
+    locked = tmp_path / "locked"
+    locked.mkdir(mode=0o500)
+    done = labkit("grade", "class", "--out", locked / "out", cwd=tmp_path)
+    assert done.returncode == 2 and "cannot be written" in done.stderr
+
+
+def test_without_a_command_the_help_is_shown(labkit):
+    done = labkit()
+    assert done.returncode == 2 and "grade" in done.stdout and "Traceback" not in done.stderr
+
+
+def test_check_prints_the_same_messages_as_the_notebook(tmp_path, labkit, handout):
+    copy = handout(LAB).write("spread", "def spread(values):\n    return float(np.std(values, ddof=1))")
+    done = labkit("check", copy.save(tmp_path / "mine.ipynb"))
+    lines = done.stdout.splitlines()
+    assert done.returncode == 0 and len(lines) == 4 and done.stderr == ""
+    assert lines[0].startswith("✘ The spread: ") and lines[2] == "… midrange: not written yet."
+    assert (
+        labkit("check", tmp_path / "mine.ipynb", "--language", "es").stdout.splitlines()[2]
+        == "… midrange: aún sin escribir."
+    )
+
+
+def test_check_speaks_the_notebooks_language(tmp_path, labkit, handout):
+    lab = handout(LAB)
+    lab.notebook["metadata"]["labkit"]["language"] = "es"
+    copy = lab.save(tmp_path / "mine.ipynb")
+    assert "… midrange: aún sin escribir." in labkit("check", copy).stdout
+    assert "… midrange: not written yet." in labkit("check", copy, "--language", "en").stdout
+
+
+def test_submissions_are_found_in_every_layout(tmp_path, labkit, handout):
+    lab = handout(LAB)
+    lab.save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
+    lab.save(tmp_path / "class" / "bob" / "week1" / f"{LAB}.ipynb")  # nbgrader
+    lab.save(tmp_path / "class" / "cem_18233_Final (2).ipynb")  # a download from an LMS
+    lab.save(tmp_path / "class" / "dee" / "my homework.ipynb")
+    lab.save(tmp_path / "class" / "dee" / ".ipynb_checkpoints" / "old.ipynb")
+    (tmp_path / "class" / "eve").mkdir()
+    (tmp_path / "class" / "eve" / "essay.docx").write_text("x")
+    done = labkit("grade", "class", "--out", "out", "--jobs", "2", cwd=tmp_path)
+    assert done.returncode == 0
+    rows = json.loads((tmp_path / "out" / "results.json").read_text("utf-8"))
+    assert [(row["student"], row["lab"], row["status"]) for row in rows] == [
+        ("ada", LAB, "graded"),
+        ("bob", LAB, "graded"),
+        ("cem_18233_Final (2)", LAB, "graded"),
+        ("dee", LAB, "graded"),
+        ("eve", "", "not_a_lab"),
+    ]
+    assert "essay.docx" in rows[4]["reason"]
+
+
+@needs("isolation")
+def test_doctor_finds_everything_in_place(labkit):
+    done = labkit("doctor")
+    assert done.returncode == 0 and "✘" not in done.stdout and "locked and unchanged" in done.stdout
+    assert f"isolated by {available_layers()[0]}" in done.stdout and "possible: " not in done.stdout

@@ -1,0 +1,279 @@
+"""Adjustments appear wherever a score is shown, and disappear without a trace when they are removed."""
+
+import csv
+import json
+import re
+import shutil
+from dataclasses import replace
+
+import pytest
+from desks import ADJUSTMENTS, LAB, NEXT, by_hand, leave, result, submitted
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from longer import LONG
+
+from labkit.desk.lms import canvas, gradescope, moodle, nbgrader, plain
+from labkit.desk.lms.items import lines_of
+from labkit.desk.pages.feedback import feedback
+from labkit.desk.pages.markdown import as_markdown
+from labkit.desk.pages.students import SPOKEN
+from labkit.desk.pages.tally import Tally
+from labkit.desk.people import adjustments, score_store
+from labkit.desk.people.changes import changes
+from labkit.desk.people.final_score import FinalScore
+from labkit.desk.people.sheets import DeskProblem
+from labkit.grade.intake.submission import Submission
+from labkit.grade.judge.results import unjudged
+from labkit.student.model import project
+
+CHANGES = st.dictionaries(
+    st.sampled_from([("ada", LAB), ("ada", NEXT), ("bob", LAB), ("cem", LAB)]),
+    st.fixed_dictionaries(
+        {
+            "midrange": st.none() | st.sampled_from([(0.5, None), (-2, None), (None, 0), (None, 1.25), (None, 2)]),
+            "robust": st.none() | st.sampled_from([(None, 0.5), (None, 2)]),
+            "": st.none() | st.sampled_from([(1, None), (-5, None), (5, None), (None, 0), (None, 4.75)]),
+        }
+    ),
+    max_size=4,
+)
+
+
+def everything(folder) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def class_of_three() -> list:
+    absent = unjudged(project.current(), Submission("cem", LAB), "not_handed_in", "no submission for this lab", 1)
+    return [result(), result(lab=NEXT), result("bob"), absent]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=15)
+@given(CHANGES)
+def test_all_readers_of_scores_agree_and_removed_adjustments_leave_no_trace(tmp_path, made):
+    folder = tmp_path / "out"
+    shutil.rmtree(folder, ignore_errors=True)
+    leave(folder, class_of_three())
+    before = everything(folder)
+    rows = [
+        f"{who},{lab},{exercise},{'' if said[0] is None else said[0]},{'' if said[1] is None else said[1]},why,"
+        for (who, lab), of in made.items()
+        for exercise, said in of.items()
+        if said and (lab == LAB or not exercise)
+    ]
+    by_hand(folder, *rows)
+    leave(folder, class_of_three())
+    _, final_scores = score_store.read(folder)
+    lines = adjustments.read(project.current(), folder / adjustments.NAME)
+    tally, pages = Tally(project.current().course), {}
+    for final_score in adjustments.with_adjustments(project.current().course, map(FinalScore, class_of_three()), lines):
+        tally.add(final_score)
+        pages[final_score.result.student, final_score.result.lab] = feedback(project.current().course, final_score)
+    plain.write(final_scores, score_store.read(folder)[0], folder / "plain.csv")
+    book, table = (list(csv.DictReader((folder / name).open(newline=""))) for name in ("gradebook.csv", "plain.csv"))
+    report = {(row.id, lab): facts[0] for row in tally.students for lab, facts in row.labs.items()}
+    for row, own, listed in zip(final_scores, book, table):
+        key = row.student, row.lab
+        assert row.final == float(own["final"]) == float(listed["final"]) == report[key]
+        assert row.score == float(own["score"]) == sum(_number(own[name]) for name in own if name in row.points)
+        assert row.score == sum(0 if part.state == "waiting" else part.points for part in pages[key].parts)
+        assert re.match(rf"{row.final:g} / ", pages[key].score())
+        assert (
+            row.final
+            == float(next(lines_of(row)).split()[0])
+            == gradescope.result(row, score_store.Run(1, "", ""))["score"]
+        )
+        assert row.final == pytest.approx(max(0, EARNED_BY[key] + row.adjusted))
+    (folder / "plain.csv").unlink()
+    (folder / "adjustments.csv").unlink()
+    leave(folder, class_of_three())
+    assert everything(folder) == before
+
+
+EARNED_BY = {("ada", LAB): 3, ("ada", NEXT): 2, ("bob", LAB): 3, ("cem", LAB): 0}
+
+
+def _number(cell: str) -> float:
+    return 0 if cell in ("to read", "not written", "") else float(cell)
+
+
+def test_the_page_states_the_change_its_size_and_its_reason_in_both_languages(tmp_path):
+    by_hand(
+        tmp_path, f"ada,{LAB},midrange,,1,the <b>check</b> was *too* strict,", f"ada,{LAB},,-0.5,,copied {{before}},"
+    )
+    lines = adjustments.read(project.current(), tmp_path / adjustments.NAME)
+    en = "Points changed by your instructor, from 0 to 1: ", "Points changed by your instructor, from 4 to 3.5: "
+    es = "Puntos modificados por quien imparte el curso, de 0 a 1: ", "de 4 a 3.5: copied {before}"
+    for language, (exercise, lab) in zip(SPOKEN, (en, es)):
+        own = submitted(result(), language=language)
+        (final_score,) = adjustments.with_adjustments(project.current().course, [FinalScore(own)], lines)
+        told = feedback(project.current().course, final_score)
+        part = next(part for part in told.parts if part.exercise == "midrange")
+        assert part.state == "adjusted" and part.points == 1 and part.adjusted[0].startswith(exercise)
+        assert any(lab in note and "copied {before}" in note for note in told.notes())
+        text = as_markdown([told])
+        assert exercise in text and "&lt;b>check" in text and "\\*too\\*" in text
+    by_hand(tmp_path, f"ada,{LAB},,,,ill,yes")
+    (final_score,) = adjustments.with_adjustments(
+        project.current().course,
+        [FinalScore(result())],
+        adjustments.read(project.current(), tmp_path / adjustments.NAME),
+    )
+    told = feedback(project.current().course, final_score)
+    assert (
+        told.score() == "excused: this lab does not count for you" and "Excused by your instructor: ill" in told.notes()
+    )
+
+
+def test_adjustments_are_named_as_reasons_of_changes(tmp_path):
+    before = leave(tmp_path, [result(), result("bob"), result("cem")])
+    by_hand(tmp_path, f"ada,{LAB},midrange,1,,regraded,", f"bob,{LAB},,,,ill,yes", f"cem,{LAB},,0,,noted,")
+    now = leave(tmp_path, [result(), result("bob"), result("cem")])
+    assert [each.line() for each in changes(before, now)] == [
+        "ada  01_spread  3 → 4 (+1): by hand: midrange 0 → 1: regraded",
+        "bob  01_spread  3 → excused: by hand: lab excused: ill",
+    ]
+    assert [each.line() for each in changes(now, before)] == [
+        "ada  01_spread  4 → 3 (-1): no longer by hand: midrange 0 → 1: regraded",
+        "bob  01_spread  excused → 3: no longer by hand: lab excused: ill",
+    ]
+    better = replace(result(), checks=tuple(replace(check, outcome="passed") for check in result().checks[:3]))
+    by_hand(tmp_path, f"ada,{LAB},,1,,bonus,")
+    one, other = leave(tmp_path, [result()]), leave(tmp_path, [better])
+    assert [each.line() for each in changes(one, other)] == ["ada  01_spread  4 → 6 (+2): midrange 0 → 2"]
+
+
+def test_every_export_has_the_adjusted_scores(tmp_path):
+    absent = unjudged(project.current(), Submission("cem", LAB), "not_handed_in", "no submission for this lab", 1)
+    refused = unjudged(project.current(), Submission("dan", LAB), "unreadable", "this is a PDF", 1)
+    by_hand(
+        tmp_path / "out",
+        f"ada,{LAB},,6,,=a bonus,",
+        f"bob,{LAB},,,,ill,yes",
+        f"cem,{LAB},,,4,oral,",
+        f"dan,{LAB},,,5,read in the PDF,",
+    )
+    leave(tmp_path / "out", [result(), result("bob"), absent, refused])
+    run, rows = score_store.read(tmp_path / "out")
+    ada, bob, cem, dan = rows
+    book = tmp_path / "book.csv"
+    book.write_text(
+        "Student,ID,SIS Login ID,Lab 1 (1)\n" + "".join(f"{n},{n},{n},7\n" for n in ("ada", "bob", "cem", "dan"))
+    )
+    (export,) = canvas.filled(book, [("Lab 1", rows)], tmp_path / "canvas.csv")
+    assert [line.split(",")[3] for line in (tmp_path / "canvas.csv").read_text().splitlines()[1:]] == [
+        "9",
+        "EX",
+        "4",
+        "5",
+    ]
+    sheet = tmp_path / "sheet.csv"
+    head = "Identifier,Username,Grade,Feedback comments\n"
+    sheet.write_text(head + "".join(f"Participant {n},{n},1,\n" for n in ("ada", "bob", "cem", "dan")))
+    (export,) = moodle.filled(sheet, [("any", rows)], tmp_path / "moodle.csv")
+    filled = list(csv.DictReader((tmp_path / "moodle.csv").open(newline="")))
+    assert [row["Grade"] for row in filled] == ["9", "1", "4", "5"]
+    assert "unchanged, excused (1): bob" in export.notes
+    assert "changed by hand: lab 3 → 9: =a bonus" in filled[0]["Feedback comments"]
+    assert gradescope.result(ada, run)["score"] == 9 and "lab 3 → 9" in gradescope.result(ada, run)["output"]
+    assert gradescope.result(ada, run)["extra_data"]["adjusted"] == 6
+    nbgrader.write([ada, cem, dan], tmp_path / "nb.csv")
+    assert [row["score"] for row in csv.DictReader((tmp_path / "nb.csv").open())] == ["9.0", "4.0", "5.0"]
+    plain.write(rows, run, tmp_path / "plain.csv")
+    table = list(csv.DictReader((tmp_path / "plain.csv").open(newline="")))
+    assert [(row["final"], row["adjusted"]) for row in table] == [("9", "6"), ("excused", "0"), ("4", "4"), ("5", "5")]
+    assert [row.is_scored for row in rows] == [True] * 4
+
+
+def test_an_export_of_other_changes_asks_to_grade_again(tmp_path):
+    leave(tmp_path, [result()])
+    score_store.read(tmp_path)
+    by_hand(tmp_path, f"ada,{LAB},,1,,why,")
+    with pytest.raises(DeskProblem, match="adjustments.csv has changed since the gradebook was written"):
+        score_store.read(tmp_path)
+    leave(tmp_path, [result()])
+    (tmp_path / "manual.csv").write_text(f"student,lab,exercise,points\nada,{LAB},robust,1\n")
+    with pytest.raises(DeskProblem, match="manual.csv has changed"):
+        score_store.read(tmp_path)
+    stored = json.loads((tmp_path / "final_scores.json").read_text())
+    del stored["run"]["adjustments"], stored["final_scores"][0]["adjustments"]  # as an older labkit wrote it
+    (tmp_path / "final_scores.json").write_text(json.dumps(stored))
+    assert score_store.earlier(tmp_path)[0].adjustments == ()
+
+
+def test_from_a_regrade_request_to_the_lms(tmp_path, labkit, handout):
+    """The whole workflow: grade, regrade, kill, resume, export.
+
+    One student asks for a regrade, one submitted a PDF, and one is sick.
+    """
+    group, out = tmp_path / "class", tmp_path / "out"
+    for name in ("ada", "bob"):
+        handout(LAB, solved=name == "ada").save(group / name / f"{LAB}.ipynb")
+    (group / "pam").mkdir()
+    (group / "pam" / "answers.pdf").write_bytes(b"%PDF-1.4")
+    assert labkit("grade", group, "--out", out).returncode == 0
+    first = {path.name: path.read_bytes() for path in [*out.glob("*.*"), *(out / "students").iterdir()]}
+    by_hand(out, f"bob,{LAB},midrange,,2,by mail,", f"pam,{LAB},spread,,3,read in the PDF,", f"ada,{LAB},,,,ill,yes")
+    looked = labkit("grade", group, "--out", out, "--diff")
+    assert "bob  01_spread  0 → 2 (+2): by hand: midrange 0 → 2: by mail" in looked.stdout, (
+        looked.stdout + looked.stderr
+    )
+    assert "pam  01_spread  new: 3" in looked.stdout and "6 → excused" in looked.stdout
+    done = labkit("grade", group, "--out", out)
+    assert done.returncode == 0 and "Points changed by hand: 3." in done.stdout
+    assert "of the roster" not in done.stdout
+    raw = {(row["student"], row["lab"]): row for row in json.loads((out / "results.json").read_text())}
+    assert raw["bob", LAB]["score"] == 0 and raw["pam", LAB]["status"] == "not_handed_in"
+    report = (out / "report.html").read_text()
+    assert (
+        report.count("changed by hand</td>") == 3
+        and "midrange 0 → 2: by mail" in report
+        and ">excused</span>" in report
+    )
+    for more in (["--resume"], ["--only", "pam"], *([["--no-cache"]] if LONG else [])):
+        before = {path: path.read_bytes() for path in out.rglob("*.*") if path.is_file()}
+        done = labkit("grade", group, "--out", out, *more)
+        assert done.returncode == 0, done.stderr
+        assert before == {path: path.read_bytes() for path in out.rglob("*.*") if path.is_file()}
+    done = labkit("export", out, "--to", "nbgrader", "--out", tmp_path / "n.csv")
+    assert done.returncode == 0 and "left out, excused (1): ada" in done.stdout
+    scores = {row["student_id"]: row["score"] for row in csv.DictReader((tmp_path / "n.csv").open(newline=""))}
+    assert scores["pam"] == "3.0" and "ada" not in scores
+    (out / "adjustments.csv").write_text(f"{ADJUSTMENTS}bbo,{LAB},,1,,why,\n")
+    kept_now = {path: path.read_bytes() for path in out.rglob("*.*") if path.is_file()}
+    wrong = labkit("grade", group, "--out", out)
+    assert wrong.returncode == 2 and "line 2: there is no student 'bbo'; did you mean bob?" in wrong.stderr
+    assert wrong.stderr.count("\n") == 1
+    assert kept_now == {path: path.read_bytes() for path in out.rglob("*.*") if path.is_file()}
+    (out / "adjustments.csv").unlink()
+    assert labkit("grade", group, "--out", out).returncode == 0
+    assert first == {path.name: path.read_bytes() for path in [*out.glob("*.*"), *(out / "students").iterdir()]}
+
+
+def test_shards_use_the_adjustments_beside_the_merged_results(tmp_path, labkit, handout):
+    group = tmp_path / "class"
+    for name in ("ada", "bob", "cem"):
+        handout(LAB).insert(f"mine = '{name}'", after="setup").save(group / name / f"{LAB}.ipynb")
+    (group / "pam").mkdir()
+    (group / "pam" / "answers.pdf").write_bytes(b"%PDF-1.4")
+    shards = [tmp_path / f"shard-{number}" for number in (1, 2)]
+    whole, merged = tmp_path / "whole", tmp_path / "merged"
+    for out in (whole, merged):
+        by_hand(out, f"ada,{LAB},midrange,,2,by mail,", f"pam,{LAB},,,3,read in the PDF,")
+    assert labkit("grade", group, "--out", whole).returncode == 0
+    for number, shard in enumerate(shards, 1):
+        shutil.copytree(whole / "cache", shard / "cache")  # so that nothing is graded twice
+        assert labkit("grade", group, "--out", shard, "--shard", f"{number}/2").returncode == 0
+    done = labkit("merge", *shards, "--out", merged)
+    assert done.returncode == 0, done.stderr
+    for name in ("results.json", "gradebook.csv", "final_scores.json", "report.html", "students/pam.html"):
+        assert (merged / name).read_bytes() == (whole / name).read_bytes()
+    by_hand(shards[0], f"bob,{LAB},,1,,why,")
+    done = labkit("merge", *shards, "--out", merged)
+    assert (
+        done.returncode == 2
+        and done.stderr.count("\n") == 1
+        and "shard-1/adjustments.csv: merging would leave out this file" in done.stderr
+    )
+    shutil.copy(shards[0] / "adjustments.csv", merged)
+    assert labkit("merge", *shards, "--out", merged).returncode == 0

@@ -1,0 +1,171 @@
+"""Final scores in other systems' file formats: Gradescope, nbgrader, CSV."""
+
+import csv
+import random
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from desks import LAB, NEXT, cells, leave, result
+from longer import times
+from processes import PATIENCE, started
+
+from labkit.desk.lms import gradescope, nbgrader, plain
+from labkit.desk.people import score_store
+from labkit.desk.people.final_score import Person, Reading
+from labkit.desk.people.late import Policy
+from labkit.grade.intake.submission import Submission
+from labkit.grade.judge.results import unjudged
+from labkit.student.model import project
+
+KILLS = times(3, 30)
+
+
+@pytest.fixture
+def late(tmp_path):
+    """A row with everything: manual grading, a late penalty and half a point."""
+    policy = Policy(own=lambda final_score: (0.5, "a day"), deadlines={LAB: _long_ago()})
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "manual.csv").write_text(f"student,lab,exercise,points,comment\n=x/..,{LAB},robust,2,=why?\n")
+    leave(tmp_path / "out", [result("=x/..", submitted_at="2026-03-01T00:00:00Z")], policy)
+    run, (row,) = score_store.read(tmp_path / "out")
+    return run, row
+
+
+def _long_ago():
+    from datetime import UTC, datetime
+
+    return datetime(2020, 1, 1, tzinfo=UTC)
+
+
+def test_gradescope(late):
+    run, row = late
+    found = gradescope.result(row, run)
+    assert found["score"] == 4.5 and sum(test["score"] for test in found["tests"]) == 5
+    assert {test["status"] for test in found["tests"]} == {"passed", "failed"}
+    assert {test["visibility"] for test in found["tests"]} == {"visible"}  # a hidden one would hide the total
+    assert found["tests"][-1] == {
+        "name": "One value too large: written answer",
+        "number": "4",
+        "score": 2.0,
+        "max_score": 2,
+        "status": "passed",
+        "output": "=why?",
+        "output_format": "text",
+        "visibility": "visible",
+    }
+    assert "late, -0.5 points: a day" in found["output"] and found["extra_data"]["run"] == str(run)
+
+
+def test_a_csv_names_the_run_and_holds_no_formula(late, tmp_path):
+    run, row = late
+    plain.write([row], run, tmp_path / "x.csv")
+    (found,) = csv.DictReader((tmp_path / "x.csv").open(newline=""))
+    assert (found["student"], found["score"], found["penalty"], found["final"]) == ("'=x/..", "5", "0.5", "4.5")
+    assert found["run"] == str(run)
+
+
+def test_nbgraders_own_columns(late, tmp_path):
+    _, row = late
+    known = replace(row, person=Person("7", "Lovelace, Ada", "ada@uni.example"))
+    absent = replace(row, student="bob", person=Person("8", "Bob"), status="not_handed_in", result={}, score=0, final=0)
+    nbgrader.write([known, absent], tmp_path / "x.csv")
+    head, *found = cells(tmp_path / "x.csv")
+    assert ",".join(head) == (
+        "assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,late_submission_penalty,score,max_score"
+    )
+    ada = [LAB, "", "2026-03-01 00:00:00", "'=x/..", "Lovelace", "Ada", "ada@uni.example", "5.0", "0.5", "4.5", "7.0"]
+    assert found == [ada, [LAB, "", "", "bob", "Bob", "", "", "0.0", "0.5", "0.0", "7.0"]]
+
+
+def test_the_export_command_for_every_format(tmp_path, labkit):
+    out = tmp_path / "out"
+    gone = unjudged(project.current(), Submission("cem", LAB), "unreadable", "the file is empty", 1)
+    lost = unjudged(project.current(), Submission("dan", LAB), "not_judged", "no memory", 1)
+    leave(out, [*(result(who, lab) for who in ("ada", "bob") for lab in (LAB, NEXT)), gone, lost])
+    book = tmp_path / "book.csv"
+    book.write_text(f"Student,ID,SIS Login ID,Lab 1 (1),{NEXT} (2)\nA,1,ada,,\nC,3,cem,,\n")
+    done = labkit(
+        "export", out, "--to", "canvas", "--gradebook", book, "--out", tmp_path / "c.csv", "--assignment", "1=Lab 1"
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "c.csv").read_text().splitlines()[1:] == ["A,1,ada,3,", "C,3,cem,0,"]
+    assert (
+        "4 scores are not final: 6 points are still ungraded" in done.stdout
+        and "no gradebook row matches (1): bob" in done.stdout
+    )
+    assert "written (seed 1, results " in done.stdout
+    done = labkit("export", out, "--to", "canvas", "--gradebook", book, "--out", tmp_path / "d.csv", "--lab", "2")
+    assert done.returncode == 0 and (tmp_path / "d.csv").read_text().splitlines()[1] == "A,1,ada,,2"
+    done = labkit("export", out, "--to", "nbgrader", "--out", tmp_path / "n.csv")
+    assert done.returncode == 0 and "left out, not_judged (1): dan" in done.stdout
+    assert [row[3] for row in cells(tmp_path / "n.csv")[1:]] == ["ada", "ada", "bob", "bob", "cem"]
+    for arguments, says in (
+        (["--to", "canvas", "--out", "x"], "needs --gradebook"),
+        (["--to", "csv", "--gradebook", book, "--out", "x"], "takes no --gradebook"),
+        (["--to", "canvas", "--gradebook", book, "--out", book], "is the file exported from the LMS"),
+        (["--to", "canvas", "--gradebook", book, "--out", "x", "--assignment", "Lab 1"], "which lab?"),
+        (["--to", "canvas", "--gradebook", book, "--out", "x"], "there is no column '01_spread'"),
+        (["--to", "canvas", "--gradebook", tmp_path / "none", "--out", "x"], "cannot be read"),
+        (["--to", "nonsense", "--out", "x"], "'--to'"),
+    ):
+        wrong = labkit("export", out, *arguments, cwd=tmp_path)
+        assert wrong.returncode == 2 and says in wrong.stderr and len(wrong.stderr.splitlines()) == 1
+    assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.parametrize(
+    ("students", "line"),
+    [
+        (["ada"], "1 score is not final: 2 points are still ungraded;"),
+        (["ada", "bob"], "2 scores are not final: 4 points are still ungraded;"),
+    ],
+)
+def test_scores_that_are_not_final_are_counted(tmp_path, labkit, students, line):
+    leave(tmp_path / "out", map(result, students))
+    done = labkit("export", tmp_path / "out", "--to", "csv", "--out", tmp_path / "scores.csv")
+    assert done.returncode == 0 and line in done.stdout
+
+
+@pytest.mark.timeout(120 + 20 * KILLS)
+def test_an_export_that_is_killed_is_whole_or_not_there(tmp_path, labkit):
+    out, moments = tmp_path / "out", random.Random(3)
+    leave(out, [result(f"student-{number}") for number in range(300)])
+    command = [Path(sys.executable).with_name("labkit"), "export", out, "--out"]
+    began = time.monotonic()
+    assert labkit("export", out, "--to", "csv", "--out", tmp_path / "whole.csv").returncode == 0
+    seconds, whole = time.monotonic() - began, (tmp_path / "whole.csv").read_bytes()
+    before = {path: path.read_bytes() for path in out.iterdir() if path.is_file()}
+    for number in range(KILLS):
+        target = tmp_path / f"export-{number % 2}"
+        kind = ("csv", "nbgrader")[number % 2]
+        with started(*command, target, "--to", kind, stdout=subprocess.DEVNULL, cwd=project.current().root) as process:
+            time.sleep(moments.uniform(0.3, 1.3) * seconds)
+            process.kill()
+            process.wait(PATIENCE)
+        if kind == "csv":
+            assert not target.exists() or target.read_bytes() == whole
+        elif target.exists():
+            assert len(cells(target)) == 301
+    assert before == {path: path.read_bytes() for path in out.iterdir() if path.is_file()}
+
+
+def test_a_reading_without_a_comment_is_a_line_too(late):
+    from labkit.desk.lms.items import lines_of
+
+    _, row = late
+    assert "One value too large, 2 points" in [*lines_of(replace(row, readings={"robust": Reading(2)}))]
+
+
+@pytest.mark.parametrize("form", ["canvas", "moodle", "nbgrader"])
+def test_an_export_without_any_score_is_one_line_and_writes_nothing(tmp_path, labkit, form):
+    lost = unjudged(project.current(), Submission("dan", LAB), "not_judged", "no memory", 1)
+    leave(tmp_path / "out", [lost])
+    (tmp_path / "book.csv").write_text(f"ID,Email address,{LAB}\ndan,dan,\n")
+    book = ["--gradebook", tmp_path / "book.csv"] if form in ("canvas", "moodle") else []
+    done = labkit("export", tmp_path / "out", "--to", form, *book, "--out", tmp_path / "new")
+    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1 and not (tmp_path / "new").exists()
+    assert "nothing was written" in done.stderr and "(1)" in done.stderr

@@ -1,0 +1,97 @@
+"""A comment in an LMS says one thing for each exercise, and the reason for a status once."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from desks import LAB, leave, result, submitted
+
+from labkit.desk.lms import gradescope
+from labkit.desk.lms.items import lines_of
+from labkit.desk.people import score_store
+from labkit.desk.people.sheets import DeskProblem
+from labkit.grade.intake.submission import Submission
+from labkit.grade.judge.results import Check, unjudged
+from labkit.student.judging.finding import Finding
+from labkit.student.judging.words import title
+from labkit.student.model import project
+
+
+def exported(out, one) -> tuple[score_store.Run, score_store.Row]:
+    leave(out, [one])
+    run, (row,) = score_store.read(out)
+    return run, row
+
+
+def with_checks(*checks, language="en"):
+    return replace(submitted(result(), language=language), checks=checks, written={})
+
+
+def failed(exercise, name, **facts):
+    return Check(exercise, name, "failed", (Finding("said", facts),))
+
+
+@pytest.mark.parametrize("language, of", [("en", "of"), ("es", "de")])
+def test_two_checks_of_one_exercise_are_one_line_in_the_students_language(tmp_path, language, of):
+    names = "spread_as_in_the_lab", "spread_of_drawn_values"
+    checks = [failed("spread", name, text="your spread is negative") for name in names]
+    _, row = exported(
+        tmp_path, with_checks(*checks, failed("midrange", "midrange", text="too large"), language=language)
+    )
+    (total, *lines) = lines_of(row)
+    assert total.startswith(f"0 {of} 7 ")
+    known = [f"{title(name, language)}, 0 {of} {points}: " for name, points in (("spread", 3), ("midrange", 2))]
+    ours = [line for line in lines if line.startswith(tuple(known))]
+    assert ours == [f"{known[0]}your spread is negative", f"{known[1]}too large"]
+    assert sum(line.count("negative") for line in lines) == 1
+
+
+def test_unanswered_exercises_beside_an_answered_one_are_a_line_each(tmp_path):
+    missing = [Check("spread", name, "missing") for name in ("spread_as_in_the_lab", "spread_of_drawn_values")]
+    _, row = exported(tmp_path, with_checks(*missing, Check("midrange", "midrange", "passed")))
+    assert [line for line in lines_of(row) if "not written" in line] == [f"{title('spread')}, 0 of 3: not written"]
+
+
+@pytest.mark.parametrize("status", ["not_a_lab", "unreadable", "crashed", "graded"])
+def test_a_reason_for_the_whole_submission_is_said_once(tmp_path, status):
+    if status == "graded":
+        names = ("spread", "spread_as_in_the_lab"), ("spread", "spread_of_drawn_values"), ("midrange", "midrange")
+        one = with_checks(*(Check(*name, "missing") for name in names))
+    else:
+        one = unjudged(project.current(), Submission("ada", LAB), status, "this is a PDF", 1)
+    _, row = exported(tmp_path, one)
+    lines = [*lines_of(row)]
+    assert len(lines) == 2 and max(Counter(lines).values()) == 1, lines
+    assert status == "graded" or lines[1] == "this is a PDF"
+
+
+def test_a_remark_that_the_reason_contains_is_not_repeated(tmp_path):
+    why = "spread did not finish within 5 seconds"
+    one = with_checks(failed("spread", "spread_of_drawn_values", text=why), Check("midrange", "midrange", "passed"))
+    said = Finding("said", {"text": f"{why}; the other exercises were graded without it"})
+    _, row = exported(tmp_path, replace(one, status="timed_out", reason=said))
+    lines = [*lines_of(row)]
+    assert sum(line.count("did not finish") for line in lines) == 1 and f"{title('spread')}, 0 of 2" in lines
+
+
+def test_results_of_an_earlier_version_are_refused_because_they_have_no_comments(tmp_path):
+    leave(tmp_path, [result()])
+    rows = json.loads((tmp_path / "results.json").read_text())
+    del rows[0]["feedback"]
+    (tmp_path / "results.json").write_text(json.dumps(rows))
+    score_store.write(score_store.earlier(tmp_path), 1, score_store.digests(tmp_path), tmp_path)
+    with pytest.raises(DeskProblem, match="from an earlier version of labkit.*again"):
+        score_store.read(tmp_path)
+
+
+def test_every_form_says_a_remark_once(tmp_path):
+    names = "spread_as_in_the_lab", "spread_of_drawn_values"
+    run, row = exported(tmp_path, with_checks(*(failed("spread", name, text="it is negative") for name in names)))
+    assert str(gradescope.result(row, run)).count("it is negative") == 1
+
+
+def test_values_of_an_instructors_assert_stay_hidden(tmp_path):
+    run, row = exported(tmp_path, with_checks(failed("spread", "spread_of_drawn_values", text="assert 3 == 77")))
+    told = [*lines_of(row), str(gradescope.result(row, run))]
+    assert not [each for each in told if "77" in each]

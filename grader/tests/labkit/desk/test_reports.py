@@ -1,0 +1,394 @@
+"""results.json, gradebook.csv, and the instructor's output."""
+
+import csv
+import io
+import json
+import tempfile
+from contextlib import redirect_stdout
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from desks import seconds, submitted
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from labkit.cli.pipeline.grade import Graded
+from labkit.cli.pipeline.options import Options
+from labkit.cli.pipeline.report import report
+from labkit.desk.pages.gradebook import HEAD, NOT_WRITTEN, TAIL, TO_READ, as_json, write_reports
+from labkit.desk.pages.progress import Progress
+from labkit.desk.pages.terminal import Summary
+from labkit.desk.people import score_store
+from labkit.desk.people.comments import Comments
+from labkit.desk.people.desk import Desk
+from labkit.desk.people.final_score import FinalScore, Reading
+from labkit.desk.people.late import Policy
+from labkit.desk.people.sheets import DeskProblem
+from labkit.grade.batch.cache import ResultCache, whole
+from labkit.grade.batch.grade import Results
+from labkit.grade.intake.submission import Submission
+from labkit.grade.judge import judge, recorder
+from labkit.grade.judge.results import Check, Result, unjudged
+from labkit.grade.judge.task import Task
+from labkit.student.judging.finding import Finding
+from labkit.student.model import course, project
+from labkit.student.model.budgets import Budgets
+from labkit.student.model.text import amount, printable
+
+LAB, POINTS = "02_levels", 4
+NAMED = Finding("as-they-come", {"values": [3.0, 1.0], "first": 3.0, "last": 1e-4}, named=True)
+
+
+def result(student: str = "ada", lab: str = LAB) -> Result:
+    checks = (
+        Check("levels", "levels_as_in_the_lab", "passed"),
+        Check("levels", "levels_of_drawn_values", "failed", (NAMED,)),
+        Check("meaning", "rubric", "manual", (Finding("to-read", {"points": 2}),)),
+    )
+    return Result.of(
+        project.current(), Submission(student, lab), "graded", None, 1, checks, {"meaning": "What occurs."}
+    )
+
+
+def rows(tmp_path, *results: Result) -> list[dict]:
+    write_reports(project.current().course, map(FinalScore, results), tmp_path)
+    return list(csv.DictReader((tmp_path / "gradebook.csv").open("r", encoding="utf-8", newline="")))
+
+
+def test_a_row_has_the_points_of_each_exercise(tmp_path):
+    (row,) = rows(tmp_path, result())
+    assert (row["student"], row["lab"], row["status"], row["score"], row["max_score"]) == (
+        "ada",
+        LAB,
+        "graded",
+        "1",
+        "3",
+    )
+    assert (row["levels"], row["meaning"], row["to_read"]) == ("1", "to read", "1")
+
+
+def test_the_columns_are_the_same_all_term(tmp_path):
+    some, others = (
+        rows(tmp_path, *each)[0] for each in ([result()], [result(), result(lab="01_spread"), result(lab="")])
+    )
+    assert [*some] == [*others] == [*HEAD, *course.current().exercises, *TAIL]
+    assert [*HEAD[:5]] == ["student", "lab", "status", "score", "max_score"]
+
+
+def test_empty_waiting_unwritten_and_wrong_look_different(tmp_path):
+    """The four exercises: one of another lab, a wrong one, an unwritten one, and an ungraded one.
+
+    An unreadable file gets 0 points for every exercise of its lab.
+    """
+    missing = Check("draw_levels", "draw_levels_as_in_the_lab", "missing", (Finding("unwritten"),))
+    wrong = Check("levels", "levels_as_in_the_lab", "failed", (NAMED,))
+    mixed = replace(result(), checks=(wrong, missing, *result().checks[2:]))
+    unread = unjudged(project.current(), Submission("bob", LAB), "unreadable", "the file is empty", 1)
+    absent = unjudged(project.current(), Submission("cem", LAB), "not_handed_in", "no submission for this lab", 1)
+    first, second, third = rows(tmp_path, mixed, unread, absent)
+    cells = [[row[name] for name in ("spread", "levels", "draw_levels", "meaning")] for row in (first, second, third)]
+    assert cells == [["", "0", NOT_WRITTEN, TO_READ], ["", "0", "0", "0"], ["", *[NOT_WRITTEN] * 3]]
+    assert [row["to_read"] for row in (first, second, third)] == ["1", "0", "0"]
+    assert [row["reason"] for row in (second, third)] == ["the file is empty", "no submission for this lab"]
+    assert {row["max_score"] for row in (second, third)} == {str(POINTS + 1)}
+
+
+def test_a_written_answer_that_was_read_counts(tmp_path):
+    write_reports(project.current().course, [FinalScore(result(), readings={"meaning": Reading(0.5)})], tmp_path)
+    [row] = csv.DictReader((tmp_path / "gradebook.csv").open("r", encoding="utf-8", newline=""))
+    assert (row["meaning"], row["score"], row["max_score"], row["to_read"]) == ("0.5", "1.5", "3", "0")
+
+
+def test_a_row_states_file_student_match_and_time(tmp_path):
+    whose = dict(file="-x.ipynb", passed_over=("b.ipynb", "c.ipynb"), by="canvas", attempt=2)
+    [row] = rows(tmp_path, submitted(result(), **whose, submitted=seconds("2026-03-01T09:00:00Z")))
+    assert [row[name] for name in TAIL] == ["'-x.ipynb", "b.ipynb; c.ipynb", "canvas", "2026-03-01T09:00:00Z", "2"]
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+cmd", "-2", "@sum", "\tx", '=HYPERLINK("http://example.org")'])
+def test_a_name_cannot_be_a_formula(tmp_path, name):
+    assert rows(tmp_path, result(name))[0]["student"] == printable("'" + name)
+
+
+def test_a_name_cannot_be_a_formula_where_the_separator_is_a_semicolon(tmp_path):
+    assert rows(tmp_path, result("ada;=1+1"))[0]["student"] == "ada;'=1+1"
+    [row] = rows(tmp_path, submitted(result("ada;-1"), file="b;@c", passed_over=("d;+e",)))
+    assert [row[name] for name in ("student", "file", "passed_over")] == ["ada;'-1", "b;'@c", "d;'+e"]
+    lines = (tmp_path / "gradebook.csv").read_text("utf-8").splitlines()[1:]
+    assert not [cell for line in lines for cell in line.split(";") if cell.startswith(("=", "+", "-", "@"))]
+
+
+def test_commas_and_quotes_in_names_stay_in_their_field_and_what_steers_a_terminal_is_shown(tmp_path):
+    assert rows(tmp_path, result('a, "b"\nc'))[0]["student"] == 'a, "b"\\u000ac'
+    assert rows(tmp_path, result("\x1b]52;c;eA==\x07\u202e"))[0]["student"] == "\\u001b]52;c;eA==\\u0007\\u202e"
+
+
+def test_control_and_direction_characters_become_visible():
+    assert printable("a\x1b[31mb\u202ec\n") == "a\\u001b[31mb\\u202ec\\u000a"
+
+
+def test_stored_facts_can_be_read_back_and_contain_neither_points_nor_words():
+    stored = json.dumps(replace(result(), reason=Finding("stopped", {"cell": "levels", "why": NAMED})).stored())
+    back = Result.from_stored(project.current(), json.loads(stored), chosen())
+    assert back.checks == result().checks and back.written == result().written and back.submission == chosen()
+    assert "ada" not in stored
+    assert back.reason.facts["why"] == NAMED
+    assert (
+        "points" not in stored.replace('"points": 2', "")
+        and "the first level" not in stored
+        and "not written" not in stored
+    )
+
+
+def test_words_are_chosen_when_a_stored_result_is_read(cache):
+    cache.put("k", result())
+    spanish, english = (as_json(cache.get("k", chosen()), language)["checks"] for language in ("es", "en"))
+    assert spanish[1]["message"].startswith("Para 3.0, 1.0 el primer nivel es 3, el último 0.0001.")
+    assert english[1]["message"].startswith("For 3.0, 1.0 the first level is 3, the last 0.0001.")
+    assert spanish[2]["message"] == "pendiente de calificar por una persona: hasta 2 puntos, según la rúbrica"
+    assert english[1]["mistakes"] == [{"id": "as-they-come", "numbers": dict(NAMED.facts)}]
+
+
+def test_files_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
+    paths = write_reports(project.current().course, [FinalScore(result())], tmp_path)
+    before = [path.read_bytes() for path in paths]
+    monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no space")))
+    with pytest.raises(OSError):
+        write_reports(project.current().course, [FinalScore(result("bob"))], tmp_path)
+    assert [path.read_bytes() for path in paths] == before and len(list(tmp_path.iterdir())) == 2
+
+
+def test_an_unreadable_submission_of_a_known_lab_gets_none_of_its_points():
+    refused = unjudged(project.current(), Submission("ada", LAB), "unreadable", "the file is empty", 1)
+    assert (refused.score, refused.max_score) == (0, POINTS) and {check.outcome for check in refused.checks} == {
+        "error"
+    }
+    assert unjudged(project.current(), Submission("ada", "essay"), "not_a_lab", "", 1).checks == ()
+
+
+def test_progress_says_how_long_it_takes(capsys):
+    progress = Progress(2)
+    progress.tell(result())
+    progress.tell(result("bob\x1b[2J"))
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0].startswith("[1/2] ada") and lines[0].endswith("left")
+    assert lines[1].startswith("[2/2] bob\\u001b[2J") and "left" not in lines[1]
+
+
+@pytest.fixture
+def cache(tmp_path):
+    return ResultCache(project.current(), tmp_path / "cache", seed=1, budgets=Budgets())
+
+
+def chosen(student: str = "ada", lab: str = LAB, digest: str = "one") -> Submission:
+    return Submission(student, lab, file=f"{student}/a.ipynb", digest=digest)
+
+
+def test_the_cache_knows_content_lab_seed_and_budgets(tmp_path, cache):
+    key = cache.key(chosen())
+    assert cache.key(chosen("bob")) == key
+    assert cache.key(chosen(digest="two")) != key != cache.key(chosen(lab="01_spread"))
+    assert ResultCache(project.current(), tmp_path / "cache", 2, Budgets()).key(chosen()) != key
+    assert ResultCache(project.current(), tmp_path / "cache", 1, Budgets(cell_seconds=1)).key(chosen()) != key
+
+
+def test_a_damaged_cache_is_no_cache(cache):
+    cache.put("k", result())
+    assert cache.get("k", chosen("bob")) == replace(result(), submission=chosen("bob"))
+    for damage in (
+        "",
+        "{",
+        "[]",
+        "3",
+        '{"status": 1}',
+        json.dumps({**result().stored(), "checks": [[1]], "reason": 3}),
+    ):
+        (cache.folder / "k.json").write_text(damage)
+        assert cache.get("k", chosen("bob")) is None
+
+
+@pytest.mark.parametrize("room, where", [(judge, "read_notebook"), (recorder, "_outcome")])
+def test_a_grader_fault_is_no_grading_result(tmp_path, monkeypatch, handout, room, where):
+    """Grading continues with the next submission in the same session."""
+    faults, healthy = iter([ZeroDivisionError("division by zero")]), getattr(room, where)
+    monkeypatch.setattr(room, where, lambda *given: _fails_once(faults) or healthy(*given))
+    path, results = handout(LAB).save(tmp_path / f"ada_12_34_{LAB}-1.ipynb"), []  # as an LMS names it
+    submissions = Submission("ada", LAB, path), Submission("bob", "", path)
+    judge.judge_each(project.current(), [*map(Task, submissions)], results.append)
+    assert [(each.status, each.lab) for each in results] == [("not_judged", LAB), ("graded", LAB)]
+    assert {check.outcome for check in results[1].checks} == {"missing"}
+    assert "ZeroDivisionError" in results[0].why() and results[0].max_score == POINTS
+
+
+@pytest.mark.parametrize("times, status", [(1, "graded"), (2, "crashed")])
+def test_too_little_memory_once_may_be_what_others_left(times, status, tmp_path, monkeypatch, handout):
+    """What earlier submissions left in memory is freed, and the submission is graded again."""
+    faults, healthy, collected = iter([MemoryError()] * times), judge.read_notebook, []
+    monkeypatch.setattr(judge, "read_notebook", lambda *given: _fails_once(faults) or healthy(*given))
+    monkeypatch.setattr(judge.gc, "collect", lambda: collected.append(1))
+    path, results = handout(LAB).save(tmp_path / f"{LAB}.ipynb"), []
+    judge.judge_each(
+        project.current(), [Task(Submission(student, LAB, path)) for student in ("ada", "bob")], results.append
+    )
+    assert [each.status for each in results] == [status, "graded"] and len(collected) == times
+
+
+def _fails_once(faults):
+    for fault in faults:
+        raise fault
+
+
+@settings(deadline=None)
+@given(st.text(st.characters(codec=None), max_size=20), st.sampled_from(["", "=", "\ud800", "\x1b[2J\u202e", "\x00"]))
+def test_reports_are_written_for_any_content(text, start):
+    said = json.loads(json.dumps(start + text))  # in JSON a high and a low surrogate become one character
+    facts = {
+        said: said,
+        "call": said,
+        "first": said,
+        "values": [said, Finding(said, {"x": said})],
+        "last": float("nan"),
+    }
+    found = [Finding(id, facts, named=True) for id in (said, "as-they-come", "values", "stopped", "said", "array")]
+    check = Check(said, said, "failed", tuple(found))
+    ours = Check("levels", "levels_of_drawn_values", "failed", tuple(found))
+    whose = Submission(said, said, file=said, passed_over=(said, said), language=said)
+    hostile = Result.of(
+        project.current(), whose, "graded", Finding("said", {"text": said}), 1, (check, ours), {said: said}
+    )
+    assert Result.from_stored(project.current(), json.loads(json.dumps(hostile.stored())), whose) == hostile
+    with tempfile.TemporaryDirectory() as folder:
+        summary = Summary(2)
+        for path in write_reports(
+            project.current().course, [FinalScore(hostile), FinalScore(result())], Path(folder), summary.add
+        ):
+            assert path.read_text("utf-8")
+        assert len(json.loads((Path(folder) / "results.json").read_text("utf-8"))) == 2
+        with redirect_stdout(io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace")):
+            summary.show([])
+
+
+def test_writing_nowhere_is_an_error(tmp_path):
+    with pytest.raises(OSError), whole(tmp_path / "none" / "file") as file:
+        file.write("x")
+
+
+def class_of_three(cache) -> Results:
+    cache.put("k", result())
+    late = [replace(chosen(student), submitted=seconds("2026-03-02T09:00:00Z")) for student in ("ada", "bob", "cem")]
+    return Results(cache, [(each, "k") for each in late])
+
+
+def reported(out: Path, results: Results, penalty) -> None:
+    """Write all reports of the class. The late policy calls `penalty` with each late final score."""
+    due = {LAB: datetime(2026, 3, 1, tzinfo=UTC)}
+    desk = Desk(
+        project.current(),
+        Policy(due, own=penalty),
+        {},
+        [],
+        score_store.digests(out),
+        Comments(),
+        before=score_store.earlier(out),
+    )
+    given = Options((), out, 1, None, Budgets(), None, None, None)
+    report(desk.final_scores(results), Graded(results, 1, {}), desk, given)
+
+
+def test_each_result_is_read_once_and_its_final_score_is_computed_once(tmp_path, cache, monkeypatch):
+    results, read, computed = class_of_three(cache), [], []
+    monkeypatch.setattr(cache, "get", lambda key, whose, get=cache.get: read.append(whose.student) or get(key, whose))
+    reported(tmp_path, results, lambda final_score: computed.append(final_score.result.student) or 0.5)
+    assert read == computed == ["ada", "bob", "cem"]
+    _, kept = score_store.read(tmp_path)
+    book = csv.DictReader((tmp_path / "gradebook.csv").open(encoding="utf-8", newline=""))
+    assert [row.final for row in kept] == [float(row["final"]) for row in book] == [0.5] * 3
+    assert {path.stem for path in (tmp_path / "students").iterdir()} == set(read)
+
+
+def test_a_policy_that_fails_in_the_middle_leaves_every_file_as_it_was(tmp_path, cache):
+    def failing(final_score) -> float:
+        return 1 / (final_score.result.student != "cem")
+
+    results = class_of_three(cache)
+    reported(tmp_path, results, lambda final_score: 0.5)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    with pytest.raises(DeskProblem, match="failing for cem"):
+        reported(tmp_path, results, failing)
+    assert before == {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+
+
+def test_the_same_bytes_are_each_students_own(cache):
+    cache.put("k", result())
+    late = replace(chosen("bob"), submitted=seconds("2026-03-01T09:00:00Z"), attempt=2, language="es")
+    rows = [as_json(cache.get("k", whose)) for whose in (chosen("ada"), late)]
+    names = ("student", "file", "submitted_at", "attempt", "language")
+    assert [[row[name] for name in names] for row in rows] == [
+        ["ada", "ada/a.ipynb", None, 0, "en"],
+        ["bob", "bob/a.ipynb", "2026-03-01T09:00:00Z", 2, "es"],
+    ]
+    assert {row["written"]["meaning"] for row in rows} == {"What occurs."}
+
+
+def test_results_of_a_class_are_read_from_the_store(tmp_path, cache):
+    cache.put("k", result())
+    rows = {"bob": "k", "ada": "k", "cem": "gone", "dan": result("dan")}
+    lost = Results(cache, [(chosen(student), kept) for student, kept in rows.items()])
+    ada, bob, cem, dan = lost
+    assert [each.student for each in lost] == ["ada", "bob", "cem", "dan"] and len(lost) == 4
+    assert bob == replace(result(), submission=chosen("bob")) and dan == result("dan")
+    assert cem.status == "not_judged" and "grade it again" in cem.why()
+    write_reports(project.current().course, map(FinalScore, lost), tmp_path)
+    assert json.loads((tmp_path / "results.json").read_text("utf-8")) == json.loads(json.dumps([*map(as_json, lost)]))
+
+
+def test_a_large_class_lists_only_ungraded_submissions(capsys):
+    missing = unjudged(project.current(), Submission("zoe", LAB), "unreadable", "the file is empty", 1)
+    summary = Summary(61)
+    for each in (*(result(f"student-{number}") for number in range(60)), missing):
+        summary.add(FinalScore(each))
+    summary.show([])
+    told = capsys.readouterr().out
+    assert "zoe" in told and "student-1" not in told
+    assert "60 more of 61 in the files below; the median of all scores is 1." in told
+    assert "as-they-come (60)" in told
+
+
+def test_without_submissions_there_is_no_median(capsys):
+    summary = Summary(41)
+    for number in range(41):
+        summary.add(
+            FinalScore(unjudged(project.current(), Submission(f"absent-{number}", LAB), "not_handed_in", "nothing", 1))
+        )
+    summary.show([])
+    told = capsys.readouterr().out
+    assert "median" not in told and f"{LAB}: 41 missing: absent-0, absent-1," in told
+
+
+def test_missing_submissions_are_counted_and_do_not_hide_odd_ones(capsys):
+    summary = Summary(101, ["sam\x1b[2J", "tom"])
+    for number in range(99):
+        summary.add(
+            FinalScore(unjudged(project.current(), Submission(f"absent-{number}", LAB), "not_handed_in", "nothing", 1))
+        )
+    for each in (result(), unjudged(project.current(), Submission("zoe", LAB), "unreadable", "the file is empty", 1)):
+        summary.add(FinalScore(each))
+    summary.show([])
+    told = " ".join(capsys.readouterr().out.split())
+    assert "zoe" in told and told.count("absent-1") == 1 and "the median of all scores is 0.5." in told
+    assert (
+        f"{LAB}: 99 missing: absent-0, " in told
+        and "absent-9 and 89 more." in told
+        and "or more than one: sam\\u001b[2J, tom." in told
+    )
+
+
+def test_a_count_of_one_is_singular():
+    assert [amount(count, "notebook") for count in (0, 1, 2, 1200)] == [
+        "0 notebooks",
+        "1 notebook",
+        "2 notebooks",
+        "1,200 notebooks",
+    ]

@@ -1,0 +1,242 @@
+"""The roster: one-line errors, matching without guessing, and a row for every student."""
+
+import csv
+import json
+
+import pytest
+from downloads import DOWNLOADS, LAB, PDF, save
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from labkit.desk.people.final_score import Person
+from labkit.desk.people.roster import Roster, join
+from labkit.desk.people.roster_file import read_roster
+from labkit.desk.people.sheets import DeskProblem
+from labkit.grade.intake.choose import choose
+from labkit.grade.intake.discover import discover
+from labkit.grade.judge.results import STATUSES
+from labkit.student.model import project
+from labkit.student.model.budgets import Budgets
+
+HEAD = "id,name,email,section,extension\n"
+CLASS = f"""{HEAD}017,"Lovelace, Ada",ada@example.org,A,2
+018,Bob Born,bob.b@example.org,A,
+019,José Muñoz Pérez,jmp@example.org,B,0.5
+020,李 明,li@example.org,B,
+"""
+
+
+def written(tmp_path, text: str, encoding: str = "utf-8"):
+    path = tmp_path / "roster.csv"
+    path.write_bytes(text.encode(encoding))
+    return path
+
+
+@pytest.fixture
+def roster(tmp_path):
+    return read_roster(project.current().course, written(tmp_path, CLASS))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        str,
+        lambda text: text.replace("\n", "\r\n"),
+        lambda text: text + "\n , \n",
+        lambda text: text.replace(",", ";").replace("Lovelace;", "Lovelace,").replace("0.5", "0,5"),
+    ],
+)
+def test_a_roster_as_spreadsheets_save_it(tmp_path, encoding, change):
+    people = read_roster(project.current().course, written(tmp_path, change(CLASS), encoding)).people
+    assert [*people] == ["017", "018", "019", "020"]
+    assert people["017"] == Person("017", "Lovelace, Ada", "ada@example.org", "A", 2)
+    assert people["019"].extension == 0.5 and people["020"].extension == 0
+
+
+def test_columns_may_be_more_and_in_any_order(tmp_path):
+    people = read_roster(
+        project.current().course, written(tmp_path, "Section, ID ,notes,Email,Name\nA,7,x,a@example.org,Ada\nB,8\n")
+    ).people
+    assert people == {"7": Person("7", "Ada", "a@example.org", "A"), "8": Person("8", section="B")}
+
+
+def test_an_id_alone_is_a_roster_and_a_login_is_another_name(tmp_path):
+    assert read_roster(project.current().course, written(tmp_path, "id\n7\n")).people == {"7": Person("7")}
+    roster = read_roster(
+        project.current().course, written(tmp_path, "id,name,login,canvas,participant\n7,Ada Lovelace,ada-l,x,y\n")
+    )
+    assert roster.fitting("ada-l", "repository") == roster.fitting("lovelaceada_1", "canvas") == {"7"}
+
+
+@pytest.mark.parametrize(
+    "text, says",
+    [
+        ("", "line 1: the header has no id; it needs id"),
+        ("name,email\na,b\n", "line 1: the header has no id; it needs"),
+        ("id,name,id\n1,a,2\n", "line 1: the column id occurs twice"),
+        ("id,submitted_at 09_none\n1,2026-03-01\n", "line 1: the column submitted_at 09_none does not name a lab of this course"),
+        ("id,submitted_at\n1,2026-03-01\n", "line 2: '2026-03-01' is not a readable time; write it as 2026-03-01T23:59"),
+        (HEAD, "this roster is empty"),
+        (f"{HEAD}1,a,,,\n2,b,,,\n1,c,,,\n", "line 4: the id 1 is already in line 2; remove one of them"),
+        (f"{HEAD}1,a,,,two\n", "line 2: the extension 'two' is not a number of days from 0 to 1000"),
+        (f"{HEAD}1,a,,,nan\n3,c,,,-1\n", "line 2: the extension 'nan' is not a number of days from 0 to 1000 (and 1 more like this)"),
+        (f'{HEAD}1,"a\nb",,,\n,c,,,\n', "line 4: no id; give each person an id"),
+        (f"{HEAD}1,Lovelace, Ada,a@example.org,A,\n", "line 2: this row has 6 cells, but the header has 5; put quotes around"),
+        ("id,name,email,section\n" + "x" * 200_000, "line 2: not valid CSV (field larger"),
+    ],
+)  # fmt: skip
+def test_a_roster_error_is_one_line(tmp_path, text, says):
+    with pytest.raises(DeskProblem) as raised:
+        read_roster(project.current().course, written(tmp_path, text))
+    assert says in str(raised.value) and "roster.csv" in str(raised.value) and "\n" not in str(raised.value)
+
+
+def test_a_roster_that_is_not_utf_8_or_not_a_file_is_reported(tmp_path):
+    with pytest.raises(DeskProblem, match="line 4: this is not UTF-8; save it as CSV UTF-8"):
+        read_roster(project.current().course, written(tmp_path, CLASS.replace("李 明", "?"), "latin-1"))
+    with pytest.raises(DeskProblem, match="cannot be read"):
+        read_roster(project.current().course, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "student, by, id",
+    [
+        ("017", "folder", "017"),
+        ("ADA@example.org", "gradescope", "017"),
+        ("ada", "blackboard", "017"),
+        ("Ada  Lovelace", "folder", "017"),
+        ("lovelace, ada", "folder", "017"),
+        ("Ada_Lovelace", "file", "017"),
+        ("Lovelace Ada", "folder", "017"),
+        ("Ada", "folder", "017"),  # the login
+        ("17", "folder", None),
+        ("Ada Lovelace_18", "moodle", "017"),
+        ("Ada Lovelace_018", "moodle", "017"),  # the submission's number, not a student id
+        ("lovelaceada_12345", "canvas", "017"),
+        ("lovelaceada_018", "canvas", "017"),  # another kind of number
+        ("bornbob_018", "canvas", "018"),
+        ("muñozpérezjosé_1", "canvas", "019"),
+        ("munozperezjose_1", "canvas", "019"),
+        ("pérezjosémuñoz_1", "canvas", "019"),
+        ("nobody_018", "canvas", None),
+        ("Jose\u0301 Mun\u0303oz Pe\u0301rez", "folder", "019"),
+        ("李 明", "folder", "020"),
+        ("A/Bob Born", "folder", "018"),
+        ("bob-born", "folder", "018"),
+        ("bob-born", "repository", None),  # a login, which users choose freely
+        ("bob.b", "repository", "018"),
+        ("", "folder", None),
+        ("_", "canvas", None),
+    ],
+)
+def test_a_submission_is_matched_by_id_login_email_or_name(roster, student, by, id):
+    assert roster.fitting(student, by) == ({id} if id else set())
+
+
+def test_an_ambiguous_name_matches_no_student():
+    roster = Roster({id: Person(id, "Ada Lovelace", f"{id}@example.org") for id in ("x", "y")})
+    for student, by in (("Ada Lovelace", "folder"), ("Ada Lovelace_1", "moodle"), ("lovelaceada_1", "canvas")):
+        assert roster.fitting(student, by) == {"x", "y"}
+    assert roster.fitting("x", "folder") == roster.fitting("lovelaceada_x", "canvas") == {"x"}
+
+
+def joined(roster, *paths):
+    return join(
+        project.current().course, roster, choose(project.current(), discover(project.current(), paths), Budgets())
+    )
+
+
+def test_every_student_has_a_row_and_strangers_are_named(tmp_path, roster):
+    save(
+        tmp_path,
+        {
+            "Ada Lovelace/a.ipynb": "solved",
+            "018/b.ipynb": "the other lab",
+            "sam/c.ipynb": "solved",
+            "jmp/essay.pdf": PDF,
+        },
+    )
+    rows, strangers = joined(roster, tmp_path)
+    assert strangers == {"sam": ""}
+    assert [(each.student, each.lab, each.refusal and each.refusal.status) for each in rows] == [
+        ("017", LAB, None),
+        ("017", "02_levels", "not_handed_in"),
+        ("018", LAB, "not_handed_in"),
+        ("018", "02_levels", None),
+        ("019", "", "not_a_lab"),
+        ("019", LAB, "not_handed_in"),
+        ("019", "02_levels", "not_handed_in"),
+        ("020", LAB, "not_handed_in"),
+        ("020", "02_levels", "not_handed_in"),
+        ("sam", LAB, None),
+    ]
+    assert rows[5].refusal.reason == "no submission for this lab; the lab of essay.pdf is unknown"
+
+
+def test_two_submissions_that_fit_one_person_are_not_guessed(tmp_path, roster):
+    save(
+        tmp_path,
+        {"Bob Born_1_assignsubmission_file_/a.ipynb": "solved", "Bob Born_2_assignsubmission_file_/a.ipynb": "begun"},
+    )
+    rows, strangers = joined(roster, tmp_path)
+    assert strangers == dict.fromkeys(
+        ["Bob Born_1", "Bob Born_2"], "several submissions match 018: Bob Born_1, Bob Born_2"
+    )
+    [row] = [each for each in rows if each.student == "018"]
+    assert row.refusal.status == "not_handed_in"
+    assert row.refusal.reason.startswith("several submissions may belong to this person: Bob Born_1, Bob Born_2;")
+
+
+def test_one_person_may_have_another_number_for_another_lab(tmp_path, roster):
+    save(tmp_path / "1", {"Bob Born_1_assignsubmission_file_/a.ipynb": "solved"})
+    save(tmp_path / "2", {"Bob Born_2_assignsubmission_file_/a.ipynb": "the other lab"})
+    rows, strangers = joined(roster, tmp_path / "1", tmp_path / "2")
+    assert strangers == {} and [each.lab for each in rows if each.student == "018"] == [LAB, "02_levels"]
+
+
+def test_an_exact_id_does_not_outrank_another_submission(tmp_path, roster):
+    save(tmp_path, {"018/a.ipynb": "solved", "Bob Born/a.ipynb": "begun"})
+    rows, strangers = joined(roster, tmp_path)
+    assert strangers == dict.fromkeys(["018 (folder)", "Bob Born"], "several submissions match 018: 018, Bob Born")
+    assert [each.file for each in rows if each.student == "018"] == [""]
+    assert [each.file for each in rows if each.student in strangers] == ["018/a.ipynb", "Bob Born/a.ipynb"]
+
+
+@settings(deadline=None)
+@given(
+    st.dictionaries(st.text(max_size=5), st.text(max_size=9), max_size=4),
+    st.text(max_size=9),
+    st.sampled_from(["canvas", "moodle", "folder"]),
+)
+def test_any_name_matches_students_of_the_roster_or_none(names, student, by):
+    roster = Roster({id: Person(id, name, name) for id, name in names.items()})
+    assert roster.fitting(student, by) <= names.keys()
+
+
+def test_a_class_is_graded_with_its_roster(tmp_path, labkit):
+    DOWNLOADS["canvas"].save(tmp_path / "class")
+    roster = written(tmp_path, f"{CLASS}021,=1+1,x@example.org,B,\n")
+    done = labkit("grade", "class", "--out", "out", "--roster", roster, "--allow-unsandboxed", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "Submissions that match no person in the roster, or more than one: eve_12347." in done.stdout
+    rows = json.loads((tmp_path / "out/results.json").read_text("utf-8"))
+    assert [(row["student"], row["status"], row["by"]) for row in rows] == [
+        ("017", "graded", "canvas"),
+        ("018", "graded", "canvas"),
+        *((id, "not_handed_in", "") for id in ("019", "020", "021")),
+        ("eve_12347", "not_a_lab", "canvas"),
+    ]
+    assert {row["status"] for row in rows} <= {*STATUSES}
+    with open(tmp_path / "out/gradebook.csv", encoding="utf-8", newline="") as file:
+        book = {row["student"]: row for row in csv.DictReader(file)}
+    assert [book["017"][name] for name in ("name", "email", "section", "in_roster")] == [
+        "Lovelace, Ada",
+        "ada@example.org",
+        "A",
+        "yes",
+    ]
+    assert book["021"]["name"] == "'=1+1" and book["021"]["reason"] == "no submission for this lab"
+    assert (book["021"]["score"], book["021"]["max_score"]) == ("0", "8") and book["eve_12347"]["in_roster"] == "no"
+    wrong = labkit("grade", "class", "--out", "out", "--roster", "none.csv", cwd=tmp_path)
+    assert wrong.returncode == 2 and wrong.stderr.count("\n") == 1 and "none.csv: cannot be read" in wrong.stderr

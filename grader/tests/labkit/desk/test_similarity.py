@@ -1,0 +1,165 @@
+"""Answers are similar if they differ only in names and layout, and are neither released code nor common solutions."""
+
+import time
+from array import array
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from labkit.desk.pages.similarity import FEW, Group, Similar
+from labkit.desk.people.final_score import FinalScore, Person
+from labkit.grade.intake import choose as choosing
+from labkit.grade.intake.choose import choose
+from labkit.grade.intake.discover import discover
+from labkit.grade.intake.fingerprints import LONGEST, fingerprints, tokens
+from labkit.grade.intake.submission import Submission
+from labkit.grade.judge.results import Result
+from labkit.student.model import project
+from labkit.student.model.budgets import Budgets
+
+LAB = "01_spread"
+LOOP = """def spread(values):
+    total, count = 0.0, 0
+    for value in values:
+        total += value
+        count = count + 1
+    mean = total / count
+    squares = [(value - mean) ** 2 for value in values if value is not None]
+    return (sum(squares) / len(squares)) ** 0.5
+"""
+RENAMED = '''def spread(xs):
+  """Mine."""
+  s, n = 0.0, 0   # start
+  for x in xs:
+      s += x
+      n = (
+          n + 1)
+  m = s / n
+
+  sq = [(x - m) ** 2 for x in xs if x is not None]
+  return (sum(sq) / len(sq)) ** 0.5
+'''.replace("(\n          n + 1)", "n + 1")
+OTHER = """def spread(values):
+    deviations = {}
+    while len(deviations) < len(values):
+        place = len(deviations)
+        deviations[place] = abs(values[place] - np.mean(values))
+    return np.sqrt(np.mean([deviations[key] ** 2 for key in sorted(deviations)]))
+"""
+
+
+@pytest.fixture
+def groups(handout, tmp_path):
+    """A function that finds the groups in a class, from each student's answer to the exercises."""
+
+    def found(answers: dict[str, str], *exercises: str) -> list[Group]:
+        for student, source in answers.items():
+            copy = handout(LAB)
+            for exercise in exercises or ("spread",):
+                copy.write(exercise, source.replace("spread", exercise))
+            copy.save(tmp_path / "class" / student / f"{LAB}.ipynb")
+        similar = Similar(project.current())
+        for submission in choose(project.current(), discover(project.current(), [tmp_path / "class"]), Budgets()):
+            similar.add(FinalScore(Result.of(project.current(), submission, "graded")))
+        return similar.groups()
+
+    return found
+
+
+def test_names_and_layout_make_no_difference(groups):
+    assert groups({"ada": LOOP, "bob": RENAMED, "cem": OTHER}) == [Group(LAB, ("spread",), ("ada", "bob"))]
+
+
+def test_an_added_line_leaves_answers_similar(groups):
+    more = LOOP.replace("    mean", "    assert count\n    mean")
+    assert groups({"ada": LOOP, "bob": more}) == [Group(LAB, ("spread",), ("ada", "bob"))]
+
+
+def test_code_that_many_wrote_is_not_similarity(groups):
+    some = {f"student-{number}": LOOP for number in range(FEW)}
+    assert [group.students for group in groups(some)] == [tuple(some)]
+    assert groups({**some, "another": RENAMED}) == []
+
+
+def test_handed_out_and_short_code_is_not_similarity(groups, handout):
+    stub = handout(LAB).cell("spread")["source"]
+    stub = stub if isinstance(stub, str) else "".join(stub)
+    assert groups({"ada": stub, "bob": stub + "\n# mine"}) == []
+    short = "def spread(values):\n    return max(values) - min(values)"
+    assert groups({"ada": short, "bob": short}) == []
+
+
+def test_students_with_two_similar_answers_are_one_group(groups):
+    found = groups({"ada": LOOP, "bob": RENAMED}, "spread", "midrange")
+    assert found == [Group(LAB, ("spread", "midrange"), ("ada", "bob"))]
+
+
+def test_each_file_is_parsed_once_and_only_the_one_that_counts_has_fingerprints(handout, tmp_path, monkeypatch):
+    """Code written as the answer to a question in words is not compared, so it has no fingerprints."""
+    parsed, counted = [], []
+    parse, of = choosing.parse_notebook, choosing.fingerprints_of
+    monkeypatch.setattr(choosing, "parse_notebook", lambda *given: parsed.append(given[2]) or parse(*given))
+    monkeypatch.setattr(choosing, "fingerprints_of", lambda code: counted.append(code) or of(code))
+    handout(LAB).write("spread", OTHER).write("robust", LOOP).save(tmp_path / f"ada/{LAB}.ipynb")
+    for name in ("old", "older"):
+        handout(LAB).save(tmp_path / f"ada/{name}.ipynb")
+    [ada] = choose(project.current(), discover(project.current(), [tmp_path]), Budgets())
+    assert sorted(parsed) == [LAB, "old", "older"] and [code["spread"] for code in counted] == [OTHER]
+    assert ada.file == f"ada/{LAB}.ipynb" and "robust" not in ada.fingerprints
+    assert ada.fingerprints["spread"] == array("Q", sorted(fingerprints(OTHER))).tobytes()
+
+
+@pytest.mark.parametrize(
+    "source, are",
+    [
+        ("x = 'never closed\n  np.mean(y)  # a\n", "N = S N . mean ( N )"),
+        ("x = '''never closed\n  np.mean(y)", "N = S"),
+        (r"f'a\'b' + b'c' if 1.5e3 else r'''d", "S + S if 1.5e3 else S"),
+    ],
+)
+def test_a_broken_source_has_tokens_too(source, are):
+    assert list(tokens(source)) == are.split()
+
+
+@pytest.mark.parametrize("piece", ['\\"', '"\\', "'", '"""\'', "r'", ". ", ".", "a", "#", "\\\n", "1.", '"\n'])
+def test_no_source_takes_long(piece):
+    """A class of 200 may contain 200 such answers."""
+    begun = time.process_time()
+    fingerprints((piece * LONGEST)[:LONGEST])
+    assert time.process_time() - begun < 2
+
+
+@given(st.text(max_size=200))
+def test_any_text_has_fingerprints(text):
+    assert fingerprints(text) == fingerprints(text + "\n  # more")
+
+
+def heard(here, *students: tuple[str, str, str, str]) -> list[tuple[str, ...]]:
+    """The students in each set of similar answers.
+
+    `students`: each one's name, group in the roster, kind of download, and file.
+    """
+    similar, prints = Similar(here), fingerprints(LOOP)
+    for student, group, by, file in students:
+        whose = Submission(student, LAB, file=file, by=by, fingerprints={"spread": prints})
+        similar.add(FinalScore(Result.of(here, whose, "graded"), Person(student, group=group)))
+    return [each.students for each in similar.groups()]
+
+
+def test_students_who_submitted_together_are_alike_only_with_others():
+    here = project.current()
+    mates = [(name, "Alpha", "folder", "bob/a.ipynb") for name in ("ada", "bob")]
+    both = [(name, "", "gradescope", "submission_1/a.ipynb") for name in ("cem", "dan")]
+    assert heard(here, *mates) == heard(here, *both) == []
+    assert heard(here, *mates, ("eve", "", "folder", "eve/a.ipynb")) == [("ada", "bob", "eve")]
+    assert heard(here, *mates, *both) == [("ada", "bob", "cem", "dan")]
+    apart = [(name, "", "gradescope", f"submission_{name}/a.ipynb") for name in ("cem", "dan")]
+    assert heard(here, *apart) == [("cem", "dan")]
+
+
+def test_a_large_group_does_not_make_an_answer_common():
+    """Each group counts once; otherwise an answer shared by a group of six and one other student would count as common."""
+    members = [(f"member-{number}", "Alpha", "folder", "bob/a.ipynb") for number in range(FEW + 1)]
+    [found] = heard(project.current(), *members, ("zoe", "", "folder", "zoe/a.ipynb"))
+    assert len(found) == FEW + 2

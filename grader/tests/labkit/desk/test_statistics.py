@@ -1,0 +1,188 @@
+"""Class statistics: discrimination as in test theory, and sections."""
+
+import re
+import statistics
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+
+import pytest
+from desks import LAB, NEXT, result
+from hypothesis import given
+from hypothesis import strategies as st
+
+from labkit.desk.pages.discrimination import item_rest_correlations
+from labkit.desk.pages.report import Report
+from labkit.desk.pages.statistics import ENOUGH, Statistics
+from labkit.desk.people.final_score import Adjustment, FinalScore, Person, Reading
+from labkit.grade.intake.submission import Submission
+from labkit.grade.judge.results import Check, Result, unjudged
+from labkit.student.judging.finding import Finding
+from labkit.student.model import project
+
+MOST = {(LAB, "spread"): 3.0, (LAB, "midrange"): 2.0, (LAB, "robust"): 2.0}
+POINTS = st.sampled_from([0.0, 0.5, 1.0, 2.0, 5.0])
+TABLES = st.integers(2, 5).flatmap(
+    lambda width: st.lists(st.lists(POINTS, min_size=width, max_size=width), min_size=2, max_size=40)
+)
+
+
+@given(TABLES)
+def test_discrimination_is_the_correlation_with_the_rest(table):
+    """The value is undefined if the item or the rest is constant. Otherwise it is between -1 and 1."""
+    for number, found in enumerate(item_rest_correlations(table)):
+        item = [row[number] for row in table]
+        rest = [sum(row) - row[number] for row in table]
+        if len({*item}) == 1 or len({*rest}) == 1:
+            assert found is None
+        else:
+            assert -1 <= found <= 1 and found == pytest.approx(statistics.correlation(item, rest), abs=1e-9)
+
+
+@given(TABLES.flatmap(lambda table: st.tuples(st.just(table), st.permutations(table))))
+def test_the_order_of_the_students_does_not_matter(tables):
+    one, other = map(item_rest_correlations, tables)
+    assert one == [each if each is None else pytest.approx(each, abs=1e-9) for each in other]
+
+
+@given(TABLES, st.floats(0.1, 10), st.floats(-5, 5))
+def test_other_points_for_an_exercise_leave_its_own_discrimination(table, factor, more):
+    changed = [[row[0] * factor + more, *row[1:]] for row in table]
+    one, other = (item_rest_correlations(each)[0] for each in (table, changed))
+    assert one == other or one == pytest.approx(other, abs=1e-6)
+
+
+def test_rounding_is_no_discrimination():
+    """The rest of the points is 0.1 + 0.2 or 0.3. They differ in the last bit, but count as equal."""
+    table = [[1.0, 0.1, 0.2, 0.0], [0.0, 0.3, 0.0, 0.0], [1.0, 0.0, 0.3, 0.0]]
+    assert item_rest_correlations(table)[0] is None
+
+
+@pytest.mark.parametrize("table", [[[1.0, 2.0]], [[1.0], [2.0]]])
+def test_one_submission_or_one_exercise_has_no_discrimination(table):
+    assert {*item_rest_correlations(table)} == {None}
+
+
+def heard(*final_scores: FinalScore) -> Statistics:
+    own = Statistics(project.current().course)
+    for each in final_scores:
+        own.add(each)
+    return own
+
+
+def passing(student: str, *passed: str, mistake: str = "") -> Result:
+    """Lab 01 with these checks passed and the written answer left empty."""
+    found = (Finding(mistake, {}, named=True),) if mistake else ()
+    checks = [
+        Check(exercise, name, "passed" if name in passed else "failed", () if name in passed else found)
+        for exercise, name in (
+            ("spread", "spread_as_in_the_lab"),
+            ("spread", "spread_of_drawn_values"),
+            ("midrange", "midrange"),
+        )
+    ]
+    rubric = Check("robust", "rubric", "missing", (Finding("unwritten"),))
+    whose = Submission(student, LAB, file=f"{student}.ipynb", digest=student)
+    return Result.of(project.current(), whose, "graded", None, 1, (*checks, rubric))
+
+
+def class_of(number: int) -> list[FinalScore]:
+    """A class in which a third passes everything, a third passes one check of spread, and a third passes nothing."""
+    names = ("spread_as_in_the_lab", "spread_of_drawn_values", "midrange")
+    return [FinalScore(passing(f"s{each:03}", *(names, names[:1], ())[each % 3])) for each in range(number)]
+
+
+def test_points_of_an_exercise_are_full_partial_or_none():
+    spread, midrange, _ = heard(*class_of(9)).items(MOST)
+    assert (spread.exercise, spread.full, spread.partial, spread.none) == ("spread", 3, 3, 3)
+    assert (midrange.exercise, midrange.full, midrange.partial, midrange.none) == ("midrange", 3, 0, 6)
+    assert [bar.count for bar in midrange.spread.bars()] == [6, 0, 3]
+
+
+def test_discrimination_is_shown_from_a_stated_number_on():
+    few, enough = (heard(*class_of(number)).items(MOST) for number in (ENOUGH - 1, ENOUGH))
+    assert {each.discrimination for each in few} == {None}
+    found = {each.exercise: each.discrimination for each in enough}
+    assert found["spread"] > 0.8 and found["midrange"] == pytest.approx(found["spread"])
+    assert found["robust"] is None, "no discrimination can be computed if all students have the same points"
+
+
+def test_an_exercise_that_awaits_grading_is_in_no_discrimination():
+    waiting = replace(
+        class_of(1)[0].result, checks=(*class_of(1)[0].result.checks[:-1], Check("robust", "rubric", "manual"))
+    )
+    found = {each.exercise: each for each in heard(*class_of(ENOUGH), FinalScore(waiting)).items(MOST)}
+    assert found["robust"].waiting == 1 and found["robust"].discrimination is None
+    assert len(found["robust"].spread.scores) == ENOUGH and found["spread"].discrimination is not None
+    read = FinalScore(waiting, readings={"robust": Reading(2)})
+    found = {each.exercise: each for each in heard(*class_of(ENOUGH), read).items(MOST)}
+    assert found["robust"].waiting == 0 and found["robust"].discrimination > 0
+
+
+def test_points_changed_by_hand_count_in_the_spread():
+    changed = FinalScore(passing("ada"), given=(Adjustment("midrange", "oral", set=2),))
+    found = {each.exercise: each for each in heard(changed).items(MOST)}
+    assert found["midrange"].full == 1 and found["spread"].none == 1
+    assert changed.by_exercise == {"spread": 0, "midrange": 2, "robust": 0}
+
+
+def test_a_group_counts_once_in_exercises_and_each_member_in_the_section():
+    people = [Person(student, section="A", group="Alpha") for student in ("ada", "bob")]
+    members = [FinalScore(passing(each.id), each) for each in people]
+    own = heard(*members, FinalScore(passing("eve"), Person("eve", section="B")))
+    assert {len(each.spread.scores) for each in own.items(MOST)} == {2}
+    assert [(name, each.students) for _, name, each in own.sections()] == [("A", 2), ("B", 1)]
+
+
+def test_sections_have_students_submissions_mean_and_median():
+    def absent(student: str) -> Result:
+        return unjudged(project.current(), Submission(student, LAB), "not_handed_in", "nothing was handed in", 1)
+
+    a, b = (Person(name, section=name) for name in "ab")
+    own = heard(
+        FinalScore(passing("1", "midrange"), a),
+        FinalScore(passing("2"), a),
+        FinalScore(passing("3", "midrange", "spread_as_in_the_lab", "spread_of_drawn_values"), a),
+        FinalScore(absent("4"), a),
+        FinalScore(absent("5"), b),
+        FinalScore(result("6", NEXT)),
+    )
+    told = [(lab, name, each.students, each.submitted, each.mean, each.median) for lab, name, each in own.sections()]
+    assert told == [
+        (LAB, "a", 4, 3, pytest.approx(7 / 3), 2),
+        (LAB, "b", 1, 0, None, None),
+        (NEXT, "", 1, 1, 2, 2),
+    ]
+    assert heard(FinalScore(passing("1"))).sections() == []
+
+
+def cells(page: str, head: str) -> list[list[str]]:
+    """The texts in the rows of a table, by the id of the heading above the table."""
+    part = page[page.index(f'id="{head}-head"') :]
+    part = part[: part.index("</section>")]
+    found = [re.findall(r"<t[dh].*?</t[dh]>", row, re.DOTALL) for row in part.split("<tr>")[2:]]
+    return [[" ".join(unescape(re.sub("<[^>]*>", " ", cell)).split()) for cell in row] for row in found]
+
+
+def page_of(folder: Path, *final_scores: FinalScore) -> str:
+    report = Report(project.current(), folder, {})
+    for each in final_scores:
+        report.add(each)
+    return report.finish().read_text("utf-8")
+
+
+def test_the_page_shows_the_statistics(tmp_path):
+    everyone = [replace(each, person=Person(each.result.student, section="A")) for each in class_of(ENOUGH)]
+    page = page_of(tmp_path, *everyone)
+    assert cells(page, "sections") == [["01 · Spread", "A", "30", "30", "2", "1", "7"]]
+    rows = {row[1].split()[-1]: row for row in cells(page, "items")}
+    assert rows["spread"][3:7] == ["3", "33 %", "33 %", "33 %"] and float(rows["spread"][7]) > 0.8
+    assert rows["robust"][7] == "–" and f"once a lab has {ENOUGH} graded submissions" in page
+    assert 'aria-label="20 with 0, 0 with 1, 10 with 2 points"' in page
+
+
+def test_without_sections_and_with_few_submissions_the_page_says_so(tmp_path):
+    page = page_of(tmp_path, *class_of(3))
+    assert "grade with a roster that has the column <code>section</code>" in page
+    assert {row[7] for row in cells(page, "items")} == {"–"}
+    assert "No submission was graded in full." in page_of(tmp_path)

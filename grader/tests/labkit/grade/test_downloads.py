@@ -1,0 +1,367 @@
+"""Downloads from each LMS: who submitted, which attempt counts, and every student has exactly one row."""
+
+import os
+import shutil
+from datetime import datetime
+
+import pytest
+from downloads import DOWNLOADS, LAB, PDF, SCRATCH, WHEN, save
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from labkit.desk.people.final_score import Person
+from labkit.desk.people.roster import Roster
+from labkit.grade.intake.archives import extraction_directory
+from labkit.grade.intake.choose import choose
+from labkit.grade.intake.classes import NothingToGrade
+from labkit.grade.intake.discover import discover
+from labkit.grade.intake.names import convention_of, submission_of_file
+from labkit.grade.intake.tree import File
+from labkit.student.model import project
+from labkit.student.model.budgets import Budgets
+
+
+def chosen(*paths):
+    with extraction_directory(2**20) as room:
+        return choose(project.current(), discover(project.current(), paths, None, room), Budgets())
+
+
+def rows(*paths) -> list[tuple]:
+    return [(each.student, each.lab, each.file, each.passed_over) for each in chosen(*paths)]
+
+
+def students(*paths) -> list[str]:
+    return [each.student for each in chosen(*paths)]
+
+
+def expected(download) -> list[tuple]:
+    return [(row.student, row.lab, row.file, row.passed_over) for row in download.rows]
+
+
+@pytest.mark.parametrize("form", ["folder", "zip", "gztar", "tar"])
+@pytest.mark.parametrize("name", DOWNLOADS)
+def test_a_download_is_graded_as_it_is(name, form, tmp_path):
+    download = DOWNLOADS[name]
+    path = download.save(tmp_path / "download")
+    if form != "folder":
+        path = shutil.make_archive(tmp_path / "archive", form, path)
+    found = chosen(type(tmp_path)(path))
+    assert [(each.student, each.lab, each.file, each.passed_over) for each in found] == expected(download)
+    assert {each.by for each in found} == {download.by}
+    assert all(each.refusal is None for each in found if each.lab == LAB)
+
+
+@pytest.mark.parametrize("form", ["folder", "zip"])
+@pytest.mark.parametrize("name", [name for name in DOWNLOADS if name not in ("folders", "files")])
+def test_one_folder_too_high_is_gone_down(name, form, tmp_path):
+    DOWNLOADS[name].save(tmp_path / "given" / "lab 1 export")
+    path = tmp_path / "given"
+    if form == "zip":
+        path = type(tmp_path)(shutil.make_archive(tmp_path / "archive", "zip", path))
+    assert students(path) == [row.student for row in DOWNLOADS[name].rows]
+
+
+def test_a_plain_class_is_found_in_the_only_folder_further_down(tmp_path):
+    for name in ("ada", "bob", "eve"):
+        save(tmp_path / "term" / "class" / name, {f"{LAB}.ipynb": "solved"})
+    assert students(tmp_path / "term") == ["ada", "bob", "eve"]
+
+
+def test_several_classes_are_not_taken_for_students(tmp_path):
+    for section in "AB":
+        for name in ("ada", "bob"):
+            save(tmp_path / section / f"{name} {section}", {f"{LAB}.ipynb": "solved"})
+    with pytest.raises(NothingToGrade, match=r"one level too high: each folder in it \(A, B\) .* grade these folders"):
+        chosen(tmp_path)
+    assert students(*tmp_path.iterdir()) == ["ada A", "ada B", "bob A", "bob B"]
+
+
+def test_students_with_a_folder_for_each_try_stay_students(tmp_path):
+    for name in ("ada", "bob"):
+        save(tmp_path / name, {f"try 1/{LAB}.ipynb": "begun", f"try 2/{LAB}.ipynb": "solved"})
+    assert students(tmp_path) == ["ada", "bob"]
+
+
+def test_a_student_cannot_make_the_class_one_of_another_convention(tmp_path):
+    names = ("x_1_2_a.ipynb", "Lab_bob_attempt_2024-01-31-12-30-05_a.ipynb", "Bob_1_assignsubmission_file_/a.ipynb")
+    save(
+        tmp_path / "mallory",
+        {**dict.fromkeys((*names, "submitted/bob/ps1/a.ipynb", "lab-01-bob/a.ipynb"), "solved"), ".git/x": b""},
+    )
+    save(
+        tmp_path / "mallory",
+        {
+            "submission_metadata.yml": b"submission_1:\n  :submitters:\n  - :name: bob\n",
+            "submission_1/a.ipynb": "solved",
+        },
+    )
+    save(tmp_path / "bob", {"a.ipynb": "begun"})
+    assert [(each.student, each.by) for each in chosen(tmp_path)] == [
+        ("bob", "folder"),
+        ("mallory", "folder"),
+    ]
+
+
+def test_hand_in_times_and_attempts_are_the_downloads_own(tmp_path):
+    def told(name):
+        return {
+            each.student: (each.submitted_at, each.attempt) for each in chosen(DOWNLOADS[name].save(tmp_path / name))
+        }
+
+    local = datetime(2024, 2, 1, 9).astimezone()
+    assert told("blackboard")["ada"] == (f"{datetime.utcfromtimestamp(local.timestamp()).isoformat()}Z", 2)
+    assert told("gradescope")["ada@example.org"] == ("2024-01-31T12:30:05Z", 1)
+    assert told("gradescope")['Eve "the" O\'Neil'] == ("2024-01-31T12:30:05Z", 0)
+    assert told("nbgrader")["ada"] == ("2024-01-31T12:30:05Z", 1)
+    assert told("canvas")["lovelaceada_12345"] == (None, 2)  # the files have the time of the download
+
+
+def test_the_times_of_an_archives_entries_are_kept(tmp_path):
+    for form, zone in (("zip", "Asia/Tokyo"), ("gztar", "UTC")):
+        path = shutil.make_archive(tmp_path / form, form, save(tmp_path / "class", {f"ada/{LAB}.ipynb": "solved"}))
+        assert chosen(type(tmp_path)(path))[0].submitted_at == "2023-11-14T22:13:20Z"
+
+
+def test_two_labs_of_one_student_are_one_student(tmp_path):
+    save(tmp_path / "one", {"lovelaceada_7_1_a.ipynb": "solved"})
+    save(tmp_path / "two", {"lovelaceada_LATE_7_2_b.ipynb": "the other lab", "lovelaceada_8_3_b.ipynb": "solved"})
+    assert [row[:2] for row in rows(tmp_path / "one", tmp_path / "two")] == [
+        ("lovelaceada_7", LAB),
+        ("lovelaceada_7", "02_levels"),
+        ("lovelaceada_8", LAB),
+    ]
+
+
+def test_files_of_a_download_may_be_given_themselves(tmp_path):
+    for name in ("canvas", "moodle", "gradescope", "repositories"):
+        download = DOWNLOADS[name]
+        given = sorted(path for path in download.save(tmp_path / name).iterdir() if path.suffix != ".yml")
+        found = students(*given)
+        if name != "gradescope":
+            assert found == [row.student for row in download.rows]
+    with pytest.raises(NothingToGrade, match="notes.txt: expected a notebook"):
+        chosen(tmp_path / "canvas", *save(tmp_path / "flat", {"notes.txt": b""}).iterdir())
+
+
+def test_clones_in_a_folder_that_names_them_need_no_history(tmp_path):
+    class_ = save(
+        tmp_path / "lab-01-submissions", {f"lab-01-{name}/{LAB}.ipynb": "solved" for name in ("ada", "ada-b")}
+    )
+    assert students(class_) == students(tmp_path) == students(*class_.iterdir()) == ["ada", "ada-b"]
+
+
+@pytest.mark.parametrize("names", [("lab-repo",), ("lab-01", "lab-02"), ("lab-one", "lab-two")])
+def test_clones_in_students_own_folders_do_not_make_one_student_of_the_class(tmp_path, names):
+    for student in ("ada", "bob", "eve"):
+        save(tmp_path / student, {f"{name}/.git/config": b"" for name in names})
+        save(tmp_path / student, {f"{names[0]}/a.ipynb": "solved", f"{names[-1]}/b.ipynb": "the other lab"})
+    assert [row[:2] for row in rows(tmp_path)] == [
+        (name, lab) for name in ("ada", "bob", "eve") for lab in (LAB, "02_levels")
+    ]
+    given = chosen(*sorted(tmp_path.iterdir()))
+    assert len(given) == 6 and all(each.file.startswith(names) for each in given)
+
+
+def test_a_timestamp_beside_a_notebook_is_ignored(tmp_path):
+    save(
+        tmp_path,
+        {"ada/a/x.ipynb": "solved", "bob/a/x.ipynb": "solved", "bob/a/timestamp.txt": b"2001-01-01 00:00:00 UTC"},
+    )
+    assert [(each.student, each.by, each.submitted_at[:4]) for each in chosen(tmp_path)] == [
+        ("ada", "folder", "2023"),
+        ("bob", "folder", "2023"),
+    ]
+
+
+def test_a_repository_that_was_downloaded_has_no_branch_in_its_name(tmp_path):
+    save(tmp_path, {f"lab-01-{name}-main/{LAB}.ipynb": "solved" for name in ("ada", "bob")})
+    assert [(each.student, each.by) for each in chosen(tmp_path)] == [
+        ("ada", "repository"),
+        ("bob", "repository"),
+    ]
+
+
+def test_plain_names_stay_whole(tmp_path):
+    save(tmp_path, {f"{name}/a.ipynb": "solved" for name in ("student-A", "student-B", "lab_2", "1_2_3")})
+    assert students(tmp_path) == ["1_2_3", "lab_2", "student-A", "student-B"]
+
+
+def test_a_scratch_notebook_has_a_row_only_without_a_lab(tmp_path):
+    save(
+        tmp_path,
+        {
+            "ada/a.ipynb": "solved",
+            "ada/b.ipynb": SCRATCH,
+            "bob/b.ipynb": SCRATCH,
+            "cem/c.ipynb": b"<html>",
+            "cem/d.ipynb": "begun",
+        },
+    )
+    assert rows(tmp_path) == [
+        ("ada", LAB, "ada/a.ipynb", ("ada/b.ipynb",)),
+        ("bob", "b", "bob/b.ipynb", ()),
+        ("cem", LAB, "cem/d.ipynb", ()),
+        ("cem", "c", "cem/c.ipynb", ()),  # this file may have been for any lab
+    ]
+
+
+@pytest.mark.parametrize(
+    "name", ["lab.zip", "lab.html", "lab.py", "lab.pdf", "lab.IPYNB", "lab.ipynb.txt", "lab.ipynb.json"]
+)
+@pytest.mark.parametrize("place", ["lovelaceada_1_2_", "ada/", "Ada L_1_assignsubmission_file_/", "ada "])
+def test_every_submitted_file_has_a_row(tmp_path, name, place):
+    save(
+        tmp_path, {place + name: PDF, **({"bob/a.ipynb": "solved"} if place.endswith("/") else {"bob.ipynb": "solved"})}
+    )
+    found = {each.student: each.refusal for each in chosen(tmp_path)}
+    assert len(found) == 2 and found.pop("bob") is None
+    [refusal] = found.values()
+    is_notebook = ".ipynb" in name.lower()
+    assert refusal.status == ("unreadable" if is_notebook else "not_a_lab")
+    assert is_notebook or name in refusal.reason
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        b"",
+        b"\xff\xfe",
+        b"submission_1: [",
+        b"submission_1:\n  :submitters: 3\n",
+        b"submission_1:\n  :submitters:\n  - 3\n  - :name: []\n",
+        b"submission_1:\n  :submitters: &a [*a]\n  :created_at: never\n",
+        b"submission_1:\n  :submitters: " + b"[" * 100_000,
+        b"submission_1:\n  :submitters: !!python/object/apply:os.system ['touch pwned']\n",
+        b"submission_1:\n" + b"  :results: x\n" * 1_000_000,
+    ],
+)
+def test_unusable_metadata_cost_no_row(tmp_path, metadata):
+    save(tmp_path, {"submission_metadata.yml": metadata[:20_000_000], "submission_1/a.ipynb": "solved"})
+    assert [(each.student, each.by) for each in chosen(tmp_path)] == [("submission_1", "folder")]
+    assert not os.path.exists("pwned")
+
+
+def test_a_text_or_a_link_in_place_of_a_notebook_is_a_row_of_its_student(tmp_path):
+    flat = ("lovelaceada_12345_text.html", "bornbob_LATE_12346_link.html", "x_12347_67890_text.html")
+    moodle = ("Ada Lovelace_1_assignsubmission_onlinetext_x.html", "Bob_2_assignsubmission_onlinetext/onlinetext.html")
+    save(tmp_path / "canvas", dict.fromkeys(flat, b"<p>"))
+    save(tmp_path / "flat", {moodle[0]: b"<p>"})
+    save(tmp_path / "folders", {moodle[1]: b"<p>"})
+    rows = [each for name in ("canvas", "flat", "folders") for each in chosen(tmp_path / name)]
+    said = {each.student: each.refusal.reason for each in rows}
+    text, link = (f", a {what} submitted in place of a notebook)" for what in ("text", "link"))
+    assert {name: reason.endswith(text) for name, reason in said.items() if name != "bornbob_12346"} == {
+        "lovelaceada_12345": True,
+        "x_12347": False,  # a student chose this file name
+        "Ada Lovelace_1": True,
+        "Bob_2": True,
+    }
+    assert said["bornbob_12346"].endswith(link) and rows[0].late is True
+
+
+def test_anonymous_submissions_of_canvas_are_separate_students(tmp_path):
+    names = ("anon_aB3dE_1_a.ipynb", "anon_LATE_Xy9zQ_2_a.ipynb", "LATE_anon_12345_3_a.ipynb", "anon_qqqqq_text.html")
+    save(tmp_path, dict.fromkeys(names, "solved"))
+    assert {each.student: each.late for each in chosen(tmp_path)} == {
+        "anon_12345": True,
+        "anon_Xy9zQ": True,
+        "anon_aB3dE": False,
+        "anon_qqqqq": False,
+    }
+
+
+OTHERS = {  # four classmates' names in each LMS's convention, and what a fifth student may add to his file's name
+    "canvas": [f"student{n}_{n}_9{n}_a.ipynb" for n in range(4)],
+    "moodle": [f"Student {n}_{n}_assignsubmission_file_a.ipynb" for n in range(4)],
+    "blackboard": [f"Lab 1_student{n}_attempt_2024-01-31-12-30-05_a.ipynb" for n in range(4)],
+    "file": [f"Lab 1 - Student {n}.ipynb" for n in range(4)],
+}
+MINE = {
+    "canvas": "mallorym_66_99_{}",
+    "moodle": "Mallory M_66_assignsubmission_file_{}",
+    "blackboard": "Lab 1_mallory_attempt_2024-01-31-12-30-05_{}",
+    "file": "{} - Mallory M.ipynb",
+}
+MADE_UP = (
+    "x_student0_attempt_2099-01-01-00-00-00_01_a.ipynb",
+    "student0_0_90_a.ipynb",
+    "Student 0_0_assignsubmission_file_a.ipynb",
+)
+
+
+@pytest.mark.parametrize("made_up", MADE_UP)
+@pytest.mark.parametrize("convention", OTHERS)
+def test_a_made_up_name_in_another_convention_cannot_submit_for_a_classmate(tmp_path, convention, made_up):
+    mine = MINE[convention].format(made_up)
+    save(tmp_path, dict.fromkeys([*OTHERS[convention], mine], "solved"))
+    found = {each.file: each for each in chosen(tmp_path)}
+    assert len(found) == len({each.student for each in found.values()}) == 5
+    assert {each.by for each in found.values()} == {convention}
+    people = [Person(str(n), f"Student {n}", f"student{n}@example.org") for n in range(4)]
+    roster = Roster({each.id: each for each in [*people, Person("66", "Mallory M", "mallory@example.org")]})
+    fit = roster.fitting(found.pop(mine).student, convention)
+    assert "66" in fit
+    assert fit == {"66"} or convention == "file"  # there, a title with a classmate's name matches no one
+    for each in found.values():
+        assert len(roster.fitting(each.student, convention)) == 1
+
+
+def test_a_moodle_name_among_plain_folders_is_a_plain_folder(tmp_path):
+    save(tmp_path, {f"{name}/a.ipynb": "solved" for name in ("ada", "bob", "Bob Born_1_assignsubmission_file_")})
+    assert {each.by for each in chosen(tmp_path)} == {"folder"}
+
+
+def test_only_nbgraders_own_stamp_counts(tmp_path):
+    """nbgrader writes one timestamp file, at the top; a student may have submitted another one below."""
+    stamp = b"2024-02-09 12:00:00 UTC"
+    save(
+        tmp_path / "submitted",
+        {
+            "ada/ps1/timestamp.txt": stamp,
+            "ada/ps1/first/a.ipynb": "solved",
+            "ada/ps1/first/timestamp.txt": b"2024-01-01 00:00:00 UTC",
+            "bob/ps1/timestamp.txt": stamp,
+            "bob/ps1/a.ipynb": "solved",
+        },
+    )
+    assert {each.submitted_at for each in chosen(tmp_path / "submitted")} == {"2024-02-09T12:00:00Z"}
+
+
+NAMES = st.text(st.characters(codec="utf-8", exclude_characters="/\0"), min_size=1, max_size=12)
+
+
+@settings(deadline=None)
+@given(NAMES, st.integers(0, 10**9), st.integers(0, 10**9), NAMES)
+def test_a_students_file_name_does_not_change_the_owner(login, user, upload, name):
+    login = "".join(filter(str.isalnum, login)).lower() or "x"
+    owner = owner_alone(f"{login}_LATE_{user}_{upload}_{name}")
+    assert (owner.student, owner.order, owner.late) == (f"{login}_{user}", upload, True)
+    owner = owner_alone(f"Lab 1_{login}_attempt_2024-01-31-12-30-05_{name}")
+    assert (owner.by, owner.student) == ("blackboard", login)
+    for kind in ("file", "onlinetext"):
+        owner = owner_alone(f"{login} X_{user}_assignsubmission_{kind}_{name}")
+        assert (owner.by, owner.student) == ("moodle", f"{login} X_{user}")
+
+
+def owner_alone(name):
+    file = File(name, None, name)
+    return submission_of_file(file, convention_of([file]), {})
+
+
+@settings(deadline=None)
+@given(
+    st.lists(
+        NAMES.filter(lambda name: not name.startswith((".", "__")) and name != "submitted"),
+        min_size=1,
+        max_size=4,
+        unique_by=str.casefold,
+    )
+)
+def test_names_in_any_script_are_rows_of_their_own(tmp_path_factory, names):
+    folder = tmp_path_factory.mktemp("class")
+    save(folder, {f"{name}/a.ipynb": "solved" for name in names})
+    assert len(chosen(folder)) == len(names)
+
+
+def test_the_time_of_files_is_that_of_the_tests():
+    assert WHEN == datetime.fromisoformat("2023-11-14T22:13:20+00:00").timestamp()

@@ -1,0 +1,246 @@
+"""A forked kernel that dies, hangs, floods its output or is abandoned is noticed, affects no other kernel, and leaves nothing behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from queue import Empty
+
+import pytest
+from handouts import QUICK
+from kernel_outputs import said
+from longer import every
+from needs import needs
+from processes import PATIENCE, first_line, gone, processes_in, started, until
+
+from labkit.grade.kernel.fork_server.client import hear_hello
+from labkit.grade.kernel.fork_server.process import start_server
+from labkit.grade.kernel.meter import KernelDied, OverBudget
+from labkit.grade.kernel.start import execute
+from labkit.grade.sandbox.confine import best_layer
+from labkit.grade.sandbox.faults import MachineFailed, ServerGone
+from labkit.student.model import project
+from labkit.student.model.budgets import MIB, Budgets
+from labkit.student.model.course import Environment
+
+pytestmark = needs("Linux")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import os; os._exit(0)",
+        "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
+        "import ctypes; ctypes.string_at(0)",
+        "import os; os.closerange(3, 256)",
+    ],
+)
+def test_a_kernel_that_dies_is_noticed_at_once(start_kernel, source):
+    kernel, began = start_kernel(), time.monotonic()
+    with pytest.raises(KernelDied):
+        execute(kernel, source, 60.0)
+        execute(kernel, "1", 60.0)
+    assert time.monotonic() - began < 5 and not kernel.is_alive()
+    assert said(start_kernel(), "print(1)") == "1\n"
+
+
+def test_an_interrupt_ends_a_cell_and_not_the_kernel(start_kernel):
+    kernel = start_kernel()
+    flood = "while True: print('x' * 1000, flush=True); time.sleep(0.001)"
+    for source in ("while True: pass", "import time; time.sleep(60)", flood):
+        message = kernel.execute_cell_input(source)
+        with pytest.raises(Empty):
+            kernel.await_reply(message, timeout=0.3)
+        kernel.interrupt()
+        kernel.await_reply(message, timeout=5)
+        kernel.await_idle(message, timeout=5)
+    assert said(kernel, "print('still here')") == "still here\n"
+
+
+def test_an_interrupt_comes_once(start_kernel):
+    """A second interrupt would cut off the report of the first and send it to standard error only."""
+    kernel = start_kernel()
+    count = "import signal, time; heard = []; signal.signal(signal.SIGINT, lambda *_: heard.append(1)); print('ready', flush=True)"
+    message = kernel.execute_cell_input(count + "\nfor _ in range(1000): time.sleep(0.001)")
+    while kernel.get_message("iopub", timeout=5)["content"].get("text") != "ready\n":
+        pass
+    for _ in range(100):
+        kernel.interrupt()
+        time.sleep(0.005)
+    kernel.await_reply(message, timeout=5)
+    assert 0 < int(said(kernel, "print(len(heard))")) <= 100
+
+
+def test_the_notebook_has_a_deadline(start_kernel):
+    kernel = start_kernel(budgets=Budgets(notebook_seconds=1))
+    with pytest.raises(Empty):
+        execute(kernel, "import time; time.sleep(60)", 60.0)
+    assert kernel.out_of_time
+
+
+CONNECTION = "import os, struct; out = get_ipython().kernel.session.channel.connection.fileno()\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "error"),
+    [
+        ("print('x' * 100 * 2**20)", OverBudget),
+        ("for _ in range(2_000): display(1)", OverBudget),
+        ("while True: os.write(out, struct.pack('>I', 2) + b'{}')", KernelDied),
+        (
+            "for n in range(9):\n    with open(f'file-{n}', 'wb') as file: file.write(b'0' * 10 * 2**20)",
+            OverBudget,
+        ),
+        ("os.write(out, b'\\xff' * 64)", OverBudget),
+        (
+            'data = b\'{"id":"1","type":"stream","content":{"name":"","text":"\\xed\\xa0\\x80"}}\'; '
+            "os.write(out, struct.pack('>I', len(data)) + data)",
+            KernelDied,
+        ),
+        ("os.write(out, struct.pack('>I', 60_000) + b'[' * 60_000)", KernelDied),
+        ("data = b'[[],' * 1_000_000; os.write(out, struct.pack('>I', len(data))); os.write(out, data)", OverBudget),
+        (
+            "get_ipython().kernel.session.channel.send('error', {'ename': '', 'evalue': '', 'traceback': [1]})",
+            KernelDied,
+        ),
+    ],
+)
+def test_bytes_that_are_no_output_end_the_kernel(start_kernel, source, error):
+    little = {"output_bytes": 20 * MIB, "outputs": 1_000, "disk_bytes": 40 * MIB}
+    kernel = start_kernel(budgets=Budgets(cell_seconds=20, memory_bytes=8 * 2**30, **little))
+    with pytest.raises(error):
+        execute(kernel, CONNECTION + source + "\nimport time; time.sleep(5)", 20.0)
+    assert not kernel.is_alive() and not kernel.folder.exists()
+
+
+def test_a_request_that_is_not_read_does_not_hold_the_grader_up(start_kernel):
+    kernel, began = start_kernel(budgets=Budgets(cell_seconds=1)), time.monotonic()
+    kernel.execute_cell_input("while True: pass")
+    with pytest.raises(KernelDied):
+        kernel.execute_cell_input("#" * 10**7)
+    assert time.monotonic() - began < 5
+
+
+def test_two_kernels_do_not_reach_each_other(start_kernel):
+    victim, attacker = start_kernel(), start_kernel()
+    said(victim, "secret = 42; open('secret', 'w').write('42')")
+    attacks = (
+        f"open({str(victim.folder)!r} + '/secret').read()",
+        "os.kill(os.getppid(), 9)",
+        "os.kill(-1, 9)",
+        "os.fork()",
+    )
+    attempt = "import os, warnings; warnings.simplefilter('ignore')\nfor attack in {}:\n    try: print(eval(attack))\n    except OSError: print('refused')"
+    reach = said(attacker, attempt.format(attacks)) if victim.server.layer != "limits" else "refused\n" * 4
+    assert reach == "refused\n" * 4
+    assert said(victim, "print(secret)") == "42\n" and victim.is_alive()
+
+
+def test_stopping_leaves_nothing_behind(start_kernel):
+    kernel = start_kernel()
+    said(kernel, "import threading, time; threading.Thread(target=time.sleep, args=(99,)).start()")
+    before = processes_in(kernel.server.folder)
+    kernel.stop()
+    kernel.stop()  # a second stop does nothing
+    assert not kernel.folder.exists() and len(processes_in(kernel.server.folder)) == len(before) - 1
+
+
+def test_a_server_that_is_gone_is_replaced(start_kernel):
+    first = start_kernel()
+    for process in processes_in(first.server.folder):
+        with suppress(ProcessLookupError):  # it ended with the previous one
+            os.kill(process, signal.SIGKILL)
+    with pytest.raises(MachineFailed):
+        execute(first, "1", 5.0)
+    assert said(start_kernel(), "print(1)") == "1\n" and start_kernel().server is not first.server
+
+
+DEEP = """
+import os
+for _ in range(1500):
+    os.mkdir('a')
+    os.chdir('a')
+"""
+
+
+def test_folders_deeper_than_python_recurses_are_removed_too(start_kernel):
+    kernel = start_kernel(budgets=replace(QUICK, files=2_000))
+    said(kernel, DEEP)
+    kernel.stop()
+    assert not kernel.folder.exists()
+
+
+GRADER = """
+import sys, time
+from labkit.student.model.budgets import Budgets
+from labkit.student.model import project
+from labkit.student.model.course import Environment
+from labkit.grade.kernel.forked import ForkedKernel
+kernel = ForkedKernel(project.current(), Environment(), Budgets())
+kernel.execute_cell_input("while True: pass")
+print(kernel.server.folder, flush=True)
+{then}
+"""
+
+
+@pytest.mark.parametrize("then", every(2, ["", "1 / 0", "time.sleep(60)"], why="the grader ends in another way"))
+def test_no_kernel_outlives_its_grader(then, tmp_path):
+    program, environment = GRADER.format(then=then), {**os.environ, "TMPDIR": str(tmp_path)}
+    quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
+    with started(sys.executable, "-c", program, env=environment, **quiet) as grader:
+        folder = Path(first_line(grader))
+        if "sleep" in then:
+            grader.kill()
+        grader.wait(PATIENCE)
+        assert gone(folder) and not folder.exists()
+
+
+KILLED_EARLY = """
+import os, signal
+from labkit.student.model import project
+from labkit.student.model.course import Environment
+from labkit.grade.kernel import workdir
+from labkit.grade.kernel.fork_server import process
+workdir.make_import_root = lambda project, folder, environment: folder.parent.is_dir() and os.kill(os.getpid(), signal.SIGKILL)
+process.start_server(project.current(), "limits", Environment(warm=()))
+"""
+
+
+def test_a_grader_killed_while_making_its_folder_leaves_none(tmp_path):
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    with started(sys.executable, "-c", KILLED_EARLY, env=environment) as grader:
+        assert grader.wait(PATIENCE) == -signal.SIGKILL
+        assert until(lambda: not list(tmp_path.iterdir()))
+
+
+def test_one_server_serves_several_processes_and_ends_with_its_owner():
+    """A grader's workers share a server in this way. When a worker ends, only its own kernels end."""
+    owner, leaving, staying = start_server(project.current(), best_layer(), Environment(warm=("numpy",)), clients=2)
+    try:
+        kernels = [server.start_kernel(server.next_workdir(), Budgets()) for server in (leaving, staying)]
+        assert all(server.is_alive() for server in (leaving, staying))
+        for _, connection in kernels:
+            connection.settimeout(PATIENCE)
+        assert all(hear_hello(connection) for _, connection in kernels)
+        leaving.close()
+        assert kernels[0][1].recv(2**16) == b"" and not leaving.is_alive()
+        assert staying.tell(kernels[1][0], "alive")["alive"]
+    finally:
+        owner.close()
+    assert kernels[1][1].recv(2**16) == b"" and not staying.is_alive() and not owner.folder.exists()
+    with pytest.raises(ServerGone):
+        staying.start_kernel(staying.next_workdir(), Budgets())
+
+
+DRAWS = "import random, numpy as np; print(hash('a'), [*{'a', 'b', 'c'}], random.random(), np.random.rand())"
+
+
+def test_kernels_of_two_servers_draw_the_same_without_a_seed(start_kernel):
+    """An answer that relies on the order of a set, or draws without a seed, gets the same points in every run."""
+    one, other = (Environment(warm=warm) for warm in (("numpy",), ("numpy", "matplotlib.pyplot")))
+    drawn = {said(start_kernel(environment=each), DRAWS) for each in (one, other)}
+    assert len(drawn) == 1 and "[" in drawn.pop()

@@ -1,0 +1,150 @@
+"""Forked kernels show the same as stock kernels, and pass nothing from one to the next."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import nbformat
+import pytest
+from kernel_outputs import assert_shown_alike, said, seen
+from longer import every
+from needs import needs
+
+from labkit.grade.kernel.forked import ForkedKernel
+from labkit.grade.kernel.stock import StockKernel
+from labkit.student.model import course, project
+from labkit.student.model.course import Environment
+
+pytestmark = needs("Linux")
+NAMES = ("01_spread", "02_levels", "ada", "bob", "cleo")  # the solutions and the small class
+
+
+def file_of(name: str) -> Path:
+    here = project.current()
+    return here.solutions / f"{name}.ipynb" if name[0] == "0" else here.examples / name / "01_spread.ipynb"
+
+
+@pytest.mark.parametrize("name", every(5, NAMES, start=1, why="the same with another notebook"))
+def test_a_notebook_has_the_same_outputs_as_in_a_stock_kernel(name, start_kernel):
+    assert_shown_alike(file_of(name), start_kernel)
+
+
+CELLS = [
+    "print('a'); 1 + 1", "import sys; print('out'); print('err', file=sys.stderr); print('out again')",
+    "import ctypes, os; libc = ctypes.CDLL(None); libc.puts(b'from C'); _ = libc.fflush(None)",
+    "from IPython.display import HTML, clear_output, display\ndisplay(HTML('<b>x</b>')); clear_output(); display('y')",
+    "import matplotlib.pyplot as plt; plt.plot([1, 2]); plt.show(); print('after')", "plt.plot([1, 2])",
+    "figure, ax = plt.subplots(); ax.set_title('t'); figure",
+    "%matplotlib inline\nplt.plot([1]); print(plt.get_backend())", "1 / 0",
+    "def f():\n    return undefined\ntry:\n    f()\nexcept NameError as error:\n    raise ValueError('x') from error",
+    "if:", "raise SystemExit('bye')", "input()", "import getpass; getpass.getpass()",
+    "import warnings; warnings.warn('careful')",
+    "import asyncio\nasync def later():\n    await asyncio.sleep(0.01)\n    return 'later'\nawait later()",
+    "asyncio.get_running_loop().is_running()",
+    "import threading\nthread = threading.Thread(target=print, args=('in a thread',)); thread.start(); thread.join(9)",
+    "%who_ls", "%%capture kept\nprint('kept')", "kept.stdout", "%nosuchmagic", "%run nothing.py", "_",
+    "print(_dh, [str(each) for each in _dh] == [os.getcwd()])", "print(__name__)",
+    "class Odd:\n    def __repr__(self): raise RuntimeError('no repr')\nOdd()", "float('nan')", "'é' * 3",
+    "from math import *; pi",
+    "import json; sorted(each for each in os.environ if not each.startswith(('JPY', 'PWD', 'PYDEVD')))",
+    "sys.flags.isolated, sys.stdout.encoding, sys.stdout.isatty()",
+    "import resource; [resource.getrlimit(n) for n in (resource.RLIMIT_AS, resource.RLIMIT_NOFILE, resource.RLIMIT_FSIZE)]",
+    "import numpy as np; np.__config__ and np.arange(3)", "raise KeyboardInterrupt", "%xmode minimal\n1 / 0", "x = 5; x;",
+    "x", "get_ipython().execution_count", "import tiny_labs; from labkit.student.notebook import check; check('spread')", "os._exit(3)",
+]  # fmt: skip
+
+
+def test_odd_cells_show_what_they_show_in_a_stock_kernel(start_kernel):
+    """On a busy machine a stock kernel may show output from C code too late and outside its cell; then the cell is run again."""
+    forked, stock = start_kernel(), start_kernel(StockKernel)
+    shown = [(source, seen(forked, source)) for source in CELLS]
+    assert [source for source, ours in shown if all(seen(stock, source) != ours for _ in range(5))] == []
+
+
+def test_output_written_past_python_is_in_order(start_kernel):
+    past = "_ = os.write(2, b'4\\n'), os.write(1, b'5' * 200_000)"
+    source = f"import os\nprint('one'); os.write(1, b'two\\n'); print('three'); {past}"
+    streams = seen(start_kernel(), source)
+    assert streams == [["stream", "stdout", "one\ntwo\nthree\n" + "5" * 200_000], ["stream", "stderr", "4\n"]]
+
+
+def test_half_a_character_is_shown_as_a_question_mark(start_kernel):
+    assert said(start_kernel(), "print('a\\ud800b', '\\N{GRINNING FACE}')") == "a?b \N{GRINNING FACE}\n"
+
+
+SPOILED = """
+import builtins, os, random, sys, warnings
+import labkit.student.judging.compare, labkit.student.notebook.examine, matplotlib, numpy as np
+np.spoiled = builtins.spoiled = labkit.student.judging.compare.spoiled = sys.spoiled = True
+np.allclose = labkit.student.notebook.examine.examine = lambda *_, **__: True
+matplotlib.rcParams['lines.linewidth'] = 77
+np.random.seed(1); random.seed(1); np.seterr(all='raise'); np.set_printoptions(precision=1)
+warnings.simplefilter('error'); os.environ['SPOILED'] = '1'; sys.path.append('spoiled')
+kept = [open('kept', 'w') for _ in range(5)]
+sys.modules['spoiled'] = sys
+"""
+STATE = """
+import builtins, os, random, sys, warnings
+import labkit.student.judging.compare, labkit.student.notebook.examine, matplotlib, numpy as np
+print([hasattr(each, 'spoiled') for each in (np, builtins, labkit.student.judging.compare, sys)], np.allclose, labkit.student.notebook.examine.examine,
+      matplotlib.rcParams['lines.linewidth'], np.geterr(), np.get_printoptions()['precision'], warnings.filters,
+      sorted(os.environ), sys.path, len(os.listdir('/proc/self/fd')), 'spoiled' in sys.modules, os.listdir())
+"""
+
+
+def test_nothing_passes_from_one_kernel_to_the_next(start_kernel):
+    before = seen(first := start_kernel(), STATE)
+    assert not said(second := start_kernel(), SPOILED)
+    assert first.server is second.server
+    for _ in range(2):
+        assert seen(start_kernel(), STATE) == before
+
+
+def test_kernels_read_in_two_threads_do_not_mix_their_outputs(start_kernel):
+    """Large outputs of both kernels arrive at the same time, and a shared buffer would mix them."""
+    kernels = {letter: start_kernel() for letter in "ab"}
+
+    def differing(letter: str) -> int:
+        lines = (said(kernels[letter], f"print('{letter}' * 100_000)") for _ in range(50))
+        return sum(line != letter * 100_000 + "\n" for line in lines)
+
+    with ThreadPoolExecutor() as threads:
+        assert [*threads.map(differing, kernels)] == [0, 0]
+
+
+def test_only_generators_of_a_kernels_own_draw_anew(start_kernel):
+    """The global generators start alike, so that a score does not depend on the run; secrets must still differ."""
+    draw = "import random, secrets, numpy as np; print(random.random(), np.random.rand(), np.random.default_rng().random(), secrets.token_hex())"
+    one, other = (said(start_kernel(), draw).split() for _ in range(2))
+    assert [ours == theirs for ours, theirs in zip(one, other, strict=True)] == [True, True, False, False]
+
+
+def test_the_locked_module_is_with_the_labs_that_have_it(start_kernel):
+    secret = "('ruler', 'autograder', 'solutions', 'labkit.grade.batch')"
+    hidden = f"import sys; print([name for name in sys.modules if name.startswith({secret})])"
+    assert said(start_kernel(), hidden) == "[]\n"
+    assert said(start_kernel(), "import ruler") == "ModuleNotFoundError"
+    given = start_kernel(environment=Environment(("ruler",)))
+    assert said(given, "from ruler.measure import spread; print('ok')") == "ok\n"
+
+
+@pytest.mark.parametrize("kind", [ForkedKernel, StockKernel])
+def test_a_kernel_can_import_and_read_its_own_labs_only(kind, start_kernel):
+    kernel = start_kernel(kind, environment=course.current().environment_of("01_spread"))
+    assert said(kernel, "import tiny_labs.spread.exercises; print(tiny_labs.COURSE.names)") == "('01_spread',)\n"
+    assert said(kernel, "import tiny_labs.levels") == "ModuleNotFoundError"
+    other = project.current().source / "tiny_labs/levels/__init__.py"
+    assert said(kernel, f"open({str(other)!r})") in ("FileNotFoundError", "PermissionError")
+
+
+def test_reference_outputs_are_reproduced(start_kernel):
+    """This guards against a kernel that silently shows nothing."""
+    kernel = start_kernel(environment=course.current().environment_of("02_levels"))
+    cells = nbformat.read(file_of("02_levels"), as_version=4).cells
+    shown = [cell for cell in cells if cell.cell_type == "code" and seen(kernel, cell.source)]
+    assert len(shown) == sum(bool(cell.get("outputs")) for cell in cells) > 5
+
+
+def test_the_labs_warm_modules_are_already_loaded(start_kernel):
+    loaded = "import sys; print('matplotlib.pyplot' in sys.modules, 'wave' in sys.modules)"
+    assert said(start_kernel(), loaded) == "True False\n"
+    assert said(start_kernel(environment=Environment(warm=("wave",))), loaded).endswith("True\n")

@@ -1,0 +1,217 @@
+"""A submission's result: full points for the solution, none for an empty notebook, and no way around the tests."""
+
+import re
+import signal
+
+import pytest
+from handouts import QUICK, stored_values
+from longer import LONG
+from stock_nbval import executed, passes_stock_nbval
+
+from labkit.grade.batch import local_executor
+from labkit.grade.batch.lost import Lost
+from labkit.grade.intake.choose import choose
+from labkit.grade.intake.discover import discover
+from labkit.grade.judge import run
+from labkit.grade.judge.judge import judge_file
+from labkit.grade.judge.points import points_by_check
+from labkit.grade.judge.task import Task
+from labkit.grade.kernel.forked import ForkedKernel
+from labkit.grade.kernel.stock import StockKernel
+from labkit.student.model import course, project
+from labkit.student.model.budgets import Budgets
+
+SHORT = Budgets(cell_seconds=0.5, notebook_seconds=60)
+LAB, NEXT = LABS = "01_spread", "02_levels"
+WRONG = "def spread(values):\n    return float(np.std(values, ddof=1))"
+
+
+def points_of(result, exercise: str) -> float:
+    return sum(map(result.points, result.of_exercise(exercise)))
+
+
+@pytest.mark.parametrize("name", LABS)
+def test_the_solution_gets_full_points(judged, handout, name):
+    result = judged(handout(name, solved=True))
+    assert (result.status, result.reason) == ("graded", None)
+    assert (
+        result.score
+        == result.max_score
+        == sum(points for points, _ in points_by_check(project.current(), name).values())
+    )
+    assert {check.outcome for check in result.checks} <= {"passed", "manual"}, [
+        c for c in result.checks if c.outcome == "failed"
+    ]
+
+
+@pytest.mark.parametrize("name", LABS)
+def test_the_untouched_lab_gets_no_points(judged, handout, name):
+    result = judged(handout(name))
+    assert result.status == "graded" and result.score == 0 < result.max_score
+    assert {check.outcome for check in result.checks} == {"missing"}
+
+
+def solved_but(handout, source: str, **extra):
+    copy = handout(LAB, solved=True).write("spread", source)
+    copy.cell("spread").update(extra)
+    return copy
+
+
+def test_a_wrong_answer_with_outputs_cleared(judged, handout, tmp_path):
+    copy = solved_but(handout, WRONG)
+    for cell in copy.cells:
+        if cell["cell_type"] == "code":
+            cell.update(outputs=[], execution_count=None)
+    result = judged(copy)
+    assert not LONG or passes_stock_nbval(tmp_path / f"{LAB}.ipynb")
+    assert points_of(result, "spread") == 0 and result.score < result.max_score
+
+
+@pytest.mark.long("runs the notebook and nbval; a test above has the same answer without outputs")
+def test_a_wrong_answer_executed_by_the_student(handout, tmp_path):
+    copy = solved_but(handout, WRONG)
+    path = executed(copy.save(tmp_path / f"{LAB}.ipynb"))
+    assert passes_stock_nbval(path)
+    result = judge_file(project.current(), path, "ada", 1, QUICK)
+    assert points_of(result, "spread") == 0
+    assert {each.mistake for check in result.of_exercise("spread") for each in check.mistakes} == {"sample-spread"}
+
+
+@pytest.mark.parametrize("as_tag", [False, True])
+@pytest.mark.parametrize("marker", ["NBVAL_IGNORE_OUTPUT", "NBVAL_SKIP"])
+def test_a_wrong_answer_grafted_with_a_marker(judged, handout, tmp_path, marker, as_tag):
+    copy = handout(LAB, solved=True)
+    for cell in copy.cells:
+        if cell["cell_type"] == "code":
+            source = WRONG if cell["id"] == "spread" else "".join(cell["source"])
+            cell["source"] = source if as_tag else f"# {marker}\n{source}"
+            cell["metadata"]["tags"] = [marker.lower().replace("_", "-")] if as_tag else []
+    result = judged(copy)
+    assert points_of(result, "spread") == 0
+    assert not LONG or passes_stock_nbval(tmp_path / f"{LAB}.ipynb")
+
+
+@pytest.mark.long("runs a notebook with a figure; another test runs one with a wrong answer")
+def test_right_code_with_a_mirrored_figure(handout, tmp_path):
+    copy = handout(NEXT, solved=True)
+    source = "".join(copy.cell("draw_levels")["source"])
+    copy.write(
+        "draw_levels",
+        source + "\n\n_upright = draw_levels\n\n"
+        "def draw_levels(values, ax):\n    _upright(values, ax)\n    ax.lines[0].set_ydata(values[::-1])",
+    )
+    path = executed(copy.save(tmp_path / f"{NEXT}.ipynb"))
+    assert passes_stock_nbval(path)
+    result = judge_file(project.current(), path, "ada", 1, QUICK)
+    assert points_of(result, "draw_levels") == 0 < result.score
+
+
+def test_a_stub_that_raises_earns_no_points(judged, handout):
+    copy = handout(LAB).write("spread", "def spread(values):\n    raise ValueError('no')")
+    assert points_of(judged(copy), "spread") == 0
+
+
+def test_each_half_of_a_half_done_lab_counts(judged, handout):
+    copy = (
+        handout(LAB)
+        .write("by_hand", "by_hand = [1.00, 1.63]")
+        .write("midrange", "def midrange(values):\n    return np.mean([max(values), min(values)])")
+    )
+    result = judged(copy)
+    assert points_of(result, "by_hand") == 1 and points_of(result, "midrange") == 2 and result.score == 3
+
+
+def test_values_count_where_only_the_dtype_is_wrong(judged, handout):
+    copy = handout(NEXT, solved=True).write("levels", "def levels(values):\n    return np.unique(values).astype('f4')")
+    result = judged(copy)
+    assert points_of(result, "levels") == 1
+    failed = [check for check in result.of_exercise("levels") if result.max_points(check) > result.points(check)]
+    assert {each.id for check in failed for each in check.findings} == {"dtype"}
+
+
+def test_written_answers_are_kept_as_they_are(judged, handout):
+    copy = handout(LAB).write("robust", "One clock, *two* hands.\n\n<b>\x1b")
+    assert judged(copy).written == {"robust": "One clock, *two* hands.\n\n<b>\x1b"}
+    assert judged(handout(LAB)).written == {"robust": ""}
+
+
+def test_prints_and_warnings_cost_nothing(judged, handout):
+    copy = handout(LAB, solved=True)
+    noisy = "import sys, warnings\nprint('hello')\nwarnings.warn('careful')\n" + "".join(copy.cell("spread")["source"])
+    copy.write(
+        "spread",
+        noisy.replace("    distances =", "    print('working', file=sys.stderr)\n    print(values)\n    distances ="),
+    )
+    result = judged(copy)
+    assert result.score == result.max_score
+
+
+def test_an_endless_answer_costs_only_its_own_points_and_is_called_once(judged, handout, monkeypatch):
+    """The notebook's own check is not run, so the endless answer delays nothing else."""
+    asked = []
+    for kind in (ForkedKernel, StockKernel):
+        ask = kind.ask_answer
+        monkeypatch.setattr(kind, "ask_answer", lambda self, text, ask=ask: asked.append(text) or ask(self, text))
+    result = judged(
+        handout(LAB, solved=True).write("midrange", "def midrange(values):\n    while True: pass"), budgets=SHORT
+    )
+    assert result.status == "timed_out" and "did not finish within 0.5 seconds" in result.why()
+    assert points_of(result, "midrange") == 0 and points_of(result, "spread") == 3 and points_of(result, "by_hand") == 1
+    assert "error" in {check.outcome for check in result.of_exercise("midrange")}
+    assert sum('"midrange"' in each for each in asked) == 1 < sum('"spread"' in each for each in asked)
+
+
+@pytest.mark.parametrize("source", ["while True: pass", "import os; os._exit(0)"])
+def test_a_cell_that_stops_everything_costs_only_its_own_points(judged, handout, source):
+    result = judged(handout(LAB, solved=True).write("by_hand", source), budgets=SHORT)
+    assert result.status == ("timed_out" if "while" in source else "crashed") and result.why().startswith("by_hand ")
+    assert result.score == result.max_score - 1
+
+
+def test_the_answer_to_lab_01_cannot_be_imported(judged, handout):
+    copy = handout(LAB).write("spread", "from ruler.measure import spread")
+    assert judged(copy).score == 0
+
+
+def test_same_seed_same_result_and_hidden_values_stay_hidden(judged, handout):
+    copy = handout(NEXT, solved=True).write(
+        "levels",
+        "def levels(values):\n    found = np.unique(values)\n    return found if len(values) < 4 else found * 1.01",
+    )
+    first, again, other = judged(copy), judged(copy), judged(copy, seed=2)
+    assert first == again and first.seed != other.seed
+    hidden = next(check for check in first.checks if check.name == "levels_of_drawn_values")
+    assert (
+        hidden.outcome == "failed"
+        and "its first number is already wrong" in hidden.message()
+        and not re.search(r"\d", hidden.message())
+    )
+
+
+@pytest.mark.parametrize("name", LABS)
+def test_reading_the_stored_values_earns_nothing(judged, handout, name):
+    """A submission can read the expected results of public probes, but returning these earns no points."""
+    copy = handout(name)
+    for exercise in course.current().labs[name].exercises:
+        if exercise.kind == "function":
+            copy.write(exercise.name, stored_values(name, exercise.name))
+    assert judged(copy).score == 0
+
+
+def test_replies_are_dropped_before_the_next_submission_is_graded(judged, handout, monkeypatch):
+    """If a submission's replies were kept, the next submission might not have enough memory."""
+    sessions, make = [], run.Session
+    monkeypatch.setattr(run, "Session", lambda *given: sessions.append(make(*given)) or sessions[-1])
+    assert judged(handout(LAB, solved=True)).score == 6
+    assert [session.replies for session in sessions] == [{}]
+
+
+@pytest.mark.parametrize(
+    "code, status", [(-signal.SIGABRT, "crashed"), (-signal.SIGKILL, "not_judged"), (1, "not_judged")]
+)
+def test_a_submission_that_breaks_the_grading_process_still_has_its_row(code, status, tmp_path, handout):
+    """A submission that breaks the process twice is not tried again. A killed process is not blamed on the submission."""
+    path = handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
+    (chosen,) = choose(project.current(), discover(project.current(), [path]), Budgets())
+    result = local_executor._result_of(project.current(), Task(chosen), Lost.by_exit(code, 2))
+    assert (result.status, result.score, result.max_score) == (status, 0, 6) and "process" in result.why()

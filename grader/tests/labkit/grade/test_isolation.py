@@ -1,0 +1,335 @@
+"""Isolation blocks what it should, and honest labs still work under it. For attacks see test_attacks.py."""
+
+import errno
+import json
+import os
+import sys
+import tempfile
+from itertools import product
+from pathlib import Path
+
+import pytest
+from course_copy import CourseCopy
+from filtered import in_the_filter
+from longer import LONG, each_value_once, times
+from needs import ABSENT, WALLS, needs
+from users import PLAIN_CONTAINER
+
+from labkit.cli import doctor
+from labkit.grade.kernel.start import execute, start_kernel
+from labkit.grade.sandbox import confine, landlock, seccomp, system_calls
+from labkit.grade.sandbox.confine import CHOICE, Confinement, available_layers
+from labkit.student.model import project
+from labkit.student.model.budgets import Budgets
+from labkit.student.model.course import Environment
+
+LAB = "01_spread"
+pytestmark = needs("isolation")
+
+
+@pytest.mark.parametrize(
+    ("layer", "stock"), [*each_value_once(available_layers(), [True, False]), *product(ABSENT, [True, False])]
+)
+def test_honest_labs_still_run(layer, stock, monkeypatch):
+    monkeypatch.setenv(CHOICE, layer)
+    source = """
+import os, shutil, sqlite3, tempfile, threading
+import matplotlib.pyplot as plt, numpy as np, PIL.Image
+np.save('a.npy', np.arange(3)); shutil.copy('a.npy', 'b.npy'); os.mkdir('d'); os.rename('b.npy', 'd/b.npy'); os.remove('d/b.npy')
+fig, ax = plt.subplots(); ax.plot([1, 2]); fig.savefig('f.png'); plt.close(fig)
+with tempfile.TemporaryDirectory() as folder: open(folder + '/x', 'w').write('x')
+with tempfile.TemporaryFile() as file: file.write(b'x')
+np.memmap('m', mode='w+', shape=9)[:] = 1; PIL.Image.new('L', (2, 2)).save('p.png')
+for mode in ('wal', 'delete'):
+    first, second = sqlite3.connect(mode), sqlite3.connect(mode)
+    first.execute(f'pragma journal_mode={mode}'); first.execute('create table t(a)'); first.execute('insert into t values (1)'); first.commit()
+    assert second.execute('select * from t').fetchall() == [(1,)]; first.close(); second.close()
+thread = threading.Thread(target=print, args=('thread',)); thread.start(); thread.join(9)
+print(np.linalg.inv(np.eye(2)).sum(), PIL.Image.open('p.png').size, sorted(os.listdir('d')))"""
+    kernel = start_kernel(project.current(), Environment(), Budgets(stock_kernel=stock))
+    try:
+        outputs = execute(kernel, source, 30.0)
+        assert "".join(output.get("text", str(output)) for output in outputs) == "thread\n2.0 (2, 2) []\n"
+    finally:
+        kernel.stop()
+
+
+def test_numbers_of_system_calls_are_those_of_this_machine():
+    """Each call is made by number, under an active filter."""
+    column, _ = seccomp._ARCHITECTURES[os.uname().machine]
+    numbers = [
+        call[column] for calls in system_calls.REFUSED.values() for call in calls.values() if call[column] is not None
+    ]
+    assert len(set(numbers)) == len(numbers)
+    unsupported = [[errno.EOPNOTSUPP, call[column]] for call in system_calls.UNSUPPORTED.values()]
+    newer = [*range(system_calls.NEWEST + 1, system_calls.NEWEST + 100), 1000, 2**20, 2**30 - 1]
+    calls = [
+        *unsupported,
+        *([errno.EPERM, number] for number in numbers),
+        *([errno.ENOSYS, number] for number in newer),
+    ]
+    if os.uname().machine == "x86_64":  # the same calls by their 32-bit numbers
+        calls += [[errno.EPERM, 2**30 + number] for number in (0, 39, *newer[:-1])]
+    assert in_the_filter(REFUSED, json.dumps(calls)) == "[]"
+
+
+REFUSED = """
+def wrong(expected, number):
+    ctypes.set_errno(0)
+    return libc.syscall(ctypes.c_long(number), -1, -1, -1, -1, -1) != -1 or ctypes.get_errno() != expected
+print([call for call in json.loads(sys.argv[1]) if wrong(*call)])
+"""
+
+
+COMMANDS = """
+file, pipe = open("file", "w+"), os.pipe()
+def error(call, *arguments):
+    try: call(*arguments)
+    except OSError as error: return error.errno
+for command in ("DUPFD", "DUPFD_CLOEXEC", "GETFD", "GETFL", "GETPIPE_SZ", "GETLK"):
+    number = {"GETPIPE_SZ": 1032}.get(command) or getattr(fcntl, "F_" + command)
+    assert error(fcntl.fcntl, pipe[0] if "PIPE" in command else file, number, bytes(32) if "LK" in command else 0) is None, command
+fcntl.lockf(file, fcntl.LOCK_EX); fcntl.flock(file, fcntl.LOCK_UN); os.set_blocking(pipe[0], False)
+assert open("/proc/locks").read().split().count(str(os.getpid())) == 0  # none was set
+os.set_inheritable(pipe[0], True); fcntl.ioctl(pipe[0], 0x541B, bytes(4)); fcntl.fcntl(file, fcntl.F_SETFL, os.O_APPEND)
+commands = 8, 9, 10, 11, 15, 16, 17, 36, 37, 38, 1024, 1025, 1026, 1029, 1031, 1033, 1034, 1036, 1999
+print([number for number in commands if error(fcntl.fcntl, file, number, 0) != errno.EPERM])
+requests = 0x40086602, 0x40046602, 0x401C5820, 0x40806685, 0x40087602, 0x800C6613, 0x8901, 0x8902, 0x5452
+print([hex(number) for number in requests if error(fcntl.ioctl, file, number, bytes(128)) != errno.EPERM])
+"""
+
+
+def test_only_harmless_operations_on_open_files_are_allowed(tmp_path, monkeypatch):
+    """Other operations once let a kernel change a file's attributes or take a lease on the file.
+
+    A lease delays everyone who opens the file.
+    """
+    monkeypatch.chdir(tmp_path)
+    assert in_the_filter(COMMANDS) == "[]\n[]"
+
+
+OPTIONS = """
+def error(option, *arguments):
+    ctypes.set_errno(0)
+    libc.prctl(option, *map(ctypes.c_ulong, (arguments + (0,) * 4)[:4]))
+    return ctypes.get_errno()
+assert error(15, ctypes.addressof(ctypes.create_string_buffer(b"name"))) == 0 == error(3)
+print([option for option in (1, 4, 8, 22, 24, 31, 35, 36, 40, 47, 50, 53, 62, 65, 0x59616D61, 2**31) if error(option) != errno.EPERM])
+"""
+
+
+ARGUMENTS = """
+import mmap, signal
+def error(name, *arguments):
+    numbers = getattr(calls, name)
+    ctypes.set_errno(0)
+    libc.syscall(ctypes.c_long(numbers[os.uname().machine != "x86_64"]), *map(ctypes.c_ulong, arguments))
+    return errno.errorcode.get(ctypes.get_errno(), "")
+from labkit.grade.sandbox import system_calls as calls
+threads = 0x100 | 0x200 | 0x400 | 0x800 | 0x10000
+wrong = 0x20000  # a new namespace: no kernel makes such a thread, so none starts here
+print(*(error("CLONE", flags | wrong) for flags in (threads, threads & ~0x400, threads & ~0x200, threads & ~0x10000)))
+print(*(error("CLOSE_RANGE", 900, 900, flags) for flags in (0, 2, 4, 6)))
+seven = ctypes.c_uint(7)  # kept, since a word that became 0 would be waited for
+word = ctypes.addressof(seven)
+print(*(error("FUTEX", word, command, 0, 0) for command in (128, 129, 128 | 9, 1, 0, 9, 3, 6, 256 | 9)))
+own = ctypes.addressof(ctypes.c_char.from_buffer(memory := mmap.mmap(-1, 4096)))
+print(*(error("MADVISE", own, 4096, advice) for advice in (0, 1, 2, 3, 4, 12, 14, 20, 21, 22, 25)))
+file = os.open("file", os.O_RDWR | os.O_CREAT)
+print(*(error(name, file, 0, 0, 0, 0, flags) for name in ("PREADV2", "PWRITEV2") for flags in (0, 8, 128)))
+signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))
+print(*(error("KILL", os.getpid(), number) for number in (0, 12, 34, 64)), *(error("TGKILL", os.getpid(), os.getpid(), number) for number in (12, 34, 64)))
+seccomp.refuse_names()
+import socket
+try: socket.socket(socket.AF_UNIX).bind("name")
+except PermissionError: print("no name")
+"""
+
+
+def test_calls_that_depend_on_an_argument_are_refused_by_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert in_the_filter(ARGUMENTS).splitlines() == [
+        "EINVAL EPERM EPERM EPERM",
+        " EPERM EPERM EPERM",
+        "EAGAIN  EAGAIN  EAGAIN EAGAIN EAGAIN EAGAIN EAGAIN",
+        "     EINVAL  EINVAL EINVAL EINVAL EINVAL",
+        " ENOTSUP ENOTSUP  ENOTSUP ENOTSUP",
+        "  EPERM EPERM  EPERM EPERM",
+        "no name",
+    ]
+
+
+def test_a_kernel_stays_bound_to_its_parent_and_open_to_be_looked_at():
+    assert in_the_filter(OPTIONS) == "[]"
+
+
+@needs("pyseccomp")
+def test_pyseccomp_knows_the_same_numbers():
+    import pyseccomp
+
+    # Many versions of libseccomp do not know these.
+    known = {
+        "setxattrat",
+        "getxattrat",
+        "listxattrat",
+        "removexattrat",
+        "statmount",
+        "listmount",
+        "uretprobe",
+        "uprobe",
+        "cachestat",
+        "futex_wake",
+        "futex_wait",
+        "futex_requeue",
+    }
+    listed = system_calls.IGNORED, system_calls.UNSUPPORTED, system_calls.ABSENT
+    looked_at = ("clone", "socket", "socketpair", "bind", "futex", "kill", "tgkill", "prlimit64", "fcntl", "ioctl", "prctl",
+                 "preadv2", "pwritev2", "close_range", "madvise")  # fmt: skip
+    by_argument = {name: getattr(system_calls, name.removesuffix("64").upper()) for name in looked_at}
+    for calls in (*system_calls.REFUSED.values(), *listed, by_argument):
+        for name, numbers in calls.items():
+            for architecture, number in zip((pyseccomp.Arch.X86_64, pyseccomp.Arch.AARCH64), numbers):
+                found = pyseccomp.resolve_syscall(architecture, name)
+                assert found == number or found < 0 and (number is None or name in known), name
+
+
+def test_a_confinement_survives_json():
+    confinement = Confinement("/home", ("/a", "/b"), {"RLIMIT_CPU": 3})
+    assert Confinement.from_json(confinement.to_json()) == confinement
+
+
+def test_a_layer_that_does_not_work_here_is_refused(monkeypatch):
+    monkeypatch.setenv(CHOICE, "a-wall-of-paper")
+    with pytest.raises(ValueError, match="limits"):
+        confine.best_layer()
+
+
+def test_without_isolation_grading_must_be_allowed(labkit, handout, tmp_path):
+    path = handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
+    environment = {**os.environ, CHOICE: "limits"}
+    refused = labkit("grade", path, "--out", tmp_path / "out", env=environment)
+    assert refused.returncode == 2 and "--allow-unsandboxed" in refused.stderr and len(refused.stderr.splitlines()) == 1
+    assert labkit("grade", path, "--out", tmp_path / "out", "--allow-unsandboxed", env=environment).returncode == 0
+
+
+def test_a_layer_that_does_not_hold_must_be_allowed_too(handout, tmp_path):
+    """Kernels may read the environment's whole folder, so a course in this folder is visible to them."""
+    with tempfile.TemporaryDirectory(prefix="lk-course-", dir=sys.prefix) as folder:
+        os.chmod(folder, 0o755)
+        course = CourseCopy(Path(folder))
+        path = handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
+        for options in (("--seed", 1), ("--seed", 1, "--stock-kernel"))[: times(1, 2)]:
+            refused = course.labkit("grade", path, "--out", tmp_path / "out", *options)
+            said = [line for line in refused.stderr.splitlines() if not line.startswith("[")]
+            assert refused.returncode == 2 and len(said) == 1 and not (tmp_path / "out" / "results.json").exists()
+            assert "a submission can still read a file outside" in said[0] and "--allow-unsandboxed" in said[0]
+        if not LONG:
+            return
+        assert "possible: read a file outside" in course.labkit("doctor").stdout
+        allowed = course.labkit("grade", path, "--out", tmp_path / "out", "--seed", 1, "--allow-unsandboxed")
+        assert allowed.returncode == 0, allowed.stderr
+
+
+@needs("root")  # only the superuser's kernels in bubblewrap become another user
+@needs("bubblewrap")
+def test_a_course_that_kernels_cannot_read_is_named(handout, tmp_path):
+    course = CourseCopy(tmp_path / "course")
+    closed = course / "src/tiny_labs/spread"
+    closed.chmod(0o700)
+    path = handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
+    refused = course.labkit("grade", path, "--out", tmp_path / "out")
+    [line] = [line for line in refused.stderr.splitlines() if "chmod" in line]
+    assert (
+        refused.returncode == 3
+        and f"run `chmod -R go+rX` on it and on the course folder, or grade as an ordinary user ({closed})" in line
+    )
+
+
+DROPS = """
+import sys
+from labkit.grade.sandbox import privileges
+try:
+    privileges.drop_root(sys.argv[1:])
+except PermissionError as error:
+    print(error.filename)
+"""
+
+
+@needs("root")  # only root's kernels become another user
+@pytest.mark.parametrize("closed", ["outer", "outer/inner", "outer/inner/python"])
+def test_the_closed_folder_above_python_is_named(run_command, closed):
+    """The superuser of a plain container has no right to read everything that could be kept for a kernel."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        os.chmod(folder, 0o755)
+        (place := Path(folder, "outer/inner/python")).mkdir(parents=True)
+        Path(folder, closed).chmod(0o700)
+        done = run_command(*PLAIN_CONTAINER, sys.executable, "-c", DROPS, place)
+        assert done.returncode == 0 and done.stdout.strip() == str(Path(folder, closed)), done.stderr
+
+
+def test_the_doctor_reports_attacks_that_a_layer_leaves_possible(monkeypatch):
+    """test_cli.py checks the report for a layer that leaves nothing possible."""
+    monkeypatch.setenv(CHOICE, "limits")
+    _, told = doctor._isolation(project.current())
+    assert "isolated by limits" in told and "possible: " in told
+
+
+RULES = """
+import os, sys
+from labkit.grade.sandbox import landlock, privileges
+def may(what, *arguments):
+    try:
+        what(*arguments)
+        return True
+    except PermissionError:
+        return False
+read, also_read, write, other = ("read", "also_read", "write", "other")
+privileges.no_new_privileges()
+landlock.restrict((read, also_read), (write,), ("device",))
+for folder in (read, also_read, write, other):
+    print(folder, *(may(open, f"{folder}/file", mode) for mode in ("r", "r+")), may(os.listdir, folder), may(os.mkdir, f"{folder}/new"))
+print("device", *(may(open, "device", mode) for mode in ("r", "r+")))
+"""
+
+
+@needs("landlock")
+def test_landlock_gives_each_folder_its_own_rights(tmp_path, run_command):
+    """Only Landlock can forbid these actions: all files belong to the user who runs the code."""
+    for folder in ("read", "also_read", "write", "other"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "file").touch()
+    (tmp_path / "device").touch()
+    done = run_command(sys.executable, "-c", RULES, cwd=tmp_path)
+    assert done.stdout.splitlines() == [
+        "read True False True False",
+        "also_read True False True False",
+        "write True True True True",
+        "other False False False False",
+        "device True True",
+    ], done.stderr
+
+
+LISTS = """
+import json, os
+def opens(path):
+    try: return bool(os.listdir(path) if os.path.isdir(path) else open(path, "rb").read(1)) or True
+    except PermissionError: return False
+print([path for path in json.loads(PLACES) if not opens(path)])"""
+
+
+@pytest.mark.parametrize("layer", [*WALLS, *ABSENT])
+def test_a_kernel_can_read_every_place_that_it_is_given(layer, monkeypatch):
+    monkeypatch.setenv(CHOICE, layer)
+    kernel = start_kernel(project.current(), Environment(), Budgets())
+    try:
+        places = Confinement(str(kernel.folder), kernel.server.readable, {}).places()
+        asked = json.dumps([*places, *confine._OF_THE_KERNEL])
+        outputs = execute(kernel, f"PLACES = {asked!r}{LISTS}", 20.0)
+        # On a busy machine, a line can arrive in two outputs.
+        assert "".join(each["text"] for each in outputs) == "[]\n"
+    finally:
+        kernel.stop()
+
+
+def test_landlock_is_found_where_the_kernel_has_it():
+    assert (landlock.abi() > 0) == ("landlock" in WALLS)

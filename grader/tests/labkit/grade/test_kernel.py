@@ -1,0 +1,272 @@
+"""A submission's kernel: what it can reach, what stops it, and what it leaves behind."""
+
+import json
+import os
+import time
+from contextlib import suppress
+from queue import Empty
+
+import pytest
+from longer import every
+
+from labkit.grade.judge.answers import UNANSWERED, Session
+from labkit.grade.kernel.forked import ForkedKernel
+from labkit.grade.kernel.meter import KernelDied
+from labkit.grade.kernel.start import execute, start_kernel
+from labkit.grade.kernel.stock import StockKernel
+from labkit.grade.sandbox.confine import CHOICE
+from labkit.student.judging.observation import Raised
+from labkit.student.model import course, project
+from labkit.student.model.budgets import Budgets
+from labkit.student.model.course import Environment, Exercise, Probe
+
+FAST = Budgets(
+    cell_seconds=0.5, notebook_seconds=60
+)  # seconds in which the kernel ran or slept; a busy machine adds none
+DOUBLE = Exercise("double", 1)
+KINDS = every(2, [ForkedKernel, StockKernel], why="the same test in a stock kernel")
+
+
+@pytest.fixture(scope="module")
+def kernel():
+    kernel = StockKernel(project.current(), Environment(), budgets=FAST)
+    yield kernel
+    kernel.stop()
+
+
+def said(kernel, source: str) -> str:
+    return "".join(output.get("text") or output.get("ename", "") for output in execute(kernel, source, 5.0))
+
+
+def test_it_has_the_lab_but_not_the_locked_module(kernel):
+    assert said(kernel, "import labkit.student.notebook.examine, numpy; print('ok')") == "ok\n"
+    assert said(kernel, "import ruler") == "ModuleNotFoundError"
+    assert said(kernel, "import ruler.measure") == "ModuleNotFoundError"
+    assert said(kernel, "import autograder") == "ModuleNotFoundError"
+    assert str(project.current().source) not in said(kernel, "import sys; print(sys.path)")
+
+
+def test_other_labs_have_the_locked_module():
+    kernel = StockKernel(project.current(), Environment(("ruler",)), budgets=FAST)
+    try:
+        assert said(kernel, "from ruler.measure import spread; print(spread([1, 3]))") == "1.0\n"
+    finally:
+        kernel.stop()
+
+
+def test_its_environment_is_scrubbed(kernel, monkeypatch):
+    monkeypatch.setenv("SECRET_OF_THE_GRADER", "42")
+    shown = said(kernel, "import os; print(sorted(os.environ))")
+    assert "SECRET" not in shown and "'HOME'" in shown
+    assert said(kernel, "import os; print(os.environ['HOME'] == os.getcwd() == os.path.expanduser('~'))") == "True\n"
+
+
+def test_input_is_not_answered(kernel):
+    assert said(kernel, "input()") == "StdinNotImplementedError"
+
+
+def test_limits_hold(kernel):
+    assert said(kernel, "open('big', 'wb').write(b'0' * 100_000_000)") == "OSError"
+    assert "MemoryError" in said(kernel, "import numpy; numpy.ones(10**10)")
+    assert said(kernel, "files = [open('/dev/null') for _ in range(1000)]") == "OSError"
+
+
+def test_an_endless_loop_ends():
+    kernel = StockKernel(project.current(), Environment(), budgets=FAST)
+    try:
+        with pytest.raises(Empty):
+            execute(kernel, "while True: pass", 0.5)
+    finally:
+        kernel.stop()
+
+
+@pytest.mark.parametrize(
+    "source",
+    every(
+        3,
+        [
+            "import ctypes; ctypes.string_at(0)",
+            "import os; os._exit(0)",
+            "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
+        ],
+        why="the kernel dies in another way",
+    ),
+)
+def test_a_kernel_that_dies_is_noticed_at_once(source):
+    kernel = StockKernel(project.current(), Environment(), budgets=FAST)
+    try:
+        started = time.monotonic()
+        with pytest.raises(KernelDied):
+            execute(kernel, source, 60.0)
+        assert time.monotonic() - started < 20  # less than the cell's minute
+    finally:
+        kernel.stop()
+
+
+FLOODS = """
+import os
+for fd in range(3, 200):
+    try:
+        os.set_blocking(fd, False)
+        os.write(fd, b"\\xff" * 100_000)
+    except OSError:
+        pass
+"""
+
+
+@pytest.mark.timeout(60)
+def test_a_kernel_that_breaks_its_own_sockets_cannot_block_the_grader():
+    """The grader used to wait forever to send the kernel an interrupt or the request to stop."""
+    kernel = StockKernel(project.current(), Environment(), budgets=FAST)
+    try:
+        for _ in range(2):
+            with pytest.raises((Empty, KernelDied)):
+                execute(kernel, FLOODS, 1.0)
+            with suppress(KernelDied):
+                kernel.interrupt()
+    finally:
+        kernel.stop()
+
+
+def test_the_notebook_has_a_deadline_of_its_own():
+    kernel = StockKernel(project.current(), Environment(), budgets=Budgets(notebook_seconds=0.5))
+    try:
+        with pytest.raises(Empty):
+            execute(kernel, "import time; time.sleep(60)", 60.0)
+        assert kernel.out_of_time
+    finally:
+        kernel.stop()
+
+
+def test_stopping_leaves_nothing_behind(monkeypatch):
+    monkeypatch.setenv(CHOICE, "limits")  # under the other layers it cannot start a process
+    kernel = StockKernel(project.current(), Environment(), budgets=FAST)
+    child = int(said(kernel, "import subprocess; print(subprocess.Popen(['sleep', '99']).pid)"))
+    os.kill(child, 0)  # raises if the child has ended
+    folder, own = kernel.folder, kernel.km.provisioner.pid
+    kernel.stop()
+    kernel.stop()  # a second stop does nothing
+    assert not folder.exists() and not alive(own) and not alive(child)
+
+
+def alive(pid: int) -> bool:
+    for _ in range(50):
+        try:
+            os.kill(pid, 0)
+            with open(f"/proc/{pid}/stat") as stat:  # a zombie counts as gone
+                if stat.read().rpartition(")")[2].split()[0] == "Z":
+                    return False
+        except (ProcessLookupError, FileNotFoundError):
+            return False
+        time.sleep(0.1)
+    return True
+
+
+@pytest.fixture(params=KINDS)
+def session(request):
+    made = []
+
+    def make(*cells: str) -> Session:
+        named = [(f"cell-{number}", source) for number, source in enumerate(cells)]
+        start = lambda: request.param(project.current(), Environment(), FAST)
+        made.append(Session(course.current().labs["01_spread"], named, start, FAST))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.close()
+
+
+def test_an_answer_is_asked_once_for_each_probe(session):
+    asked = session("calls = []\ndef double(x):\n    calls.append(x)\n    return [2 * x, len(calls)]")
+    assert asked.ask(DOUBLE, Probe((3,))) == [6, 1] == asked.ask(DOUBLE, Probe((3,)))
+    assert asked.ask(DOUBLE, Probe((4,))) == [8, 2]
+
+
+@pytest.mark.parametrize(
+    ("cell", "error"),
+    [
+        ("", "Undefined"),
+        ("def double(x): raise NotImplementedError('double')", "NotImplementedError"),
+        ("def double(x): return 1 / 0", "ZeroDivisionError"),
+        ("def double(x): raise SystemExit", "SystemExit"),
+        ("double = 7", "NotCallable"),
+        ("def double(x): return object()", "Unsendable"),
+        ("def double(x): return double", "Unsendable"),
+        ("def double(x): return ValueError('no')", "ReturnedError"),
+        ("def double(x): return ValueError", "ReturnedError"),
+        ("def double(x):\n    import os; os._exit(1)", "KernelDied"),
+        ("def double(x):\n    while True: pass", "TimedOut"),
+    ],
+)
+def test_a_call_without_a_value_returns_raised(session, cell, error):
+    assert session(cell).ask(DOUBLE, Probe((3,))).error == error
+
+
+def test_a_cell_that_kills_the_kernel_costs_only_itself(session):
+    asked = session(
+        "def double(x): return 2 * x", "import os; os._exit(1)", "def triple(x): return 3 * x", "while True: pass"
+    )
+    assert asked.ask(DOUBLE, Probe((3,))) == 6
+    assert asked.ask(Exercise("triple", 1), Probe((3,))) == 9
+    assert [why.error for why in asked.stopped.values()] == ["KernelDied", "TimedOut"]
+
+
+def test_an_answer_that_kills_the_kernel_costs_only_itself(session):
+    asked = session("def double(x): return 2 * x", "def deadly(x):\n    import os; os._exit(1)")
+    assert asked.ask(Exercise("deadly", 1), Probe((1,))) == UNANSWERED["KernelDied"]()
+    assert asked.ask(DOUBLE, Probe((3,))) == 6
+    assert asked.ask(Exercise("deadly", 1), Probe((2,))).error == "KernelDied"  # and is not asked again
+    assert asked.starts == 2
+
+
+def test_kernels_are_not_started_for_ever(session):
+    asked = session(*["import os; os._exit(1)"] * 20)
+    assert asked.ask(DOUBLE, Probe((1,))).error == "KernelDied"
+    assert asked.starts <= 8
+
+
+# A stock kernel cannot send such text unless it is changed from inside.
+SURROGATES = r"""
+import json
+get_ipython().kernel.session.pack = lambda content: json.dumps(content, default=str).encode()
+from IPython.display import display
+print('a\ud800b')
+display({'text/plain': 'a\ud800b', 'application/json': {'x\ud800': ['\udfff']}}, raw=True)
+raise ValueError('a\ud800b')"""
+
+
+@pytest.mark.parametrize("kind", ["stock", "warm"])
+def test_all_text_of_a_kernel_can_be_written(kind):
+    kernel = start_kernel(project.current(), Environment(), Budgets(stock_kernel=kind == "stock"))
+    try:
+        outputs = execute(kernel, SURROGATES, 10.0)
+        assert json.dumps(outputs, ensure_ascii=False).encode().count(b"a?b") > 3
+        assert len(outputs) == 3
+    finally:
+        kernel.stop()
+
+
+def test_what_an_answer_raises_can_be_written(session):
+    asked = session(r"def double(x): raise ValueError('a\ud800b')")
+    assert asked.ask(DOUBLE, Probe((3,))) == Raised("ValueError", "a?b")
+
+
+FORGERIES = [
+    "display({'application/vnd.labkit.answer+json': 'nonsense'}, raw=True)",
+    "display({'application/vnd.labkit.answer+json': '[\"value\", 6]'}, raw=True)",
+    "display({'application/vnd.labkit.answer+json': {'list': ['value', 6]}}, raw=True)",
+]
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_a_forged_reply_is_no_answer(session, forgery):
+    source = f"from IPython.display import display\ndef double(x):\n    {forgery}\n    import os, time; time.sleep(0.3); os._exit(0)"
+    assert isinstance(session(source).ask(DOUBLE, Probe((3,))), Raised)
+
+
+def test_a_stopped_kernel_takes_no_further_cell():
+    kernel = StockKernel(project.current(), Environment(), budgets=FAST)
+    kernel.stop()
+    with pytest.raises(KernelDied):
+        kernel.execute_cell_input("1 + 1", allow_stdin=False)

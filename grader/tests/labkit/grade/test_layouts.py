@@ -1,0 +1,140 @@
+"""Where a class is: below single folders or in an archive, never one student by mistake, and never a guess without a word."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from downloads import LAB, save
+
+from labkit.desk.people.desk import Desk
+from labkit.desk.people.late import Policy
+from labkit.desk.people.roster_file import read_roster
+from labkit.desk.people.sheets import DeskProblem
+from labkit.grade.intake.archives import extraction_directory
+from labkit.grade.intake.choose import choose
+from labkit.grade.intake.classes import NothingToGrade, one_student
+from labkit.grade.intake.discover import discover
+from labkit.student.model import project
+from labkit.student.model.budgets import Budgets
+
+PEOPLE = ("Ada Lovelace", "Bob Born", "Cem Demir", "Dan Dahl", "Eve Gil")
+FORM = {f"Lab 1 (File responses)/Your notebook (File responses)/lab - {name}.ipynb": "solved" for name in PEOPLE}
+SUBMITTY = {f"submissions/lab6/{name}/1/lab.ipynb": "solved" for name in ("adal", "bobb")}
+ZIPS = {f"term/class/{name}/lab.zip": "zipped" for name in ("ada", "bob")}
+
+
+def chosen(*paths):
+    with extraction_directory(2**20) as room:
+        return choose(project.current(), discover(project.current(), paths, None, room), Budgets())
+
+
+def students(*paths) -> list[str]:
+    return [each.student for each in chosen(*paths)]
+
+
+def zipped(folder: Path, files) -> Path:
+    """Save the files, with archives in place of "zipped"."""
+    save(folder, {name: what for name, what in files.items() if what != "zipped"})
+    for name in (name for name, what in files.items() if what == "zipped"):
+        content = save(folder.parent.with_name("content"), {f"{LAB}.ipynb": "solved"})
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.make_archive(folder / name.removesuffix(".zip"), "zip", content)
+    return folder
+
+
+@pytest.mark.parametrize("form", ["folder", "zip", "zip in a zip", "zip in a folder"])
+@pytest.mark.parametrize(
+    "files, found",
+    [
+        (FORM, [f"lab - {name}" for name in PEOPLE]),
+        (SUBMITTY, ["adal", "bobb"]),
+        (ZIPS, ["ada", "bob"]),
+        ({f"a/b/Ada {n}_{n}_assignsubmission_file/x.ipynb": "solved" for n in (3, 4)}, ["Ada 3_3", "Ada 4_4"]),
+        ({f"a/b/submitted/{name}/ps1/{LAB}.ipynb": "solved" for name in ("ada", "bob")}, ["ada", "bob"]),
+    ],
+)
+def test_a_class_is_found_below_single_folders(tmp_path, form, files, found):
+    path = zipped(tmp_path / "given" / "class", files).parent
+    for number in range(form.count("zip")):
+        to = tmp_path / f"level {number}"
+        to.mkdir()
+        shutil.make_archive(to / "archive", "zip", path)
+        path = to
+    assert students(path if "folder" in form else path / "archive.zip") == found
+
+
+@pytest.mark.parametrize(
+    "files, found",
+    [
+        ({f"class/ada/lab 1/{LAB}.ipynb": "begun", "class/ada/lab 2/02_levels.ipynb": "the other lab"}, {"class"}),
+        ({f"class/ada/week 1/{LAB}.ipynb": "solved"}, {"class"}),
+        ({"class/ada/lab.zip": "zipped"}, {"class"}),
+    ],
+)
+def test_one_student_below_single_folders_stays_one(tmp_path, files, found):
+    assert set(students(zipped(tmp_path / "given" / "top", files))) == found
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {f"lab{n}/{name}/1/x.ipynb": what for n, what in ((1, "solved"), (2, "the other lab")) for name in ("ada", "bob")},
+        {f"Question {n}/lab - {name}.ipynb": "solved" for n in (1, 2) for name in PEOPLE},
+        {f"term/{section}/{name}/x.zip": "zipped" for section in "AB" for name in (f"ada{section}", f"bob{section}")},
+    ],
+)  # fmt: skip
+def test_several_classes_are_refused_instead_of_taken_for_students(tmp_path, files):
+    with pytest.raises(NothingToGrade, match="one level too high"):
+        chosen(zipped(tmp_path / "given" / "class", files))
+
+
+def test_several_flat_classes_may_be_given(tmp_path):
+    for section in "AB":
+        save(tmp_path / section, {f"lab - {name} {section}.ipynb": "solved" for name in PEOPLE})
+    assert len(students(tmp_path / "A", tmp_path / "B")) == 2 * len(PEOPLE)
+
+
+def test_archives_with_a_class_each_are_refused_if_there_is_nothing_else(tmp_path):
+    for lab in ("1", "2"):
+        save(tmp_path / lab, {f"{name}/{LAB}.ipynb": "solved" for name in ("ada", "bob")})
+        (tmp_path / "given").mkdir(exist_ok=True)
+        shutil.make_archive(tmp_path / "given" / lab, "zip", tmp_path / lab)
+    with pytest.raises(NothingToGrade, match="1.zip, which has several students' submissions: grade it by itself"):
+        chosen(tmp_path / "given")
+
+
+def test_files_that_count_as_one_students_are_reported(tmp_path):
+    save(tmp_path, {f"form/file - {name}.ipynb": "solved" for name in PEOPLE[:3]})
+    said = one_student(chosen(tmp_path))
+    assert said.startswith("All 3 files count as one student's, form,") and "\n" not in said
+    assert one_student(chosen(tmp_path / "form")) == ""
+    save(tmp_path / "alone", {"ada/a.ipynb": "solved", "ada/b.ipynb": "the other lab"})
+    assert one_student(chosen(tmp_path / "alone")) == ""
+
+
+def joined(folder: Path, roster: str):
+    path = folder.with_name("roster.csv")
+    path.write_text(roster, "utf-8")
+    people = read_roster(project.current().course, path)
+    desk = Desk(project.current(), Policy(), given={}, adjusted=[], digests={}, comments=None, roster=people)
+    return desk.joined(chosen(folder))
+
+
+def test_a_roster_that_matches_no_submission_is_one_line(tmp_path):
+    class_ = save(tmp_path / "class", {f"form/file - {name}.ipynb": "solved" for name in PEOPLE[:3]})
+    roster = "id,name\n" + "".join(f"{number},{name}\n" for number, name in enumerate(PEOPLE, 500))
+    with pytest.raises(
+        DeskProblem, match=r"named 'form', and the roster's ids are '500', '501', '502' and 2 more"
+    ) as problem:
+        joined(class_, roster)
+    assert "\n" not in str(problem.value)
+    assert [each.student for each in joined(class_ / "form", roster) if not each.refusal] == ["500", "501", "502"]
+
+
+def test_a_class_that_matches_no_roster_is_not_graded(tmp_path, labkit):
+    save(tmp_path / "class", {f"form/file - {name}.ipynb": "solved" for name in PEOPLE[:2]})
+    (tmp_path / "roster.csv").write_text("id,name\n1,Ada Lovelace\n", "utf-8")
+    options = ("--out", "out", "--roster", "roster.csv", "--allow-unsandboxed")
+    done = labkit("grade", "class", *options, cwd=tmp_path)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "no submission matches" in done.stderr
+    assert not (tmp_path / "out").exists()

@@ -1,0 +1,130 @@
+"""What a cell leaves behind costs right answers nothing, or what the page says, and the same every time."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from handouts import QUICK, Handout
+from longer import every
+
+PAGE = Path(__file__).parents[2] / "docs/added_cells.md"
+ROW = re.compile(r"^\| (?!a cell leaves|---)(.+?) \| `(.+?)` \| (.+) \|$", re.MULTILINE)
+HARMLESS, OWN_DOING = (
+    [example for _, example, _ in ROW.findall(part)] for part in PAGE.read_text("utf-8").split("\n## ")[1:]
+)
+LABS = {"01_spread": ("midrange", 6), "02_levels": ("draw_levels", 4)}  # the last cell with an answer, and the points
+# The points in both labs below each cell of the page's second table, and words of a message.
+BELOW = {
+    "del np": (3, 2, "NameError"), "%reset -f": (3, 2, "NameError"), "max = min": (4, 4, "which is not right"),
+    "np.mean = np.unique = None": (3, 2, "TypeError"), "import sys; sys.modules.clear()": (0, 0, "does not run"),
+    "import sys; sys.setrecursionlimit(60)": (6, 2, "RecursionError"),
+    'import os; files = [os.open("/dev/null", 0) for _ in iter(int, 1)]': (6, 2, "OSError"),
+    'import matplotlib; matplotlib.rcParams["lines.linewidth"] = 0': (6, 2, "drew 0 lines"),
+    "get_ipython().input_transformers_post.append(lambda lines: [])": (0, 0, "no answer with this name"),
+    'import ast; get_ipython().ast_transformers.append(type("Off", (ast.NodeTransformer,), {"visit_Return": lambda *_: ast.Pass()})())': (1, 2, "None"),
+    "import sys; sys.stdout = sys.stderr = None": (0, 0, "no answer with this name"),
+    "from IPython.utils.capture import capture_output; capture_output().__enter__()": (0, 0, "no answer with this name"),
+    "import labkit.student.calls.calling; labkit.student.calls.calling.call_answer = None": (0, 0, "sent nothing back"),
+}  # fmt: skip
+
+
+def with_cell(lab: str, source: str, *places: str) -> Handout:
+    copy = Handout(lab, solved=True)
+    for place in places:
+        copy.insert(source, after=place)
+    return copy
+
+
+def test_the_page_has_its_tables():
+    assert len(HARMLESS) > 35 and [*BELOW] == OWN_DOING
+
+
+@pytest.mark.parametrize("source", every(2, HARMLESS, why="another example of the page"))
+def test_a_cell_that_leaves_something_behind_costs_nothing(source, judged):
+    lab = "02_levels" if "plot" in source else "01_spread"
+    last, points = LABS[lab]
+    assert judged(with_cell(lab, source, "setup", last)).score == points
+
+
+@pytest.mark.parametrize("source", OWN_DOING)
+def test_below_such_a_cell_the_answers_lose_the_same_points_every_time(source, judged):
+    *points, words = BELOW[source]
+    for lab, expected in zip(LABS, points):
+        if expected < LABS[lab][1]:
+            first, again = (judged(with_cell(lab, source, "setup")) for _ in range(2))
+            assert (first.status, first.score) == ("graded", expected) and first.stored() == again.stored()
+            assert any(words in check.message() for check in first.checks)
+
+
+@pytest.mark.parametrize("source", every(3, OWN_DOING, why="another example of the page"))
+def test_at_the_end_such_a_cell_costs_nothing(source, judged):
+    for lab, (last, points) in LABS.items():
+        result = judged(with_cell(lab, source, last))
+        assert (result.status, result.score) == ("graded", points)
+
+
+RESTORED = {  # a cell, and what is true in a call after it
+    "import signal; signal.alarm(60)": "signal.getitimer(signal.ITIMER_REAL) == (0, 0)",
+    "import signal; signal.setitimer(signal.ITIMER_VIRTUAL, 60)": "signal.getitimer(signal.ITIMER_VIRTUAL) == (0, 0)",
+    "import signal; signal.setitimer(signal.ITIMER_PROF, 60)": "signal.getitimer(signal.ITIMER_PROF) == (0, 0)",
+    "import builtins\nfull = max\nbuiltins.max = min": "max is full",
+    "import threading\ntimer = threading.Timer(60, print)\ntimer.start()": "timer.finished.is_set()",
+    "import sys; sys.settrace(lambda *_: None)": "sys.gettrace() is None",
+    "import sys; sys.setprofile(lambda *_: None)": "sys.getprofile() is None",
+    "import tracemalloc; tracemalloc.start()": "not tracemalloc.is_tracing()",
+    "import gc\nusual = gc.get_threshold()\ngc.disable()\ngc.set_threshold(1)": "gc.isenabled() and gc.get_threshold() == usual",
+    """import asyncio
+ticks, seen = [], set()
+def tick():
+    ticks.append(1)
+    asyncio.get_running_loop().call_soon(tick)
+tick()""": "seen.add(len(ticks)) or len(seen) == 1",
+}
+
+
+# Only a forked kernel can stop its event loop.
+IN_STOCK = [source for source in RESTORED if "asyncio" not in source]
+
+
+@pytest.mark.parametrize(
+    ("source", "stock"),
+    [
+        *((source, False) for source in RESTORED),
+        *every(len(IN_STOCK), [(source, True) for source in IN_STOCK], start=1, why="the same in a stock kernel"),
+    ],
+)
+def test_a_call_finds_nothing_that_a_cell_left_running(source, stock, judged):
+    answer = f"def midrange(values):\n    return (min(values) + max(values)) / 2 if {RESTORED[source]} else 0"
+    copy = Handout("01_spread", solved=True).write("midrange", answer).insert(source, after="midrange")
+    assert judged(copy, budgets=replace(QUICK, stock_kernel=stock)).score == 6
+
+
+def test_a_time_limit_of_faulthandler_does_not_end_the_calls(judged):
+    answer = "import time\ndef midrange(values):\n    time.sleep(0.05)\n    return (min(values) + max(values)) / 2"
+    copy = Handout("01_spread", solved=True).write("midrange", answer)
+    copy.insert("import faulthandler; faulthandler.dump_traceback_later(0.1, exit=True)", after="midrange")
+    result = judged(copy)
+    assert (result.status, result.score) == ("graded", 6)
+
+
+KEPT = {
+    "np.seterr(all='raise')": "try:\n        np.array(1.0) / 0\n    except FloatingPointError:",
+    "import warnings; warnings.simplefilter('error')": "try:\n        warnings.warn('careful')\n    except UserWarning:",
+    "import os; os.mkdir('data'); os.chdir('data')": "if os.getcwd().endswith('data'):",
+}
+
+
+@pytest.mark.parametrize("source", KEPT)
+def test_a_setting_that_an_answer_relies_on_is_kept(source, judged):
+    """The setting is in the cell of the answer, so that the answer is right with it and wrong without it."""
+    answer = f"{source}\ndef midrange(values):\n    {KEPT[source]}\n        return (min(values) + max(values)) / 2"
+    assert judged(Handout("01_spread", solved=True).write("midrange", answer)).score == 6
+
+
+def test_output_may_stay_redirected_from_one_cell_to_the_next(judged):
+    copy = Handout("01_spread", solved=True).insert(
+        "import io, sys\nusual, sys.stdout = sys.stdout, io.StringIO()", after="setup"
+    )
+    copy.write("by_hand", "print('1.00 1.63')\nby_hand = [float(word) for word in sys.stdout.getvalue().split()[-2:]]")
+    assert judged(copy).score == 6

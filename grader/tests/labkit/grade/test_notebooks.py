@@ -1,0 +1,164 @@
+"""Any bytes give a Notebook or a reason, never an exception."""
+
+import json
+
+import nbformat
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from labkit.grade.intake.notebooks import Cell, Notebook, Refusal, notebook_in, parse_notebook
+from labkit.student.model import project
+from labkit.student.model.budgets import Budgets
+
+LAB = "01_spread"
+
+
+def handed_out() -> bytes:
+    return (project.current().labs / f"{LAB}.ipynb").read_bytes()
+
+
+def notebook(**changes) -> bytes:
+    return json.dumps({**json.loads(handed_out()), **changes}).encode()
+
+
+def parsed(content: bytes, stem: str = "") -> Notebook | Refusal:
+    return parse_notebook(project.current(), content, stem)
+
+
+def test_a_lab_is_read():
+    submission = parsed(handed_out())
+    assert isinstance(submission, Notebook) and submission.lab_name == LAB
+    assert {cell.exercise for cell in submission.cells} >= {"spread", "midrange", "robust"}
+
+
+@pytest.mark.parametrize(
+    ("content", "status", "says"),
+    [
+        (b"", "unreadable", "empty"),
+        (b"  \n", "unreadable", "empty"),
+        (b"My answers are in the attachment.", "unreadable", "not JSON"),
+        (b"\x89PNG\r\n\x1a\n", "unreadable", "not JSON"),
+        (b"\xff\xfe" + "{}".encode("utf-16-le"), "unreadable", "no list of cells"),
+        (lambda: handed_out()[:500], "unreadable", "not JSON"),
+        (b"[" * 1_000_000, "unreadable", "deep"),
+        (b"[]", "unreadable", "not a notebook"),
+        (b"null", "unreadable", "not a notebook"),
+        (b'{"cells": {}}', "unreadable", "not a notebook"),
+        (b'{"worksheets": [], "nbformat": 3}', "not_a_lab", "this notebook belongs to no lab in this course"),
+        (lambda: notebook(nbformat=99), "unreadable", "format 99"),
+        (lambda: notebook(nbformat="4"), "unreadable", "format 4 is not supported"),
+        (lambda: notebook(cells=[{"cell_type": "code", "source": ""}] * 3000), "unreadable", "3000 cells"),
+        (lambda: notebook(cells=[], metadata={}), "not_a_lab", "this notebook belongs to no lab in this course"),
+    ],
+)
+def test_files_that_are_not_submissions_are_refused_with_a_reason(content, status, says):
+    refusal = parsed(content() if callable(content) else content)
+    assert isinstance(refusal, Refusal) and refusal.status == status and says in refusal.reason
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        None,
+        3,
+        "text",
+        [],
+        {},
+        {"cell_type": "raw"},
+        {"cell_type": "code", "source": 3},
+        {"cell_type": "code", "source": [1, None, "x = 1"], "metadata": 7, "id": {}},
+    ],
+)
+def test_odd_cells_are_passed_over(cell):
+    cells = json.loads(handed_out())["cells"]
+    assert isinstance(parsed(notebook(cells=[cell, *cells])), Notebook)
+
+
+def test_lone_surrogates_become_question_marks():
+    cell = {"cell_type": "code", "source": "x = '\\ud800'", "id": "\\ud800", "metadata": {}}
+    content = notebook(cells=[cell]).replace(b"\\\\ud800", b"\\ud800")
+    assert parsed(content).cells[0].source == "x = '?'"
+
+
+def test_too_large_a_file_is_not_read(tmp_path):
+    path = tmp_path / "big.ipynb"
+    path.write_bytes(handed_out())
+    assert "the limit is" in notebook_in(project.current(), path, Budgets(submission_bytes=1000)).reason
+
+
+def test_links_and_missing_files_are_refused(tmp_path):
+    link = tmp_path / "link.ipynb"
+    link.symlink_to(project.current().solutions / f"{LAB}.ipynb")
+    assert "link" in notebook_in(project.current(), link).reason
+    assert "cannot be read" in notebook_in(project.current(), tmp_path / "none.ipynb").reason
+    assert "a folder, not a file" in notebook_in(project.current(), tmp_path).reason
+
+
+def test_the_lab_is_found_without_its_metadata():
+    plain = json.loads(handed_out())
+    plain["metadata"] = {}
+    assert parsed(json.dumps(plain).encode()).lab_name == LAB  # by the cells' ids
+    for cell in plain["cells"]:
+        cell.pop("id"), cell.update(metadata={})
+    assert parsed(json.dumps(plain).encode()).lab_name == LAB  # by the names it defines
+    plain["cells"] = [{"cell_type": "markdown", "source": "nothing left", "metadata": {}}]
+    assert isinstance(parsed(json.dumps(plain).encode(), "homework"), Refusal)
+    assert parsed(json.dumps(plain).encode(), f"{LAB} (1)").lab_name == LAB  # by the file's name
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("def f(): pass\nx, (y, z) = 1, (2, 3)\nw: int = 4", {"f", "x", "y", "z", "w"}),
+        ("%matplotlib inline\n!ls\nf = lambda: 1", {"f"}),
+        ("if True:\n    %time x = 1\ny = 2", {"y"}),
+        ("%%bash\nf() { :; }", set()),
+        ("def broken(:", set()),
+        ("x = '\x00'", set()),
+        ("(" * 5000, set()),
+        ("import numpy as spread", {"spread"}),
+        ("async def g(): ...\nclass C: ...", {"g", "C"}),
+    ],
+)
+def test_names_that_a_cell_defines(source, names):
+    assert Cell("code", source).defines() == names
+    assert Cell("markdown", source).defines() == set()
+
+
+@given(
+    st.recursive(
+        st.none()
+        | st.booleans()
+        | st.integers()
+        | st.text(max_size=30)
+        | st.sampled_from(["code", "markdown", LAB, "spread"]),
+        lambda inner: (
+            st.lists(inner, max_size=4)
+            | st.dictionaries(
+                st.sampled_from(["cells", "metadata", "source", "id", "cell_type", "labkit", "lab", "exercise"]), inner
+            )
+        ),
+        max_leaves=30,
+    )
+)
+def test_any_json_gives_a_submission_or_a_reason(tree):
+    for content in (tree, {"nbformat": 4, "cells": tree}, {"nbformat": 4, "cells": [tree], "metadata": tree}):
+        assert isinstance(parsed(json.dumps(content).encode()), (Notebook, Refusal))
+
+
+@given(st.data(), st.binary(min_size=1, max_size=8))
+def test_a_damaged_file_gives_a_submission_or_a_reason(data, damage):
+    whole = handed_out()
+    at = data.draw(st.integers(0, len(whole) - 1))
+    assert isinstance(parsed(whole[:at] + damage + whole[at + len(damage) :]), (Notebook, Refusal))
+
+
+def test_the_handed_out_notebook_is_valid():
+    nbformat.validate(nbformat.reads(handed_out().decode(), as_version=4))
+
+
+def test_a_name_in_letters_that_python_takes_for_others_is_found():
+    cell = Cell("code", "def ﬁnd(): pass")
+    assert "find" not in cell.source and cell.mentions("find") and "find" in cell.defines()
+    assert not Cell("code", "def found(): pass").mentions("find")

@@ -1,0 +1,106 @@
+"""Parallel workers: every task gets a result, even if a task kills its worker."""
+
+import multiprocessing
+import os
+import signal
+import time
+
+import pytest
+
+from labkit.grade.batch.lost import Lost
+from labkit.grade.batch.pool import AHEAD, Pool
+
+
+def start():
+    ours, theirs = multiprocessing.Pipe()
+    process = multiprocessing.Process(target=work, args=(theirs,), daemon=True)
+    process.start()
+    theirs.close()
+    return process, ours
+
+
+def work(connection):
+    for own, task in enumerate(iter(connection.recv, None)):
+        match task:
+            case ("die", _):
+                os.kill(os.getpid(), signal.SIGKILL)
+            case ("die once", marker) if not os.path.exists(marker):
+                open(marker, "w").close()
+                os._exit(3)
+            case ("sleep", seconds):
+                time.sleep(seconds)
+            case ("make room", answered) if answered is None or own >= answered:
+                return
+        connection.send((task, os.getpid()))
+
+
+def in_processes(tasks, jobs, start, seconds=60.0):
+    with Pool(jobs, start, seconds) as pool:
+        yield from pool.run(tasks)
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_every_task_has_its_own_answer(jobs):
+    answers = dict(in_processes(range(23), jobs, start))
+    assert sorted(answers) == list(range(23)) and all(answer[0] == task for task, answer in answers.items())
+    assert len({worker for _, worker in answers.values()}) <= jobs
+
+
+def test_a_task_that_kills_its_worker_twice_has_no_answer_and_costs_no_other_its_own():
+    tasks = [*range(5), ("die", 1), *range(5, 10), ("die", 2), *range(10, 12)]
+    answers = dict(in_processes(tasks, 2, start))
+    assert set(answers) == set(tasks)
+    assert {task for task, answer in answers.items() if isinstance(answer, Lost)} == {("die", 1), ("die", 2)}
+    assert answers["die", 1] == Lost("process", 2, -signal.SIGKILL)
+
+
+def test_a_task_is_tried_once_more(tmp_path):
+    task = ("die once", str(tmp_path / "marker"))
+    answers = dict(in_processes([task, 1, 2], 2, start))
+    assert answers[task][0] == task
+
+
+def test_a_worker_may_be_replaced_between_tasks():
+    tasks = [(each, 1) for each in (1, 2, 3)] + [("make room", 1), ("make room", 1), 4]
+    answers = dict(in_processes(tasks, 1, start))
+    assert set(answers) == set(tasks) and not any(isinstance(answer, Lost) for answer in answers.values())
+
+
+def test_a_task_that_every_fresh_worker_leaves_is_not_tried_for_ever():
+    answers = dict(in_processes([1, ("make room", None), 2], 1, start))
+    assert answers["make room", None] == Lost("process", 2, 0) and answers[2][0] == 2
+
+
+def test_a_slow_task_holds_only_its_own_worker():
+    tasks = [("sleep", 1.0), *range(40)]
+    order = [task for task, _ in in_processes(tasks, 2, start)]
+    assert order.index(("sleep", 1.0)) >= len(order) - AHEAD  # except for tasks already sent to the same worker
+
+
+def test_no_tasks_need_no_worker_to_answer():
+    assert list(in_processes([], 2, start)) == []
+
+
+def test_closing_the_answers_early_leaves_no_worker():
+    before = set(multiprocessing.active_children())
+    answers = in_processes([1, ("sleep", 600), ("sleep", 601)], 2, start)
+    next(answers)
+    answers.close()
+    assert set(multiprocessing.active_children()) == before
+
+
+def test_a_task_that_takes_too_long_costs_no_other_its_own():
+    tasks = [1, ("sleep", 600), *range(2, 9), ("sleep", 601)]
+    answers = dict(in_processes(tasks, 2, start, seconds=5.0))  # includes the start of a worker
+    assert set(answers) == set(tasks)
+    assert {task for task, answer in answers.items() if answer == Lost("time")} == {
+        ("sleep", 600),
+        ("sleep", 601),
+    }
+
+
+def test_workers_stay_for_the_next_lot():
+    with Pool(2, start, 60.0) as pool:
+        first, second = (dict(pool.run(range(start, start + 20))) for start in (0, 20))
+    workers = {worker for _, worker in first.values()}
+    assert {worker for _, worker in second.values()} <= workers and len(workers) == 2

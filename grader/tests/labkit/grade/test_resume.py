@@ -1,0 +1,129 @@
+"""A grader killed at any moment loses and duplicates nothing. --resume completes the class."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+from longer import every, times
+from needs import needs
+from processes import PATIENCE, first_line, gone, started, until
+
+from labkit.student.model import project
+
+LABKIT = Path(sys.executable).with_name("labkit")
+LAB, NEXT = "01_spread", "02_levels"
+QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+KILLS = times(1, 30)  # the same times in every run
+
+
+@pytest.fixture
+def small_class(tmp_path, handout):
+    folder = tmp_path / "class"
+    for number in range(times(3, 4)):
+        copy = handout(LAB, solved=number % 2 == 0)
+        copy.insert(f"mine = {number}", after="setup").save(folder / f"student-{number}" / f"{LAB}.ipynb")
+    handout(LAB).write("by_hand", "import os; os._exit(1)").save(folder / "student-7" / f"{LAB}.ipynb")
+    os.utime(folder / "student-0" / f"{LAB}.ipynb", (1.7e9, 1.7e9))  # different times, unlike files from a download
+    (folder / "student-8").mkdir()
+    (folder / "student-8" / f"{LAB}.ipynb").write_text("not a notebook")
+    return folder
+
+
+@pytest.fixture
+def temporary():
+    with tempfile.TemporaryDirectory(dir="/tmp", prefix="lk-") as folder:
+        os.chmod(folder, 0o711)
+        yield folder
+
+
+@pytest.mark.timeout(240 + 60 * KILLS)
+def test_killed_at_random_moments_and_resumed(small_class, tmp_path, labkit, temporary):
+    began = time.monotonic()
+    assert labkit("grade", small_class, "--out", tmp_path / "calm", "--jobs", "2").returncode == 0
+    whole = time.monotonic() - began
+    command = [LABKIT, "grade", small_class, "--out", tmp_path / "killed", "--jobs", "2", "--resume"]
+    moments = random.Random(4)
+    for _ in range(KILLS):
+        environment = {**os.environ, "TMPDIR": temporary}
+        with started(*command, cwd=project.current().root, env=environment, **QUIET) as process:
+            time.sleep(moments.uniform(0.1, whole))
+            process.kill()
+            process.wait(PATIENCE)
+            assert gone(Path(temporary)), "processes of a killed grader still run"
+            assert until(lambda: os.listdir(temporary) == [])
+    assert labkit("grade", small_class, "--out", tmp_path / "killed", "--jobs", "2", "--resume").returncode == 0
+    for name in ("results.json", "gradebook.csv", "final_scores.json"):
+        assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "calm" / name).read_bytes()
+
+
+@pytest.mark.timeout(240 + 60 * KILLS)
+def test_after_a_kill_during_writing_each_file_is_old_or_new(small_class, tmp_path, labkit):
+    """All results are cached, so nothing is graded; a new deadline makes every page change."""
+    out, forms = tmp_path / "out", {}
+    for percent in (10, 20):
+        late = tmp_path / f"{percent}.toml"
+        late.write_text(f'[deadlines]\n"{LAB}" = 2020-01-01T00:00:00Z\n[late]\npercent = {percent}\nmost = {percent}\n')
+        began = time.monotonic()
+        assert labkit("grade", small_class, "--out", out, "--deadlines", late).returncode == 0
+        whole, forms[late] = time.monotonic() - began, written(out)
+    (_, old), (_, new) = forms.items()
+    assert old.keys() == new.keys() and len([name for name in old if old[name] != new[name]]) > 5
+    moments, later = random.Random(7), [*forms] * KILLS
+    for late in later[: 2 * KILLS]:
+        command = [LABKIT, "grade", small_class, "--out", out, "--deadlines", late, "--seed", "1"]
+        with started(*command, cwd=project.current().root, **QUIET) as process:
+            time.sleep(moments.uniform(0.5 * whole, whole))
+            process.kill()
+            process.wait(PATIENCE)
+        found = written(out)
+        assert found.keys() == old.keys() and all(found[name] in (old[name], new[name]) for name in found)
+    for path in (half := [out / ".results.json-x.part", out / "cache" / ".a.json-y.part"]):
+        path.touch()
+    os.utime(half[0], (0, 0))
+    assert labkit("grade", small_class, "--out", out, "--deadlines", late).returncode == 0
+    assert written(out) == forms[late] and [path.exists() for path in half] == [False, True]
+
+
+def test_a_grader_that_is_killed_before_it_has_workers_leaves_nothing(temporary):
+    source = (
+        "from labkit.grade.batch import worker; from labkit.student.model import project; worker.get_ready(project.current()); "
+        "print('ready', flush=True); import time; time.sleep(60)"
+    )
+    environment = {**os.environ, "TMPDIR": temporary}
+    for end in (signal.SIGKILL, signal.SIGTERM):
+        with started(sys.executable, "-c", source, env=environment, stdout=subprocess.PIPE, text=True) as grader:
+            assert first_line(grader) == "ready" and os.listdir(temporary) != []
+            grader.send_signal(end)
+            grader.wait(PATIENCE)
+            assert until(lambda: os.listdir(temporary) == [])
+
+
+def written(out: Path) -> dict[Path, bytes]:
+    """The content of each written file, by name."""
+    seen = (path for path in out.rglob("*") if path.is_file() and not path.name.startswith("."))
+    return {path.relative_to(out): path.read_bytes() for path in seen if "cache" not in path.parts}
+
+
+WRITING = (
+    "number = 0\nwhile True:\n    number += 1\n    with open(f'file-{number % 1000}', 'w') as file: file.write('x')"
+)
+
+
+@needs("isolation")
+@pytest.mark.parametrize("end", every(3, [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], why="another signal"))
+def test_files_that_a_kernel_keeps_writing_are_removed_with_its_grader(end, handout, tmp_path, temporary):
+    """The grader starts a fork server only for the first lab; for the second, the worker starts one."""
+    handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
+    handout(NEXT).insert(WRITING, after="setup").save(tmp_path / "class" / "ada" / f"{NEXT}.ipynb")
+    command = [LABKIT, "grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", "1", "--cell-seconds", "60"]
+    with started(*command, env={**os.environ, "TMPDIR": temporary}, **QUIET) as grader:
+        assert until(lambda: list(Path(temporary).glob("lk-*/labkit-*/workdir-*/file-9")))
+        grader.send_signal(end)
+        grader.wait(PATIENCE)
+        assert gone(Path(temporary)) and os.listdir(temporary) == []

@@ -1,0 +1,124 @@
+"""Grading starts fast, because it imports little, and leaves nothing running, because workers end with their grader."""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+from longer import every, times
+from needs import needs
+from processes import PATIENCE, gone, started, until
+
+LABKIT = Path(sys.executable).with_name("labkit")
+
+
+def test_the_grader_imports_nothing_that_is_slow_and_unused(run_command):
+    done = run_command(sys.executable, "-c", "import sys, labkit.grade.judge.judge; print(*sys.modules)")
+    assert not {
+        "rfc3987_syntax",
+        "rfc3986_validator",
+        "isoduration",
+        "jupyterlab",
+        "sympy",
+        "matplotlib.pyplot",
+        "IPython",
+    } & set(done.stdout.split())
+
+
+def test_the_graders_own_process_starts_without_what_only_its_workers_need(run_command):
+    done = run_command(
+        sys.executable,
+        "-c",
+        "import sys, labkit.cli, labkit.grade.batch.grade, labkit.grade.intake.discover; print(*sys.modules)",
+    )
+    assert "labkit.grade.batch.worker" in done.stdout
+    assert not {"numpy", "zmq", "jupyter_client", "pytest", "nbformat"} & set(done.stdout.split())
+
+
+def test_a_process_that_starts_kernels_imports_no_pytest(run_command):
+    done = run_command(sys.executable, "-c", "import sys, labkit.grade.kernel.start; print(*sys.modules)")
+    assert "nbval.kernel" in done.stdout and not {"pytest", "nbval.plugin", "nbformat"} & set(done.stdout.split())
+
+
+@pytest.fixture
+def temporary():
+    """A temporary folder with a short name, because pytest's own names are too long for sockets."""
+    with tempfile.TemporaryDirectory(prefix="t-", dir="/tmp") as folder:
+        yield Path(folder)
+
+
+@needs("Linux")  # only there workers are forks of a process that is started early
+def test_ctrl_c_while_workers_get_ready_is_one_line(handout, tmp_path):
+    copy = handout("01_spread").insert("import time; time.sleep(9)")  # so that it is still running
+    copy.save(tmp_path / "class" / "ada" / "01_spread.ipynb")
+    command = [LABKIT, "grade", tmp_path / "class", "--out", tmp_path / "out"]
+    # Coverage saves its data when a process ends, and an interrupt at that moment would print a traceback.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
+    with started(*command, stderr=subprocess.PIPE, text=True, env=environment) as grader:
+        assert until(lambda: any("forkserver" in each for each in commands_below(grader.pid)))
+        time.sleep(0.1)  # interrupt it while it imports
+        os.killpg(grader.pid, signal.SIGINT)
+        said = grader.communicate(timeout=PATIENCE)[1]
+    assert grader.returncode == 130 and len(said.split("\n")) <= 3 and "--resume" in said, said
+
+
+@needs("isolation")
+@needs("Linux")  # only there workers are forks of a process that is started early
+def test_ctrl_c_while_a_worker_is_being_started_is_one_line(handout, tmp_path, run_command):
+    """The interrupt comes when the worker's process exists but has no instructions yet."""
+    handout("01_spread").save(tmp_path / "class" / "ada" / "01_spread.ipynb")
+    half_begun = """
+import os, signal, sys
+from multiprocessing import forkserver
+from labkit.__main__ import main
+ask = forkserver.connect_to_new_process
+def ask_and_be_interrupted(*given):
+    asked = ask(*given)
+    os.kill(os.getpid(), signal.SIGINT)
+    return asked
+forkserver.connect_to_new_process = ask_and_be_interrupted
+main()"""
+    done = run_command(sys.executable, "-c", half_begun, "grade", tmp_path / "class", "--out", tmp_path / "out")
+    assert done.returncode == 130 and done.stderr.strip().startswith("labkit: interrupted"), done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+
+
+def commands_below(process: int) -> list[str]:
+    try:
+        return [" ".join(child.cmdline()) for child in psutil.Process(process).children()]
+    except psutil.Error:  # one has just ended
+        return []
+
+
+@needs("isolation")
+# looks for processes in /proc
+@pytest.mark.parametrize("killed", every(2, [True, False], why="the same for a grader that ends by itself"))
+def test_no_process_outlives_the_grader(handout, tmp_path, temporary, killed):
+    for student in ("ada", "bob"):
+        copy = handout("01_spread", solved=True).insert("import time; time.sleep(2)", after="setup")
+        copy.save(tmp_path / "class" / student / "01_spread.ipynb")
+    command = [LABKIT, "grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", "2"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with started(*command, env={**os.environ, "TMPDIR": str(temporary)}, **quiet) as grader:
+        assert until(lambda: list(temporary.rglob("workdir-*")))  # a kernel runs
+        if killed:
+            grader.kill()
+        assert grader.wait(PATIENCE) == (-9 if killed else 0)
+        assert gone(temporary) and not list(temporary.iterdir())
+
+
+@pytest.mark.long("grades a class; only the temporary folder has a longer name than in other tests")
+def test_a_long_name_of_the_temporary_folder_is_no_obstacle(handout, tmp_path, run_command):
+    long = tmp_path / ("x" * 90)
+    long.mkdir()
+    path = handout("01_spread", solved=True).save(tmp_path / "ada" / "01_spread.ipynb")
+    for kernel in ([], ["--stock-kernel", "--no-cache"])[: times(1, 2)]:
+        done = run_command(
+            LABKIT, "grade", path, "--out", tmp_path / "out", *kernel, env={**os.environ, "TMPDIR": str(long)}
+        )
+        assert done.returncode == 0 and "6/6" in done.stdout, done.stderr

@@ -1,0 +1,190 @@
+"""Supported values arrive from a kernel unchanged, and everything else is refused."""
+
+import base64
+import io
+import json
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from labkit.student.calls import wire
+from labkit.student.calls.calling import read_reply, reply
+from labkit.student.judging.observation import Raised
+
+numbers = st.one_of(st.integers(), st.floats(), st.booleans(), st.text(max_size=20), st.none(), st.complex_numbers())
+values = st.recursive(
+    numbers,
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=4), st.tuples(inner, inner), st.dictionaries(st.text(max_size=5), inner)
+    ),
+    max_leaves=12,
+)
+shapes = hnp.array_shapes(min_dims=0, min_side=0)
+letters = st.characters(
+    codec="utf-8", exclude_characters="\0"
+)  # NumPy pads with zeros; unpaired surrogates are refused
+arrays = st.one_of(
+    hnp.arrays(st.sampled_from(["?", "i8", "u2", "f4", "f8", ">f8", "c16", "S2"]), shapes),
+    hnp.arrays("U3", shapes, elements=st.text(letters, max_size=3)),
+)
+
+
+def same(one, other) -> bool:
+    if isinstance(one, (list, tuple)):
+        return type(one) is type(other) and len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, dict):
+        return list(one) == list(other) and all(map(same, one.values(), other.values()))
+    if isinstance(one, complex):
+        return same(one.real, other.real) and same(one.imag, other.imag)
+    if isinstance(one, float) and math.isnan(one):
+        return isinstance(other, float) and math.isnan(other)
+    return type(one) is type(other) and one == other
+
+
+@given(values)
+def test_plain_values_come_through(value):
+    assert same(value, wire.loads(wire.dumps(value)))
+
+
+@given(arrays)
+def test_arrays_come_through(array):
+    back = wire.loads(wire.dumps(array))
+    assert back.dtype == array.dtype and back.shape == array.shape
+    np.testing.assert_array_equal(back, array)
+
+
+def test_half_a_pair_is_no_text_and_is_refused():
+    with pytest.raises(wire.Malformed, match="invalid characters"):
+        wire.loads(wire.dumps(np.array("\ud800", "U3")))
+
+
+def test_fortran_order_and_views_come_through():
+    array = np.asfortranarray(np.arange(12.0).reshape(3, 4))[:, ::2]
+    np.testing.assert_array_equal(wire.loads(wire.dumps(array)), array)
+
+
+def test_a_list_is_not_an_array_and_a_scalar_stays_one():
+    assert wire.loads(wire.dumps([1.0])) == [1.0]
+    assert isinstance(wire.loads(wire.dumps(np.float32(2))), np.float32)
+
+
+class Liar(np.ndarray):
+    def __eq__(self, other):
+        return True
+
+
+def test_a_subclass_arrives_as_a_plain_array():
+    assert type(wire.loads(wire.dumps(np.zeros(3).view(Liar)))) is np.ndarray
+
+
+@pytest.mark.parametrize("value", [object(), np.array([object()]), np.zeros(2, [("a", "f4")]), {1: object()}, print])
+def test_values_that_are_not_plain_data_are_refused(value):
+    with pytest.raises(wire.Unsendable):
+        wire.encode(value)
+
+
+def test_endless_nesting_and_huge_arrays_are_refused(monkeypatch):
+    nested: list = []
+    nested.append(nested)
+    with pytest.raises(wire.Unsendable, match="deep"):
+        wire.encode(nested)
+    monkeypatch.setattr(wire, "MAX_BYTES", 8)
+    with pytest.raises(wire.Unsendable, match="MiB"):
+        wire.encode(np.zeros(2))
+
+
+def npy(array, allow_pickle=False) -> dict:
+    buffer = io.BytesIO()
+    np.lib.format.write_array(buffer, array, allow_pickle=allow_pickle)
+    return {"npy": base64.b64encode(buffer.getvalue()).decode(), "scalar": False}
+
+
+def forged(shape: str, payload: bytes, descr: str = "'<f8'") -> dict:
+    header = f"{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}".encode().ljust(117) + b"\n"
+    data = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + payload
+    return {"npy": base64.b64encode(data).decode(), "scalar": False}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        npy(np.array([{}, print], dtype=object), allow_pickle=True),  # a pickle
+        forged("(1000000000000,)", b""),  # announces data that is missing
+        forged("(2,)", b"\0" * 24),  # more data than the shape needs
+        forged("(-1,)", b""),
+        forged("(1000000000,)", b"", descr="'|S0'"),  # 300 bytes that became 4 GB
+        forged("(1000000000,)", b"", descr="'<U0'"),
+        forged("(0, 1000000000000000000000000000000)", b""),
+        forged("(1152921504606846976, 0)", b"", descr="'|b1'"),  # too large for another dtype, and as a list
+        forged("(0, 1000001)", b"", descr="'|i1'"),
+        forged("(1,)", b"\0\xd8\0\0", descr="'<U1'"),  # half a surrogate pair
+        forged("(1,)", b"\0\0\xdf\xff", descr="'>U1'"),
+        forged("(2,)", b"A\0\0\0\0\0\x11\0", descr="'<U1'"),  # beyond the last Unicode character
+        {"set": list(range(1001))},
+        {"dict": [[number, 0] for number in range(1001)]},
+        forged("(2,)", b"\0" * 16, descr="'O'"),
+        forged("(2,)", b"\0" * 16, descr="__import__('os')"),
+        {"npy": "not base64!", "scalar": False},
+        {"npy": "", "scalar": False},
+        {"npy": base64.b64encode(b"PK\x03\x04" * 30).decode(), "scalar": False},  # an npz
+        {"npy": 3, "scalar": False},
+        {"unknown": 1},
+        {"list": 3},
+        {"dict": [[1]]},
+        {"dict": [[{"list": []}, 1]]},
+        {"set": [{"list": []}]},
+        {"float": "1.0"},
+        {"complex": ["a", "b"]},
+        {"list": [], "more": 1},
+        [1, 2],
+    ],
+)
+def test_malformed_data_are_refused(data):
+    with pytest.raises(wire.Malformed):
+        wire.loads(json.dumps(data))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"list":' * 5_000 + "[]" + "}" * 5_000])
+def test_text_that_is_no_value_is_refused(text):
+    with pytest.raises(wire.Malformed):
+        wire.loads(text)
+
+
+@pytest.mark.parametrize("value", ["a\ud800b", ["\udfff"], {"a\ud800b": ("\ud800", 1)}, {"\ud83d"}])
+def test_text_that_cannot_be_written_is_mended(value):
+    """One answer whose error message had such text used to leave the whole class without a gradebook."""
+    back = wire.loads(wire.dumps(value))
+    assert str(back).encode() and "?" in str(back) and type(back) in (type(value), frozenset)
+    raised = read_reply(reply(Raised("Err\ud800r", "what\ud800", ("Err\ud800r", "ValueError"))))
+    assert raised == Raised("ValueError", "what?") and raised.kinds == ("Err?r", "ValueError")
+
+
+def test_characters_past_the_first_plane_come_through():
+    value = ["\N{GRINNING FACE}", "\U0010ffff", "\ue000\ud7ff", {"é": "\0"}]
+    assert wire.loads(wire.dumps(value)) == value
+    array = np.array(value[:3])
+    for each in (array, array.astype(">U2")):
+        np.testing.assert_array_equal(wire.loads(wire.dumps(each)), each)
+
+
+@pytest.mark.parametrize("value", [set(range(1001)), dict.fromkeys(range(1001))])
+def test_too_many_keys_are_reported_before_they_are_sent(value):
+    with pytest.raises(wire.Unsendable, match="1,001 entries"):
+        wire.encode(value)
+    wire.loads(wire.dumps(type(value)(list(value)[:1000]) if type(value) is set else dict.fromkeys(range(1000))))
+
+
+def test_too_many_values_are_refused(monkeypatch):
+    monkeypatch.setattr(wire, "MAX_ITEMS", 10)
+    with pytest.raises(wire.Malformed, match="many"):
+        wire.decode({"list": [1] * 20})
+
+
+def test_an_error_that_is_forged_says_no_more_than_one_that_is_sent():
+    forged = read_reply(wire.dumps(["raised", "E" * 99_000, "m" * 99_000, ["k" * 99_000] * 99]))
+    assert len(forged.kinds) == 10 and set(forged.kinds) == {"k" * 80}
+    assert forged == read_reply(reply(Raised("E" * 99_000, "m" * 99_000))) == Raised("Exception", "m" * 500)
