@@ -15,9 +15,9 @@ from pathlib import Path
 from labkit.desk.pages.feedback import for_comments
 from labkit.desk.people.final_score import FinalScore, final_text
 from labkit.grade.batch.cache import whole
-from labkit.grade.judge.results import NOT_HANDED_IN, Check, Result
-from labkit.student.judging.finding import Finding
-from labkit.student.judging.words import load, say
+from labkit.grade.judge.records import facts_of
+from labkit.grade.judge.results import NOT_HANDED_IN, Result
+from labkit.student.judging.words import load
 from labkit.student.model.course import Course
 from labkit.student.model.text import for_a_cell, in_points, printable, shortened
 
@@ -68,41 +68,11 @@ def _in_lines(result: dict) -> str:
     return whole.removesuffix("]}") + (f"\n  {lines}]}}" if checks else "]}")
 
 
-def as_json(result: Result, language: str = "en") -> dict:
-    """Convert a result to its form in results.json, with points and messages."""
-    names = ("submitted_at", "late", "attempt", "language", "passed_over")
-    return {
-        **{name: getattr(result, name) for name in ("student", "lab", "status")},
-        "reason": result.why(language),
-        **{name: getattr(result, name) for name in ("score", "max_score", "seed")},
-        "file": result.submission.file,
-        "by": result.submission.source,
-        **{name: getattr(result.submission, name) for name in names},
-        "written": result.written,
-        "feedback": for_comments(result),
-        "checks": [_check(result, check, language) for check in result.checks],
-    }
-
-
-def _check(result: Result, check: Check, language: str) -> dict:
-    def shown(fact: object) -> object:
-        """Shorten a fact to a number, a short text, or a list of these."""
-        if isinstance(fact, list):
-            return [shown(each) for each in fact[:20]]
-        fact = say(check.exercise, fact, language) if isinstance(fact, Finding) else fact
-        return shortened(fact) if isinstance(fact, str) else fact
-
-    numbers = [{name: shown(fact) for name, fact in each.facts.items()} for each in check.mistakes]
-    return {
-        "exercise": check.exercise,
-        "name": check.name,
-        "points": result.points(check),
-        "max_points": result.max_points(check),
-        "outcome": check.outcome,
-        "message": check.message(language),
-        "mistake": check.mistake,
-        "mistakes": [{"id": each.mistake, "numbers": own} for each, own in zip(check.mistakes, numbers)],
-    }
+def as_json(result: Result) -> dict:
+    """The result's row in results.json: its facts, with the words of the student's page before the checks."""
+    facts = facts_of(result)
+    checks = facts.pop("checks")
+    return {**facts, "feedback": for_comments(result), "checks": checks}
 
 
 def gradebook_row(course: Course, final_score: FinalScore) -> Iterator[object]:
