@@ -1,8 +1,12 @@
-"""Write docs/grader_graded.md: how every sample, right or wrong, was graded. Run: python docs/grader_graded.py"""
+"""How every sample, right or wrong, is graded: totals by lab on a page, and each mistake in a table.
+
+python docs/grader_graded.py [FILE]    write docs/grader_graded.md and, if named, FILE with a row for each mistake
+"""
 
 import sys
 import warnings
 from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -12,81 +16,71 @@ warnings.simplefilter("ignore")
 import numpy as np
 from in_process import verdicts
 
-from autograder.samples import all_samples
+from autograder.samples import Sample, all_samples
 from encoding_labs import COURSE
 
 np.seterr(all="ignore")
-HEAD = """# The grader, graded
+PAGE = """# The grader, graded
 
 `python docs/grader_graded.py` makes this page from the samples in `tests/autograder/LAB/samples`: right and wrong answers in many styles.
-Each was graded with the autograder's own tests. `tests/course/test_grader_graded.py` grades them again.
+`tests/course/test_grader_graded.py` grades each sample with the autograder's own tests, and expects the points and the names
+of mistakes that the sample states. To list every mistake with its points, name a file: `python docs/grader_graded.py mistakes.md`.
 
+| lab | right answers | wrong answers | mistakes | wrong answers without a name |
+|---|---|---|---|---|
+{rows}
+
+Every right answer earns full points; the test fails otherwise. A wrong answer has no name if two known mistakes fit it, or none does.
+"""
+TABLE = """# Every mistake in the samples
+
+Points are the lowest and the highest score of the samples, out of the points for the exercise. A sample with two mistakes is in
+two rows.
+
+| lab | exercise | mistake | samples | points | named |
+|---|---|---|---|---|---|
+{rows}
 """
 
 
-def summary() -> list[str]:
-    """A table with three counts for each exercise: wrong answers, different mistakes, and mistakes not named."""
-    ids = defaultdict(list)
+def page() -> str:
+    """The page's text. It needs no grading: a test proves that every right sample gets full points."""
+    of_lab: dict[str, list[Sample]] = defaultdict(list)
     for _, sample in all_samples():
-        if sample.mistakes:
-            ids[COURSE.lab_of(sample.exercise)[:2], sample.exercise].append(sample.mistakes)
-    lines = [
-        "## Wrong answers",
-        "",
-        "A mistake is not named if two known mistakes fit the answer, or none does.",
-        "",
-        "| lab | exercise | wrong answers | mistakes | without a name |",
-        "|---|---|---|---|---|",
-    ]
-    unnamed = {key: sum("unknown" in each for each in found) for key, found in ids.items()}
-    for (lab, name), found in sorted(ids.items()):
-        mistakes = {id for each in found for id in each} - {"unknown", "unseen"}
-        lines.append(f"| {lab} | {name} | {len(found)} | {len(mistakes)} | {unnamed[lab, name]} |")
-    total = sum(map(len, ids.values()))
-    return [*lines, "", f"{total:,} wrong answers, {sum(unnamed.values()):,} of them without a name.", ""]
+        of_lab[COURSE.lab_of(sample.exercise)[:2]].append(sample)
+    rows = [_row(lab, samples) for lab, samples in sorted(of_lab.items())]
+    everything = [sample for samples in of_lab.values() for sample in samples]
+    return PAGE.format(rows="\n".join([*rows, _row("all", everything)]))
+
+
+def _row(lab: str, samples: Iterable[Sample]) -> str:
+    wrong = [sample for sample in samples if sample.mistakes]
+    right = sum(not sample.mistakes for sample in samples)
+    mistakes = {(sample.exercise, id) for sample in wrong for id in sample.mistakes if id not in ("unknown", "unseen")}
+    unnamed = sum("unknown" in sample.mistakes for sample in wrong)
+    return f"| {lab} | {right:,} | {len(wrong):,} | {len(mistakes):,} | {unnamed:,} |"
 
 
 def table() -> str:
-    right, wrong = defaultdict(list), defaultdict(list)
+    """A row for each mistake: how many samples make it, their points, and how many of them got its name."""
+    wrong = defaultdict(list)
     for _, sample in all_samples():
-        judged = list(verdicts(sample.exercise, sample.answer))
+        judged = list(verdicts(sample.exercise, sample.answer)) if sample.mistakes else []
         points, most = sum(each.points for each in judged), sum(each.most for each in judged)
         named = {mistake for each in judged for mistake in each.mistakes}
-        if sample.mistakes:
-            for mistake in sample.mistakes:
-                wrong[COURSE.lab_of(sample.exercise)[:2], sample.exercise, mistake].append(
-                    (points, most, mistake in named, named)
-                )
-        else:
-            right[COURSE.lab_of(sample.exercise)[:2], sample.exercise].append(all(each.passed for each in judged))
-    lines = ["## Right answers", "", "| lab | exercise | styles | with full points |", "|---|---|---|---|"]
-    lines += [f"| {lab} | {name} | {len(full)} | {sum(full)} |" for (lab, name), full in sorted(right.items())]
-    lines += [
-        "",
-        f"{sum(map(len, right.values()))} right answers, {sum(map(sum, right.values()))} with full points.",
-        "",
-    ]
-    lines += [
-        *summary(),
-        "## Mistakes",
-        "",
-        "Points are the lowest and the highest score of the samples, out of the points for the exercise. A sample with",
-        "two mistakes is in two rows.",
-        "",
-        "| lab | exercise | mistake | samples | points | named |",
-        "|---|---|---|---|---|---|",
-    ]
-    for (lab, name, mistake), found in sorted(wrong.items()):
-        points = sorted({points for points, *_ in found})
-        shown = f"{points[0]:g}" if len(points) == 1 else f"{points[0]:g} to {points[-1]:g}"
-        names = (
-            "none, as expected"
-            if mistake == "unknown" and not any(n for *_, n in found)
-            else f"{sum(hit for _, _, hit, _ in found)} of {len(found)}"
-        )
-        lines.append(f"| {lab} | {name} | {mistake} | {len(found)} | {shown} of {found[0][1]:g} | {names} |")
-    return HEAD + "\n".join(lines) + "\n"
+        for mistake in sample.mistakes:
+            wrong[COURSE.lab_of(sample.exercise)[:2], sample.exercise, mistake].append((points, most, mistake in named))
+    return TABLE.format(rows="\n".join(_listed(*key, found) for key, found in sorted(wrong.items())))
+
+
+def _listed(lab: str, exercise: str, mistake: str, found: list[tuple[float, float, bool]]) -> str:
+    points, most = sorted({points for points, _, _ in found}), found[0][1]
+    shown = f"{points[0]:g}" if len(points) == 1 else f"{points[0]:g} to {points[-1]:g}"
+    named = "none" if mistake == "unknown" else f"{sum(hit for *_, hit in found)} of {len(found)}"
+    return f"| {lab} | {exercise} | {mistake} | {len(found)} | {shown} of {most:g} | {named} |"
 
 
 if __name__ == "__main__":
-    Path(__file__).with_name("grader_graded.md").write_text(table(), "utf-8")
+    Path(__file__).with_name("grader_graded.md").write_text(page(), "utf-8")
+    for file in sys.argv[1:]:
+        Path(file).write_text(table(), "utf-8")
