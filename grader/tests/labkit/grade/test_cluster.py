@@ -201,7 +201,7 @@ def test_a_client_without_isolation_may_use_workers_that_have_it(cluster, small_
     assert done.returncode == 0, done.stderr
 
 
-CLOSED = Path(__file__).with_name("closed.py")
+CLOSED = Path(__file__).parents[1] / "closed.py"
 
 
 def test_a_machine_that_cannot_isolate_submissions_is_unfit_unless_it_is_allowed():

@@ -8,7 +8,7 @@ import pytest
 from handouts import QUICK, Handout
 from longer import every
 
-PAGE = Path(__file__).parents[2] / "docs/added_cells.md"
+PAGE = Path(__file__).parents[3] / "docs/added_cells.md"
 ROW = re.compile(r"^\| (?!a cell leaves|---)(.+?) \| `(.+?)` \| (.+) \|$", re.MULTILINE)
 HARMLESS, OWN_DOING = (
     [example for _, example, _ in ROW.findall(part)] for part in PAGE.read_text("utf-8").split("\n## ")[1:]

@@ -69,7 +69,7 @@ def planted(tiny, tmp_path_factory) -> CourseCopy:
 def searched(course: CourseCopy, path: Path, *needles: str, layer: str, stock: bool = False) -> dict:
     environment = {**os.environ, "LABKIT_COURSE": str(course.folder), "LABKIT_LAYER": layer}
     environment["PYTHONPATH"] = str(course / "src")
-    script = Path(__file__).with_name("kernel_memory.py")
+    script = Path(__file__).parents[1] / "kernel_memory.py"
     command = [sys.executable, script, path, SEED, *needles, *["--stock"] * stock]
     done = subprocess.run(
         [*map(str, command)], env=environment, cwd=course.folder, capture_output=True, text=True, timeout=280

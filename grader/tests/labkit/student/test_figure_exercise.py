@@ -7,7 +7,7 @@ import pytest
 from course_copy import CourseCopy
 from readme_steps import blocks
 
-PAGE = Path(__file__).parents[2] / "docs/figures.md"
+PAGE = Path(__file__).parents[3] / "docs/figures.md"
 pytestmark = pytest.mark.long("builds and grades a course made from a page; test_figure_rules.py has the rules")
 ANSWERS = {
     "right": 'ax.plot(losses, "o", label="Loss")\n    ax.set(xlabel="step", ylabel="loss")\n    ax.legend()',
