@@ -75,7 +75,7 @@ POOL = (*SIZES, recorder)
 sys.argv[1:] = []
 matplotlib.use("agg")
 warnings.simplefilter("ignore")
-for package in ("encoding_labs", "labkit.student.model", "labkit.student.judging", "labkit.student.calls", "labkit.notebook"):
+for package in ("encoding_labs", "labkit.student.model", "labkit.student.judging", "labkit.student.calls", "labkit.student.notebook"):
     found = importlib.import_module(package)
     for each in pkgutil.walk_packages(found.__path__, package + "."):
         try:

@@ -15,8 +15,8 @@ from encoding_labs import COURSE
 from labkit.author.source import percent as authoring
 from labkit.author.source.build import generated, generated_editions
 from labkit.grade.intake.frames import WRITE_HERE
-from labkit.notebook import expected
 from labkit.student.model import project
+from labkit.student.notebook import expected
 from labkit.student.notebook.predict import Choice, Truth
 
 

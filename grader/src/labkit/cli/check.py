@@ -17,11 +17,8 @@ from labkit.student.model.text import printable
 @click.option(
     "--language", type=click.Choice(["en", "es"]), help="Language of the messages.  [default: the notebook's]"
 )
-@click.option(
-    "--student", metavar="ID", default="", help="Check with the values drawn for this student, if the lab draws any."
-)
 @UNSANDBOXED
-def check(project: Project, notebook: Path, language: str | None, student: str, allow_unsandboxed: bool) -> None:
+def check(project: Project, notebook: Path, language: str | None, allow_unsandboxed: bool) -> None:
     """Run the lab's own checks on NOTEBOOK and print their messages."""
     from labkit.grade.intake.notebooks import Refusal, notebook_in
     from labkit.grade.judge.run import Run
@@ -37,7 +34,7 @@ def check(project: Project, notebook: Path, language: str | None, student: str, 
     language = language or found.language
     load(project.course)
     ask_for_isolation(project, [notebook], allow_unsandboxed)
-    run = Run.of(project, found, budgets=project.own_budgets, student=student)
+    run = Run.of(project, found, budgets=project.own_budgets)
     try:
         for exercise in run.assembled.lab.exercises:
             if not exercise.checked:

@@ -13,7 +13,7 @@ from labkit.author.source.build import generated_editions
 from labkit.author.source.edition import digest_of_cell, edition, read, translatable
 from labkit.author.source.percent import AuthoringError
 from labkit.author.source.same_facts import code_difference, difference
-from labkit.cli import doctor
+from labkit.cli.pipeline import installation
 from labkit.grade.intake.answer_cells import answered, find_answers
 from labkit.grade.intake.handout import handout
 from labkit.grade.intake.notebooks import notebook_in
@@ -286,10 +286,10 @@ def test_a_copy_in_any_language_counts_as_untouched(begun, lab):
 
 
 def test_doctor_names_what_is_missing_and_what_is_out_of_date(begun):
-    ((good, text),) = doctor._editions(begun)
+    ((good, text),) = installation._editions(begun)
     assert good and text.startswith("1 of 2 labs are translated into es\n  not translated yet: 02_levels;")
     change(begun.solutions / f"{LAB}.py", NUMBERS, f"{NUMBERS} They are tired.")
-    ((good, text),) = doctor._editions(begun)
+    ((good, text),) = installation._editions(begun)
     assert not good and "cell predict: the English has changed" in text
 
 

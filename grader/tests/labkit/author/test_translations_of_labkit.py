@@ -21,7 +21,7 @@ def files():
         texts = tomllib.loads(path.read_text("utf-8"))
         if "template" not in path.parts and {"en", "es"} <= texts.keys():
             yield path.relative_to(SOURCE).as_posix(), texts
-    yield "notebook/look.py", TEXTS
+    yield "student/notebook/look.py", TEXTS
 
 
 def digests():
@@ -45,8 +45,8 @@ def test_every_sentence_has_its_spanish():
 
 def test_a_changed_sentence_is_named():
     found = digests()
-    found["judging/words.toml"]["raised"] = digest_of("another sentence")
-    assert changed(digests(), found) == ["judging/words.toml: raised"]
+    found["student/judging/words.toml"]["raised"] = digest_of("another sentence")
+    assert changed(digests(), found) == ["student/judging/words.toml: raised"]
 
 
 if __name__ == "__main__":

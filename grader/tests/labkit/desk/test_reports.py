@@ -144,10 +144,11 @@ def test_stored_facts_can_be_read_back_and_contain_neither_points_nor_words():
 
 def test_words_are_chosen_when_a_stored_result_is_read(cache):
     cache.put("k", result())
-    spanish, english = (as_json(cache.get("k", chosen()), language)["checks"] for language in ("es", "en"))
-    assert spanish[1]["message"].startswith("Para 3.0, 1.0 el primer nivel es 3, el último 0.0001.")
+    stored = cache.get("k", chosen())
+    spanish, english = [check.message("es") for check in stored.checks], as_json(stored)["checks"]
+    assert spanish[1].startswith("Para 3.0, 1.0 el primer nivel es 3, el último 0.0001.")
     assert english[1]["message"].startswith("For 3.0, 1.0 the first level is 3, the last 0.0001.")
-    assert spanish[2]["message"] == "pendiente de calificar por una persona: hasta 2 puntos, según la rúbrica"
+    assert spanish[2] == "pendiente de calificar por una persona: hasta 2 puntos, según la rúbrica"
     assert english[1]["mistakes"] == [{"id": "as-they-come", "numbers": dict(NAMED.facts)}]
 
 
