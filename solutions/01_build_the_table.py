@@ -239,7 +239,7 @@ sentences.tell(attend, sinusoidal_pe)
 # - Its rows are **unique**: in exact arithmetic no two positions have the same row. The first clock alone guarantees that: a turn
 #   takes $2\pi$ positions, and since $\pi$ is irrational, no whole number of positions except 0 makes a whole number of turns.
 # - It is **smooth**: from one position to the next every hand turns by its own fixed angle, 1 radian or less. The wider the
-#   table, the more similar this makes neighbouring rows: their cosine is 0.54 at $d=2$ and 0.96 at $d=32$.
+#   table, the more similar neighbouring rows are: their cosine is 0.54 at $d=2$ and 0.96 at $d=32$.
 # - It has a row for **any position**, even one never seen in training. Whether a model can use that row is another question.
 # - It makes **relative offsets** easy: one fixed linear map takes the row of $p$ to the row of $p + 3$, whatever $p$ is. You'll
 #   prove this in [03 · Rotation proof](03_rotation_proof.ipynb).

@@ -125,8 +125,8 @@ check("add_positions")
 # ### See it
 #
 # A row of $PE$ has length $\sqrt{d/2}$; a row of `embed` has length 1. So a position is 2.8 times as long as its word at $d=16$,
-# and 16 times at $d=512$. Vaswani et al. (2017) scale words by $\sqrt d$ without giving a reason. That makes a word of length 1
-# $\sqrt2$ times as long as its position, at every $d$.
+# and 16 times at $d=512$. Vaswani et al. (2017) scale words by $\sqrt d$ without giving a reason. Words of length
+# 1 are then $\sqrt2$ times as long as their positions, at every $d$.
 
 # %% name="see_balance"
 figures.ordered(attention, add_positions)

@@ -237,8 +237,8 @@ figures.speed(double)
 # position with every other, which is quadratic in $T$: the longer the text, the less the table's cost matters.
 #
 # For each pair, the locked formula computes a sine and a cosine. Doubling computes one complex product: four multiplications and
-# two additions. So it does less arithmetic, if the products are complex64. Whether that makes it faster depends on what else
-# a build pays for. For small tables that is the fixed cost of each call: every step of doubling makes a few NumPy calls, which
+# two additions. So it does less arithmetic, if the products are complex64. Whether that makes it faster depends on the other
+# costs. For small tables the main one is the fixed cost of each call: every step of doubling makes a few NumPy calls, which
 # take microseconds even for very few rows. For tables of many megabytes, larger than those in the figure, it is memory: every
 # step of doubling writes all its rows into a new array. A build that writes each row only once, into an array made in advance,
 # avoids that; `docs/precision_and_cost.md` in the course's repository measures one, at larger tables.
@@ -272,8 +272,8 @@ figures.speed(double)
 #   6,900 and 17,000, and the worst entries are off by 0.007 to 0.015 at 100,000 and by 0.06 to 0.14 at a million. On another
 #   machine they may differ from these by a factor of two.
 # - 1 point: the remedy and its cost: float64 angles, with the entries rounded at the end (3e-8, several times slower), or
-#   doubling or rotating with float64 angles (below 1e-6, less arithmetic, often faster). No point for "store the table in float64": the error does not
-#   come from the entries.
+#   doubling or rotating with float64 angles (below 1e-6, less arithmetic, often faster). No point for "store the table in
+#   float64": the error does not come from the entries.
 
 # %% [markdown] name="quiz_text"
 # ## Five quick questions

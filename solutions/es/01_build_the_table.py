@@ -185,7 +185,7 @@ def sinusoidal_pe(T, d):
 #
 # Las mismas dos frases, otra vez sin máscara, pero ahora tu tabla se suma a las palabras.
 
-# %% [markdown] name="offers" english="228280"
+# %% [markdown] name="offers" english="2f25e0"
 # ### ¿Por qué es buena esta codificación?
 #
 # - Es **fija**: no hay parámetros que entrenar.
@@ -207,7 +207,7 @@ def sinusoidal_pe(T, d):
 #
 # Cada una de las cuatro tablas de abajo debería ser `sinusoidal_pe(24, 16)`, pero la hizo un programa con uno de los ocho
 # errores de esta lista. (Algunos programas conocidos, como tensor2tensor, ponen primero todos los senos. Aquí cuenta como error,
-# porque en este curso van intercalados.) Mira primero las imágenes: ¿qué error ves en cada una?
+# porque en este curso van intercalados con los cosenos.) Mira primero las imágenes: ¿qué error ves en cada una?
 #
 # | nombre | el error |
 # |---|---|

@@ -191,7 +191,7 @@ def proof(p, a, b, omega):
 # partir de $R(a)$, y con qué matrices funciona eso?
 #
 # Esta es la tercera manera de leer la tabla. El laboratorio 01 mostró relojes y un contador de cifras que cambian suavemente;
-# aquí son pares que giran.
+# aquí ves pares que giran.
 #
 # ## Para qué sirve: una cabeza que mira 3 atrás
 #

@@ -95,7 +95,7 @@ def add_positions(embeddings, scale):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_balance_text" english="b94001"
+# %% [markdown] name="see_balance_text" english="301f95"
 # ### Míralo
 #
 # Una fila de $PE$ tiene longitud $\sqrt{d/2}$; una de `embed`, longitud 1. Una posición mide 2.8 veces lo que su palabra con

@@ -6,7 +6,7 @@
 # Después de este laboratorio sabrás
 #
 # 1. medir cuánto desvía float32 los elementos de la tabla, y encontrar la posición desde la que eso importa;
-# 2. construir la tabla girando las filas que ya tienes, de modo que las posiciones lejanas sigan siendo precisas;
+# 2. construir la tabla girando las filas que ya tienes, para que las posiciones lejanas conserven su precisión;
 # 3. decir cómo crece el costo de una tabla con $T$ y $d$, y cronometrar de forma justa su construcción.
 
 # %% [markdown] name="why" english="49fdd2"
@@ -191,7 +191,7 @@ def double(rows, omega):
 # apartan de esa línea los puntos de tu duplicación, y por qué? Encima de la figura verás si fue más rápida la duplicación o la
 # fórmula.
 
-# %% [markdown] name="speed_text" english="539ffb"
+# %% [markdown] name="speed_text" english="a70281"
 # Cuanto más grande es la tabla, menos depende de su tamaño lo que cuesta un elemento, con cualquiera de los dos $d$. Así que el
 # costo de una tabla larga es **lineal en $T$ y lineal en $d$**. Ninguna construcción puede hacerlo mejor, porque tiene que
 # escribir todos los $T \cdot d$ elementos. La atención compara cada posición con todas las demás, y eso es cuadrático en $T$:
@@ -199,7 +199,7 @@ def double(rows, omega):
 #
 # Para cada par, la fórmula protegida calcula un seno y un coseno. La duplicación calcula un producto complejo: cuatro
 # multiplicaciones y dos sumas. Así que hace menos operaciones, si los productos son complex64. Que eso la haga más rápida
-# depende de qué más paga una construcción. En tablas pequeñas es el costo fijo de cada llamada: cada paso de la duplicación
+# depende de los demás costos. En tablas pequeñas el principal es el costo fijo de cada llamada: cada paso de la duplicación
 # son unas cuantas llamadas a NumPy de algunos microsegundos, por pocas filas que haya. En tablas de muchos megabytes, más
 # grandes que las de la figura, es la memoria: cada paso de la duplicación escribe todas sus filas en un array nuevo. Lo evita
 # una construcción que escribe cada fila una sola vez, en un array creado de antemano; `docs/precision_and_cost.md`, en el

@@ -24,9 +24,9 @@ OFFSETS = np.geomspace(1, 10_000, 300)
 REASON = (
     "The similarity falls with the logarithm of the offset. A larger base spreads the same fall over more decades, so "
     "it drops less in each, including between neighbours: the cost that you measured as the nearest-neighbour "
-    "distance. With base 10 it reaches 0 by offset 5, and from there on it swings, little at d = 512, but at d = 32 up to "
-    "0.58 (at offset 3,920) and down to −0.64. So it no longer separates near from far. With base 500,000 it is still falling at offset "
-    "10,000."
+    "distance. With base 10 it reaches 0 by offset 5, and from there on it swings: only a little at d = 512, but at d = 32 "
+    "up to 0.58 (at offset 3,920) and down to −0.64. So it no longer separates near from far. With base 500,000 it is still "
+    "falling at offset 10,000."
 )
 
 

@@ -67,6 +67,11 @@ def test_the_message_comes_with_its_question(language, start):
     assert said == f"{start} NameError: name 'x' is not defined. {say('ramp', Finding('hint-name'), language)}"
 
 
+def test_a_message_that_ends_with_a_full_stop_gets_no_second_one():
+    seen = Observation(Exercise("ramp"), (4,), Raised("ValueError", "setting an array element with a sequence."), None)
+    assert "with a sequence. You put" in say("ramp", describe(seen), "en")
+
+
 def test_every_question_is_in_both_languages():
     for hint in HINTS.values():
         english, spanish = (say("ramp", Finding(hint), language) for language in ("en", "es"))

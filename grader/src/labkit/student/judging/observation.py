@@ -99,10 +99,11 @@ def describe(observation: Observation) -> Finding:
             return Finding("stub-left", {"call": call})
         if not observation.public:  # the answer wrote the message, so it could contain the arguments
             return Finding("hidden-raised", {"call": call, "error": _error_told(observation, Finding("an-error"))})
-        message = shortened(actual.message) or Finding("no-words")
-        facts = {"call": call, "error": actual.error, "message": message}
-        hint = hint_of(actual.message)
-        return Finding("raised-hint", {**facts, "hint": hint}) if hint else Finding("raised", facts)
+        message = shortened(actual.message)
+        facts = {"call": call, "error": actual.error, "message": message or Finding("no-words")}
+        if hint := hint_of(actual.message):  # a sentence follows the message, after a full stop
+            return Finding("raised-hint", {**facts, "message": message.rstrip("."), "hint": hint})
+        return Finding("raised", facts)
     if observation.raises:
         seen = kind_of(actual) if observation.public else kind_alone(actual)
         return _should_raise(observation, seen)
