@@ -23,7 +23,6 @@ SCENES = {
     "size": {"base": 10_000, "d": 32},
     "gain": {"d": 32, "T": 64, "back": 3, "gain": 1, "p": 20},
 }
-RUNNING = ("clock", "shift", "base", "back")
 CELLS = ("from encoding_labs.clock import clock", "clock()")
 MOVING = "host => host.shadowRoot.querySelector('svg').children[1].innerHTML"
 

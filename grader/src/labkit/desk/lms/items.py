@@ -15,6 +15,8 @@ from labkit.desk.people.score_store import Row
 from labkit.grade.judge.results import NOT_JUDGED
 from labkit.student.model.text import in_points, printable, shortened
 
+LONGEST = 1000  # characters of a message or line
+
 
 @dataclass(frozen=True)
 class Item:
@@ -30,7 +32,7 @@ class Item:
         return self.points >= self.most
 
 
-def items_of(row: Row, longest: int = 1000) -> Iterator[Item]:
+def items_of(row: Row) -> Iterator[Item]:
     """Yield the checks with points, then the graded written answers. The first check that lost points has the remarks."""
     told: set[str] = set()
     for check in _scored(row):
@@ -39,14 +41,14 @@ def items_of(row: Row, longest: int = 1000) -> Iterator[Item]:
             told.add(name)
             message = _remarks(row, name)
         title = f"{_title(row, name)}: {check['name'].replace('_', ' ')}"
-        yield _item(title, check["points"], check["max_points"], message, longest)
+        yield _item(title, check["points"], check["max_points"], message)
     for name, reading in row.readings.items():
         title = _phrase(row, "written", title=_title(row, name))
-        yield _item(title, reading.points, row.written[name], reading.comment, longest)
+        yield _item(title, reading.points, row.written[name], reading.comment)
 
 
-def _item(name: str, points: float, most: float, message: str, longest: int) -> Item:
-    return Item(printable(shortened(name, 200)), points, most, printable(shortened(message, longest)))
+def _item(name: str, points: float, most: float, message: str) -> Item:
+    return Item(printable(shortened(name, 200)), points, most, printable(shortened(message, LONGEST)))
 
 
 def lines_of(row: Row) -> Iterator[str]:
@@ -77,7 +79,7 @@ def _total(row: Row) -> str:
 
 def _reason(row: Row) -> Iterator[str]:
     if why := _feedback(row).get("why") or row.result.get("reason"):
-        yield _line(str(why), "")
+        yield _line(str(why))
 
 
 def _notes(row: Row) -> Iterator[str]:
@@ -131,4 +133,4 @@ def _of(row: Row, key: str, otherwise: Any) -> Any:
 
 
 def _line(what: str, message: str = "") -> str:
-    return printable(shortened(f"{what}: {message}" if message else what, 1000))
+    return printable(shortened(f"{what}: {message}" if message else what, LONGEST))
