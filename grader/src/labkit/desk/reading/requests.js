@@ -114,5 +114,5 @@ ask("requests").then((found) => {
   at("rest").hidden = !found.unmatched.length;
   at("lines").replaceChildren(...found.unmatched.map((text) => line(text)));
   if (requests.length) show();
-  else at("message").textContent = "There are no regrade requests. Add them to requests.csv, or save e-mails in the folder requests.";
+  else at("message").textContent = "There are no regrade requests. Add them to requests.csv.";
 }).catch((problem) => { at("message").textContent = `The page could not be opened: ${problem.message}.`; });
