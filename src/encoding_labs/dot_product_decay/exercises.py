@@ -92,8 +92,8 @@ GRID_SIMILARITY = Exercise(
         Probe((-5, 2, 16)),
         Probe((0, 7, 64)),
         Probe((6, -6, 8)),
-        Probe((3, -2, 4)),
-    ),  # last: both below 0
+        Probe((3, -2, 4)),  # both similarities are below 0
+    ),
     tolerance=Tolerance(absolute=1e-4, per_position=0),
 )
 

@@ -107,9 +107,8 @@ def _stored(
     names = {id: _placeholders(exercise.name, id) for id in id.split()}
     how = {name: getattr(formula, name) for name in ("column", "close") if hasattr(formula, name)}
     values: list[dict[str, Any] | None] = []
-    told: list[
-        tuple[bool, Mapping[str, object]]
-    ] = []  # for each wrong call: does it show one mistake alone, and the facts
+    # For each wrong call: whether it shows one mistake alone, and the facts.
+    told: list[tuple[bool, Mapping[str, object]]] = []
     right, kept_of = _truth(exercise, reference, how.get("column"))
     for probe in exercise.probes or (Probe(),):
         found, further = _value_of(formula, probe)

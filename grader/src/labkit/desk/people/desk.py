@@ -32,9 +32,8 @@ class Desk:
     comments: Comments
     roster: Roster | None = None
     before: list[score_store.Row] | None = None  # the class's final scores from the last grading
-    strangers: list[str] = field(
-        default_factory=list
-    )  # names in the download that match no one in the roster, or several people
+    # Names in the download that match no one in the roster, or several people.
+    strangers: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)  # lines for the terminal about decisions on submissions
 
     @classmethod
@@ -68,11 +67,6 @@ class Desk:
     def lecture(self) -> Mapping[str, str]:
         """The lecture sentence for each mistake, for the class report. Loads the whole catalogue. Errors: DeskProblem."""
         return lecture_of(self.project)
-
-    @property
-    def has_groups(self) -> bool:
-        """Whether a submission can count for several students."""
-        return bool(self.roster and self.roster.groups)
 
     def joined(self, submissions: Sequence[Submission]) -> list[Submission]:
         """Match submissions to the roster, and add rows for missing ones. The members of a group share its submission."""

@@ -35,9 +35,8 @@ class Assembled:
     untouched: frozenset[str]  # exercises left as released, emptied or deleted
     written: dict[str, str]  # the text of each written answer
     code: dict[str, str]  # the source of each code answer that differs from the stub
-    changed: Mapping[str, str] = field(
-        default_factory=dict
-    )  # the kind of each code answer's cell that is not code any more
+    # The kind of each code answer's cell that is not code any more.
+    changed: Mapping[str, str] = field(default_factory=dict)
 
     def defining_cells(self) -> list[nbformat.NotebookNode]:
         """Cells that answers depend on: the setup, the answers and the student's added cells."""
