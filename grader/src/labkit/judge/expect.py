@@ -1,4 +1,4 @@
-"""What an autograder's test writes: `expect(answer, argument).equals(value)`. Defined in `labkit.grade.judge.expect`."""
+"""What an autograder's tests import: `expect` and `expect_at`. The definitions are in `labkit.grade.judge.expect`."""
 
 from labkit.grade.judge.expect import Expectation, expect, expect_at
 

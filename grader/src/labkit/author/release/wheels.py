@@ -18,7 +18,7 @@ from labkit.student.model.project import Project
 from labkit.student.model.text import in_a_line
 
 DISTRIBUTION = "nblabkit"
-# The subpackages that a student's notebook imports, directly or indirectly; test_release_for_students.py checks this.
+# The parts of labkit that a student's notebook imports, directly or indirectly; test_release_for_students.py checks this.
 CORE = ("student", "model", "notebook.py")
 WHEEL = "Wheel-Version: 1.0\nGenerator: labkit\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 CORE_FIELDS = ("Metadata-Version", "Name", "Version", "Summary", "Requires-Python")
@@ -34,7 +34,7 @@ def write_wheel(folder: Path) -> Path:
 
 
 def write_core_wheel(folder: Path) -> Path:
-    """Write a wheel of the subpackages in CORE, without commands and extras. Returns its path. Errors: OSError."""
+    """Write a wheel of the parts in CORE, without commands and extras. Returns its path. Errors: OSError."""
     installed = distribution(DISTRIBUTION)
     everything = _files_below(Path(labkit.__file__).parent)
     files = {name: content for name, content in everything if _in_core(name)}
@@ -88,8 +88,8 @@ def project_table(project: Project) -> dict:
 
 
 def _in_core(name: str) -> bool:
-    _, room, *rest = name.split("/")
-    return room in CORE or (not rest and room in ("__init__.py", "py.typed"))
+    _, part, *rest = name.split("/")
+    return part in CORE or (not rest and part in ("__init__.py", "py.typed"))
 
 
 def _files_of_course(project: Project, labs: Sequence[str]) -> Iterator[tuple[str, bytes]]:

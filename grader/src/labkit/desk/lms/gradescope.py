@@ -1,4 +1,4 @@
-"""Gradescope: a results.json for each student and lab, as Gradescope's autograders write it.
+"""Gradescope: the results.json of one submission, as Gradescope's autograders write it.
 
 All tests are visible to the student, because a hidden test would also hide the total.
 """
