@@ -1,8 +1,8 @@
 """Find Canvas names with two readings.
 
-lovelaceada_12345_99666_99777_lab.ipynb may be the file "99777_lab.ipynb" of lovelaceada_12345, or the file "lab.ipynb" of a student
-who chose the display name "lovelaceada_12345". The second reading counts if its upload number may be one: Canvas counts uploads,
-so those of one download are near each other, and no two files have the same.
+lovelaceada_12345_99666_99777_lab.ipynb may be the file "99777_lab.ipynb" of lovelaceada_12345, or the file "lab.ipynb" of a
+student who chose the display name "lovelaceada_12345". The second reading counts if its upload number may be one: Canvas
+counts uploads, so those of one download are near each other, and no two files have the same.
 """
 
 from __future__ import annotations

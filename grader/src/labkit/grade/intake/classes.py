@@ -117,7 +117,7 @@ def holds_several(project: Project, folder: Folder) -> bool:
 
 
 def holds_files_of_several(project: Project, folder: Folder) -> bool:
-    """Whether the folder itself contains a class's notebooks, as a Google form's does: at least CLASS of them answer the same lab."""
+    """Whether the folder itself contains a class's notebooks, as a Google form's does: at least CLASS answer one lab."""
     files = [file for file in folder.files if _may_be_submitted(file)][: 2 * CLASS]
     labs = Counter(lab for file in files if (lab := _lab(project, file)))
     return max(labs.values(), default=0) >= CLASS
@@ -141,6 +141,6 @@ def _attempts(folders: list[Folder]) -> bool:
 
 
 def _are_labs(project: Project, folders: list[Folder]) -> bool:
-    """Whether each folder answers one lab, and each another, as in LAB/STUDENT. Attempts of several students answer the same lab."""
+    """Whether each folder answers one lab, and each another, as in LAB/STUDENT. Attempts answer the same lab."""
     labs = [{_lab(project, file) for file in islice(_files(each), LOOKED_INTO)} for each in folders]
     return all(len(each) == 1 and None not in each for each in labs) and len(set().union(*labs)) == len(labs)

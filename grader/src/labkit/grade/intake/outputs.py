@@ -15,8 +15,8 @@ PIECE = 2**16  # bytes that are matched at once; for each, a repeated group may 
 LONGEST_KEY = 64  # bytes before a bracket that are searched for such a key
 DEPTHS = range(2, 6)  # nesting levels of these keys: in notebook metadata, a cell, or a format 3 cell
 _TEXT = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)
-# Complete strings, but no other brackets. Python 3.11.0 to 3.11.4 would match too much if the outer group were possessive too (CPython
-# gh-106052): in a possessive group, a repetition may only come last.
+# Complete strings, but no other brackets. Python 3.11.0 to 3.11.4 would match too much if the outer group were possessive too
+# (CPython gh-106052): in a possessive group, a repetition may only come last.
 _BETWEEN = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*', re.DOTALL)
 
 

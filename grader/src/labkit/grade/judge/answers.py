@@ -197,7 +197,7 @@ class Handle:
         return self._session.ask(self.exercise, probe)
 
     def unwritten(self, value: object) -> bool:
-        """Whether this result means that the answer is unwritten: the first public call stops like this one at the placeholder."""
+        """Whether this result means that the answer is unwritten: the first public call stops at the placeholder too."""
         return isinstance(value, Raised) and value.error == "NotImplementedError" and self.examination.unwritten
 
     @cached_property

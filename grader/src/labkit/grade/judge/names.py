@@ -34,7 +34,7 @@ def run_at_once(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def bound_in(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """The names that a cell binds or deletes at module level, each with its origin if it is an import. A star import gives "*"."""
+    """The names that a cell binds or deletes at module level, with the origin of each import. A star import gives "*"."""
     for node in run_at_once(tree):
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():

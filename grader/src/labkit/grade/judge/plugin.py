@@ -50,7 +50,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Under nbval, let Matplotlib find a folder now if its own cannot be written: kernels inherit it, and print no warning about it."""
+    """Under nbval, let Matplotlib find a folder now if its own cannot be written: kernels inherit it, and print no warning."""
     if config.getoption("nbval", False):
         import matplotlib  # noqa: F401  its import sets MPLCONFIGDIR then
 

@@ -26,7 +26,7 @@ def remember() -> None:
 
 
 def after_cell() -> None:
-    """End the timers that a cell left running (`signal.alarm` uses the first), and restore builtins, which the event loop needs."""
+    """End a cell's timers (`signal.alarm` uses the first), and restore builtins, which the event loop needs."""
     for timer in TIMERS:
         signal.setitimer(timer, 0)
     faulthandler.cancel_dump_traceback_later()

@@ -15,7 +15,7 @@ LONGEST = 60  # characters of a name that are repeated
 
 
 class UnknownExercise(LookupError):
-    """The notebook has no check for this name. The finding says why: there is no such exercise, or it is a written answer or graded only."""
+    """The notebook has no check for this name. The finding says why, such as a written answer, or no such exercise."""
 
     def __init__(self, finding: Finding, exercise: Exercise | None = None):
         super().__init__(finding)

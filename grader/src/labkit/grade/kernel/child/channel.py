@@ -1,7 +1,8 @@
 """Inside a fork: the socket to the grader.
 
-The child first reads its settings, and sends HELLO when it is ready for requests. Each message consists of its length in four bytes, then JSON. Incoming:
-`{"id", "code"}` for a cell, `{"id", "answer"}` for a call to an answer, and `{"value"}` in reply to the child's own question.
+The child first reads its settings, and sends HELLO when it is ready for requests. Each message consists of its length in four
+bytes, then JSON. Incoming: `{"id", "code"}` for a cell, `{"id", "answer"}` for a call to an answer, and `{"value"}` in reply to
+the child's own question.
 Outgoing: `{"id", "type", "content"}`, with the types and contents of the Jupyter protocol.
 """
 
@@ -66,7 +67,10 @@ class Channel:
         return self._message()
 
     def wait(self) -> dict:
-        """Wait for the next request without running the event loop, so that a cell's timers cannot fire between calls. Errors: EOFError when the grader is gone."""
+        """Wait for the next request without running the event loop, so that a cell's timers cannot fire between calls.
+
+        Errors: EOFError when the grader is gone.
+        """
         return self._message()
 
     def ask(self, content: dict) -> str:
