@@ -46,7 +46,7 @@ def frequencies(d):
         pass
 
 from labkit.notebook import check
-from labkit.notebook import examine
+from labkit.student.notebook import examine
 examine.SECONDS = 1
 check("frequencies")
 """
