@@ -182,6 +182,7 @@ class Handle:
 
     def __init__(self, course: Course, exercise: Exercise, session: Asked, expected: Mapping[str, Any]):
         self.course, self.exercise, self._session, self.expected = course, exercise, session, expected
+        self._answered = False  # whether a call has returned a value
 
     def __call__(self, *args: object) -> object:
         value = self.call(Probe(args))
@@ -194,11 +195,14 @@ class Handle:
 
     def call(self, probe: Probe) -> object:
         """Call the answer with a probe's arguments. Returns Raised instead of raising."""
-        return self._session.ask(self.exercise, probe)
+        value = self._session.ask(self.exercise, probe)
+        self._answered |= not isinstance(value, Raised)
+        return value
 
     def unwritten(self, value: object) -> bool:
-        """Whether this result means that the answer is unwritten: the first public call stops at the placeholder too."""
-        return isinstance(value, Raised) and value.error == "NotImplementedError" and self.examination.unwritten
+        """Whether the answer is unwritten: this and the first public call stop at the placeholder, and no call has returned a value."""
+        stops = isinstance(value, Raised) and value.error == "NotImplementedError"
+        return stops and self.examination.unwritten and not self._answered
 
     @cached_property
     def examination(self) -> Examination:
