@@ -63,6 +63,17 @@ def test_an_answer_that_uses_a_wrong_one_is_still_checked_with_reference_values(
     assert (points_of(result, "spread"), points_of(result, "by_hand"), points_of(result, "midrange")) == (0, 1, 2)
 
 
+USES = "def midrange(values):\n    return (np.min(values) + np.max(values)) / 2 * spread((2, 4, 9)) / 2.943920288775949"
+
+
+@pytest.mark.parametrize("last", ["np = 5", "spread = None"])
+def test_a_name_reused_at_the_end_costs_no_more_after_an_earlier_wrong_answer(judged, last):
+    """An answer that used a wrong one lost its points if a later cell broke it too: `np = 5` cost 5 more points in lab 05."""
+    copy = Handout(LAB, solved=True).write("spread", WRONG).write("midrange", USES)
+    result = judged(copy.insert(last, after="robust"))
+    assert (points_of(result, "spread"), points_of(result, "by_hand"), points_of(result, "midrange")) == (0, 1, 2)
+
+
 @pytest.mark.parametrize(
     "nested", ["x = a" + ".b" * 2000, "x = " + "1+" * 2000 + "1", "f" + "()" * 900, "np = " + "-" * 900 + "1"]
 )

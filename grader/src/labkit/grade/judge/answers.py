@@ -47,6 +47,7 @@ class Session:
     defining_cells: list[tuple[str, str]]  # name and source of each cell that answers need
     start: Callable[[], SubmissionKernel]
     budgets: Budgets
+    before: Callable[[Exercise, Probe], None] | None = None  # called before each call to an answer
     kernel: SubmissionKernel | None = None
     stopped: dict[str, Raised] = field(default_factory=dict)  # cells and exercises that hung or killed the kernel
     starts: int = 0
@@ -56,6 +57,8 @@ class Session:
 
     def ask(self, exercise: Exercise, probe: Probe) -> object:
         """Call the answer and cache the reply. Returns the value (for a figure, its data) or Raised."""
+        if self.before:
+            self.before(exercise, probe)
         request = request_of(exercise, probe)
         if request not in self.replies:
             value, reply = self._ask(exercise, request)

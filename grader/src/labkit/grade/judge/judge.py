@@ -211,6 +211,7 @@ class Judging:
                     heard = Recorder(again)
                     session.config.stash[RUN], self.recorder = again, heard
                     self._run_tests(tests)
+                    self._at_own_cells(session, again, heard)
                     lost = {check.exercise for check in first.checks if check.outcome != "passed"}
                     first.checks = [earned(check, heard.checks, causes, causes & lost) for check in first.checks]
             finally:

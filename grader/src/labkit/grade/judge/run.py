@@ -13,6 +13,7 @@ from labkit.grade.kernel.start import start_kernel
 from labkit.grade.kernel.submission import SubmissionKernel
 from labkit.student.judging.finding import Finding
 from labkit.student.model.budgets import Budgets
+from labkit.student.model.course import Exercise, Probe
 from labkit.student.model.project import Project
 
 
@@ -27,10 +28,11 @@ class Run:
     notes: tuple[Finding, ...] = ()  # for the submission's row: how it was read
     clocks: list[Clock] = field(default_factory=list)  # one for each of its kernels, in order
     supply: Callable[[str], str] | None = None  # answers questions from the kernel
+    before: Callable[[Exercise, Probe], None] | None = None  # called before each call to an answer
 
     def __post_init__(self) -> None:
         cells = [(cell.id, cell.source) for cell in self.assembled.defining_cells()]
-        self.session = Session(self.assembled.lab, cells, self._start_kernel, self.budgets)
+        self.session = Session(self.assembled.lab, cells, self._start_kernel, self.budgets, self.before)
         self.answers = Answers(self.project, self.assembled.lab, self.session)
 
     @classmethod
