@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from graded_pages import EXERCISE, LAB, MISTAKE, NAMED, pages, result
 from hostile_pages import PAYLOADS, hostile_class, hostile_comments
-from test_words import fields
+from template_fields import fields
 
 from labkit.desk.pages import students
 from labkit.desk.pages.distribution import Distribution

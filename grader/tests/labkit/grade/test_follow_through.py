@@ -10,7 +10,7 @@ import pytest
 from handouts import QUICK
 from hypothesis import given
 from longer import every
-from test_wire import arrays, values
+from wire_values import arrays, values
 
 from labkit.desk.pages.feedback import feedback
 from labkit.desk.people.final_score import FinalScore

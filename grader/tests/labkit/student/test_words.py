@@ -2,19 +2,15 @@
 
 import tomllib
 from pathlib import Path
-from string import Formatter
 
 import numpy as np
 import pytest
+from template_fields import fields
 
 from labkit.student.judging import words
 from labkit.student.judging.finding import Finding, from_json, to_json
 
 GENERAL = tomllib.loads(Path(words.__file__).with_name("words.toml").read_text("utf-8"))
-
-
-def fields(template: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(template) if name}
 
 
 @pytest.mark.parametrize("id", sorted({*GENERAL["en"], *GENERAL["es"]}))
