@@ -249,7 +249,7 @@ def test_a_text_or_a_link_in_place_of_a_notebook_is_a_row_of_its_student(tmp_pat
     save(tmp_path / "folders", {moodle[1]: b"<p>"})
     rows = [each for name in ("canvas", "flat", "folders") for each in chosen(tmp_path / name)]
     said = {each.student: each.refusal.reason for each in rows}
-    text, link = (f", a {what} submitted in place of a notebook)" for what in ("text", "link"))
+    text, link = ", an online text)", ", a link)"
     assert {name: reason.endswith(text) for name, reason in said.items() if name != "bornbob_12346"} == {
         "lovelaceada_12345": True,
         "x_12347": False,  # a student chose this file name

@@ -26,8 +26,8 @@ SEVERAL = "which has several students' submissions: grade it by itself"
 # Extensions of files that students submit in place of a notebook. Other files may be the instructor's.
 INSTEAD = (".html", ".htm", ".py", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".7z", ".rar")
 INSTEAD_OF = {
-    "text": ", a text submitted in place of a notebook",
-    "link": ", a link submitted in place of a notebook",
+    "text": ", an online text",
+    "link": ", a link",
 }
 
 
