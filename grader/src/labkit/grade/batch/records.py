@@ -26,7 +26,8 @@ def records(
     paths: Sequence[str | PathLike[str]], seed: int, course: str | PathLike[str], jobs: int
 ) -> Iterator[dict[str, Any]]:
     """Yield one record for each submission. Errors: see `labkit.grade.grade`."""
-    project, settings = use(Path(course)), Settings(jobs, seed)
+    project = use(Path(course))
+    settings = Settings(jobs, seed, project.own_budgets)
     for fault in wrong_parts(project, project.course.names):
         raise CourseError(fault)
     largest = most_of_notebook(settings.budgets.submission_bytes)

@@ -11,13 +11,14 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
 from multiprocessing.util import Finalize, get_temp_dir
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from labkit.grade.judge.results import Result
@@ -32,6 +33,7 @@ from labkit.student.model.project import VARIABLE, Project, current
 
 GROWN = 75 * MIB  # a worker that has grown by more is replaced; all labs' references and sympy take about 65 MiB
 FAREWELL_SECONDS = 5.0  # time for a grader to end by itself
+_HIDING = threading.Lock()
 QUIET: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
@@ -84,12 +86,23 @@ def start(project: Project, prefix: str, server: ServerHandle | None = None) -> 
     ours, theirs = context.Pipe()
     process = context.Process(target=work, args=(theirs, get_temp_dir(), prefix, server))
     # EOFError: the process from which workers are forked has ended. Click would treat it as an interrupt.
-    with privileges.uninterrupted(), blame_machine("starting a grading process", EOFError):
+    with privileges.uninterrupted(), blame_machine("starting a grading process", EOFError), _without_main():
         process.start()
     theirs.close()
     if server:
         server.close()
     return process, ours
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Hide the program that grades: otherwise a worker would run its file again, and there may be none."""
+    with _HIDING:
+        main, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
+        try:
+            yield
+        finally:
+            sys.modules["__main__"] = main
 
 
 def _clean_processes() -> ForkServerContext | SpawnContext:

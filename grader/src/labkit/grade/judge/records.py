@@ -12,7 +12,7 @@ from labkit.student.model.text import shortened
 
 def facts_of(result: Result) -> dict[str, Any]:
     """Convert a result to its record, with points and with messages in English."""
-    names = ("submitted_at", "late", "attempt", "language", "passed_over")
+    names = ("submitted_at", "late", "attempt", "language")
     return {
         **{name: getattr(result, name) for name in ("student", "lab", "status")},
         "reason": result.why(),
@@ -20,6 +20,7 @@ def facts_of(result: Result) -> dict[str, Any]:
         "file": result.submission.file,
         "by": result.submission.source,
         **{name: getattr(result.submission, name) for name in names},
+        "passed_over": [*result.submission.passed_over],
         "written": result.written,
         "checks": [_check(result, check) for check in result.checks],
     }
