@@ -16,7 +16,6 @@ from labkit.desk.pages.highlight import as_html, runs
 from labkit.desk.pages.report import Report
 from labkit.desk.pages.tally import Tally
 from labkit.desk.people.final_score import FinalScore, Person
-from labkit.grade.intake.fingerprints import fingerprints_of
 from labkit.grade.judge.results import LONGEST_CODE, Check
 from labkit.student.model import project
 from labkit.student.model.text import legible
@@ -87,8 +86,7 @@ def test_similar_answers_are_found_again_and_the_same_code_is_there_once(tmp_pat
     both["cem"] = result("cem", code={EXERCISE: long.replace("values", "x")})
     report = Report(project.current(), tmp_path, {}, lambda student, lab: both[student])
     for each in both.values():
-        prints = fingerprints_of(each.code)
-        report.add(FinalScore(replace(each, submission=replace(each.submission, fingerprints=prints))))
+        report.add(FinalScore(each))
     page = report.finish().read_text("utf-8")
     [panel] = panels(page, "alike")
     assert text_of(panel).startswith("Compare the code") and panel.count("data-code") == 2

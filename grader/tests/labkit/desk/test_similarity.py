@@ -1,22 +1,17 @@
 """Answers are similar if they differ only in names and layout, and are neither released code nor common solutions."""
 
 import time
-from array import array
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from labkit.desk.pages.fingerprints import fingerprints, tokens
 from labkit.desk.pages.similarity import FEW, Group, Similar
 from labkit.desk.people.final_score import FinalScore, Person
-from labkit.grade.intake import choose as choosing
-from labkit.grade.intake.choose import choose
-from labkit.grade.intake.discover import discover
-from labkit.grade.intake.fingerprints import LONGEST, fingerprints, tokens
 from labkit.grade.intake.submission import Submission
-from labkit.grade.judge.results import Result
+from labkit.grade.judge.results import LONGEST_CODE, Result
 from labkit.student.model import project
-from labkit.student.model.budgets import Budgets
 
 LAB = "01_spread"
 LOOP = """def spread(values):
@@ -49,40 +44,32 @@ OTHER = """def spread(values):
 """
 
 
-@pytest.fixture
-def groups(handout, tmp_path):
-    """A function that finds the groups in a class, from each student's answer to the exercises."""
-
-    def found(answers: dict[str, str], *exercises: str) -> list[Group]:
-        for student, source in answers.items():
-            copy = handout(LAB)
-            for exercise in exercises or ("spread",):
-                copy.write(exercise, source.replace("spread", exercise))
-            copy.save(tmp_path / "class" / student / f"{LAB}.ipynb")
-        similar = Similar(project.current())
-        for submission in choose(project.current(), discover(project.current(), [tmp_path / "class"]), Budgets()):
-            similar.add(FinalScore(Result.of(project.current(), submission, "graded")))
-        return similar.groups()
-
-    return found
+def groups(answers: dict[str, str], *exercises: str) -> list[Group]:
+    """The groups in a class, from each student's answer to the exercises."""
+    here = project.current()
+    similar = Similar(here)
+    for student, source in answers.items():
+        code = {exercise: source.replace("spread", exercise) for exercise in exercises or ("spread",)}
+        similar.add(FinalScore(Result.of(here, Submission(student, LAB), "graded", code=code)))
+    return similar.groups()
 
 
-def test_names_and_layout_make_no_difference(groups):
+def test_names_and_layout_make_no_difference():
     assert groups({"ada": LOOP, "bob": RENAMED, "cem": OTHER}) == [Group(LAB, ("spread",), ("ada", "bob"))]
 
 
-def test_an_added_line_leaves_answers_similar(groups):
+def test_an_added_line_leaves_answers_similar():
     more = LOOP.replace("    mean", "    assert count\n    mean")
     assert groups({"ada": LOOP, "bob": more}) == [Group(LAB, ("spread",), ("ada", "bob"))]
 
 
-def test_code_that_many_wrote_is_not_similarity(groups):
+def test_code_that_many_wrote_is_not_similarity():
     some = {f"student-{number}": LOOP for number in range(FEW)}
     assert [group.students for group in groups(some)] == [tuple(some)]
     assert groups({**some, "another": RENAMED}) == []
 
 
-def test_handed_out_and_short_code_is_not_similarity(groups, handout):
+def test_handed_out_and_short_code_is_not_similarity(handout):
     stub = handout(LAB).cell("spread")["source"]
     stub = stub if isinstance(stub, str) else "".join(stub)
     assert groups({"ada": stub, "bob": stub + "\n# mine"}) == []
@@ -90,24 +77,9 @@ def test_handed_out_and_short_code_is_not_similarity(groups, handout):
     assert groups({"ada": short, "bob": short}) == []
 
 
-def test_students_with_two_similar_answers_are_one_group(groups):
+def test_students_with_two_similar_answers_are_one_group():
     found = groups({"ada": LOOP, "bob": RENAMED}, "spread", "midrange")
     assert found == [Group(LAB, ("spread", "midrange"), ("ada", "bob"))]
-
-
-def test_each_file_is_parsed_once_and_only_the_one_that_counts_has_fingerprints(handout, tmp_path, monkeypatch):
-    """Code written as the answer to a question in words is not compared, so it has no fingerprints."""
-    parsed, counted = [], []
-    parse, of = choosing.parse_notebook, choosing.fingerprints_of
-    monkeypatch.setattr(choosing, "parse_notebook", lambda *given: parsed.append(given[2]) or parse(*given))
-    monkeypatch.setattr(choosing, "fingerprints_of", lambda code: counted.append(code) or of(code))
-    handout(LAB).write("spread", OTHER).write("robust", LOOP).save(tmp_path / f"ada/{LAB}.ipynb")
-    for name in ("old", "older"):
-        handout(LAB).save(tmp_path / f"ada/{name}.ipynb")
-    [ada] = choose(project.current(), discover(project.current(), [tmp_path]), Budgets())
-    assert sorted(parsed) == [LAB, "old", "older"] and [code["spread"] for code in counted] == [OTHER]
-    assert ada.file == f"ada/{LAB}.ipynb" and "robust" not in ada.fingerprints
-    assert ada.fingerprints["spread"] == array("Q", sorted(fingerprints(OTHER))).tobytes()
 
 
 @pytest.mark.parametrize(
@@ -126,7 +98,7 @@ def test_a_broken_source_has_tokens_too(source, are):
 def test_no_source_takes_long(piece):
     """A class of 200 may contain 200 such answers."""
     begun = time.process_time()
-    fingerprints((piece * LONGEST)[:LONGEST])
+    fingerprints((piece * LONGEST_CODE)[:LONGEST_CODE])
     assert time.process_time() - begun < 2
 
 
@@ -140,10 +112,10 @@ def heard(here, *students: tuple[str, str, str, str]) -> list[tuple[str, ...]]:
 
     `students`: each one's name, group in the roster, kind of download, and file.
     """
-    similar, prints = Similar(here), fingerprints(LOOP)
+    similar = Similar(here)
     for student, group, by, file in students:
-        whose = Submission(student, LAB, file=file, by=by, fingerprints={"spread": prints})
-        similar.add(FinalScore(Result.of(here, whose, "graded"), Person(student, group=group)))
+        result = Result.of(here, Submission(student, LAB, file=file, by=by), "graded", code={"spread": LOOP})
+        similar.add(FinalScore(result, Person(student, group=group)))
     return [each.students for each in similar.groups()]
 
 

@@ -99,7 +99,7 @@ def test_other_students_rows_stay_even_if_their_files_changed(place, labkit, han
 
 
 def test_similar_answers_are_grouped_although_their_files_changed(place, labkit, handout):
-    """Other students' answers are compared by the fingerprints recorded with their rows."""
+    """Other students' answers are compared by their stored code."""
     alike = '<bdi>cem</bdi></a>, <a href="students/eve.html"><bdi>eve</bdi></a>'
     for name in ("cem", "eve"):
         write(handout, place, name, LOOP)

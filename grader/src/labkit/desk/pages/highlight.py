@@ -12,7 +12,7 @@ from re import Match
 
 from markupsafe import Markup
 
-from labkit.grade.intake.fingerprints import KEYWORDS, TOKEN
+from labkit.desk.pages.fingerprints import KEYWORDS, TOKEN
 from labkit.student.model.text import legible
 
 Run = tuple[str, str]  # a piece of code: its class ("" for plain) and its text

@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil
 
+from labkit.desk.pages.fingerprints import grams_of, packed
 from labkit.desk.people.final_score import FinalScore
-from labkit.grade.intake.fingerprints import grams_of
 from labkit.grade.intake.handout import handout
 from labkit.student.model.project import Project
 
@@ -35,11 +35,12 @@ class Group:
 
 
 class Similar:
-    """Collects the fingerprints of each answer from every final score."""
+    """Collects the fingerprints of each answer's stored code from every final score."""
 
     def __init__(self, project: Project):
         self.project = project
         self._found: dict[tuple[str, str], dict[bytes, list[str]]] = defaultdict(lambda: defaultdict(list))
+        self._graded = Counter[str]()  # students by lab; a group counts as one
         self._together: dict[tuple[str, str], list[str]] = {}  # students by lab, and by group or shared submission
         self._mates: dict[tuple[str, str], list[str]] = {}  # the lists in _together, by lab and first student
 
@@ -51,15 +52,17 @@ class Similar:
             self._mates[submission.lab, mates[0]] = mates
             if mates[1:]:
                 return
-        for exercise, prints in submission.fingerprints.items():
-            self._found[submission.lab, exercise][prints].append(submission.student)
+        self._graded[submission.lab] += final_score.result.status == "graded"
+        for exercise, code in final_score.result.code.items():
+            if prints := packed(code):
+                self._found[submission.lab, exercise][prints].append(submission.student)
 
     def groups(self) -> list[Group]:
         """List groups of similar answers, largest first. Students with several similar answers form only one group."""
         together: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
         released = {lab: grams_of(handout(self.project, lab)) for lab in {lab for lab, _ in self._found}}
         for (lab, exercise), answers in self._found.items():
-            for authors in _alike(answers, released[lab]):
+            for authors in _alike(answers, released[lab], max(FEW, MANY * self._graded[lab])):
                 students = (each for author in authors for each in self._mates.get((lab, author), [author]))
                 together[lab, tuple(sorted(students))].append(exercise)
         order = list(self.project.course.exercises)
@@ -74,11 +77,11 @@ def _group_of(final_score: FinalScore) -> str:
     return group or (submission.file if submission.by == "gradescope" else "")
 
 
-def _alike(answers: Mapping[bytes, list[str]], released: frozenset[int]) -> Iterator[tuple[str, ...]]:
+def _alike(answers: Mapping[bytes, list[str]], released: frozenset[int], many: float) -> Iterator[tuple[str, ...]]:
+    """Yield the students in each group. A fingerprint that more than `many` students have is ignored."""
     wrote = Counter()
     for prints, students in answers.items():
         wrote.update(dict.fromkeys(array("Q", prints), len(students)))
-    many = max(FEW, MANY * sum(map(len, answers.values())))
     own: dict[frozenset[int], list[str]] = defaultdict(list)
     for prints, students in answers.items():
         left = frozenset(each for each in array("Q", prints) if wrote[each] <= many and each not in released)

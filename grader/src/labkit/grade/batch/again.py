@@ -6,7 +6,6 @@ The other rows come from a record of the last grading in `cache/class.rows`, not
 from __future__ import annotations
 
 import json
-from base64 import b64decode, b64encode
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -21,7 +20,7 @@ from labkit.student.model.project import Project
 from labkit.student.model.text import did_you_mean, printable, some
 
 NAME, RESULTS = "cache/class.rows", "results.json"
-NOT_KEPT = ("path", "refusal", "fingerprints", "changed", "answers")  # fields of a submission that are not recorded
+NOT_KEPT = ("path", "refusal", "changed", "answers")  # fields of a submission that are not recorded
 OWN = tuple(each.name for each in fields(Submission) if each.name not in NOT_KEPT)
 NAMED = 5  # most students named in a message
 WHOLE = "grade the whole class without --only; stored results that still apply are reused"
@@ -86,15 +85,12 @@ def seed_and_others(
 
 
 def _as_json(submission: Submission, kept: str | Result) -> dict[str, Any]:
-    prints = {exercise: b64encode(each).decode() for exercise, each in submission.fingerprints.items()}
-    own = {name: getattr(submission, name) for name in OWN} | {"fingerprints": prints}
+    own = {name: getattr(submission, name) for name in OWN}
     return own | ({"key": kept} if isinstance(kept, str) else {"result": kept.stored()})
 
 
 def _from_json(project: Project, row: Mapping[str, Any]) -> Row:
-    own = {name: row[name] for name in OWN} | {"passed_over": tuple(row["passed_over"])}
-    prints = {exercise: b64decode(each, validate=True) for exercise, each in row["fingerprints"].items()}
-    submission = Submission(**own, fingerprints=prints)
+    submission = Submission(**{name: row[name] for name in OWN} | {"passed_over": tuple(row["passed_over"])})
     return submission, row["key"] if "key" in row else Result.from_stored(project, row["result"], submission)
 
 

@@ -14,13 +14,12 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from labkit.grade.intake.answer_cells import answered, find_answers
 from labkit.grade.intake.discover import LABKIT
 from labkit.grade.intake.files import Refusal, read_notebook
-from labkit.grade.intake.fingerprints import LONGEST, fingerprints_of
 from labkit.grade.intake.handout import handout
 from labkit.grade.intake.notebooks import Notebook, lab_in_name, parse_notebook
 from labkit.grade.intake.submission import Submission
@@ -34,14 +33,6 @@ OWN_COPY = "-checkpoint"  # in the name of Jupyter's own copy of a file
 MOST = 10  # maximum number of a student's files that are read for each lab in the file name, newest first
 
 
-@dataclass(frozen=True)
-class _Candidate:
-    """A submitted file that was read."""
-
-    submission: Submission
-    code: Mapping[str, str] = field(default_factory=dict)  # source by exercise, up to the length used for similarity
-
-
 def choose(project: Project, found: Iterable[Submission], budgets: Budgets) -> list[Submission]:
     """Return one submission per student and lab, and one per student without a notebook, sorted by student and lab."""
     files: dict[str, list[Submission]] = defaultdict(list)
@@ -53,9 +44,9 @@ def choose(project: Project, found: Iterable[Submission], budgets: Budgets) -> l
 
 
 def _of_student(project: Project, files: Iterable[Submission], budgets: Budgets) -> Iterator[Submission]:
-    """Yield one student's submissions that count. Only this student's answers are in memory."""
+    """Yield one student's submissions that count."""
     named: dict[str | None, list[Submission]] = defaultdict(list)
-    candidates: dict[str, list[_Candidate]] = defaultdict(list)
+    candidates: dict[str, list[Submission]] = defaultdict(list)
     unread: dict[str | None, list[str]] = defaultdict(list)
     for each in files:
         if each.path is None:
@@ -66,32 +57,26 @@ def _of_student(project: Project, files: Iterable[Submission], budgets: Budgets)
         newest = sorted(several, key=_newest_first) if len(several) > MOST else several
         unread[lab] = [each.file for each in newest[MOST:]]
         for candidate in (_read(project, each, budgets) for each in newest[:MOST]):
-            candidates[candidate.submission.lab].append(candidate)
+            candidates[candidate.lab].append(candidate)
     beside = _set_aside(candidates)
     for lab, read in candidates.items():
-        own = best([each.submission for each in read], project.course.names)
-        others = [each.submission.file for each in read if each.submission is not own]
-        in_time = sorted(read, key=lambda each: (each.submission.order, each.submission.changed, each.submission.file))
-        counted = [each.submission for each in in_time].index(own) + 1 + len(unread[lab])
-        code = next(each.code for each in read if each.submission is own)
+        own = best(read, project.course.names)
+        others = [each.file for each in read if each is not own]
+        in_time = sorted(read, key=lambda each: (each.order, each.changed, each.file))
+        counted = in_time.index(own) + 1 + len(unread[lab])
         own = own.or_changed(own.changed).passing_over(others + sum(unread.values(), beside[lab]))
-        yield replace(own, attempt=max(own.attempt, counted), fingerprints=fingerprints_of(code))
+        yield replace(own, attempt=max(own.attempt, counted))
 
 
-def _set_aside(candidates: dict[str, list[_Candidate]]) -> dict[str, list[str]]:
+def _set_aside(candidates: dict[str, list[Submission]]) -> dict[str, list[str]]:
     """Remove files that count only if there is nothing better: notebooks that are not labs, and untouched labs in a repository.
 
     Returns the names of the removed files under the student's first lab, whose row lists them.
     """
-    readable = sorted(
-        lab for lab, several in candidates.items() if any(not each.submission.refusal for each in several)
-    )
-    with_answers = sorted(
-        lab for lab, several in candidates.items() if any(each.submission.answers for each in several)
-    )
+    readable = sorted(lab for lab, several in candidates.items() if any(not each.refusal for each in several))
+    with_answers = sorted(lab for lab, several in candidates.items() if any(each.answers for each in several))
     aside: dict[str, list[str]] = defaultdict(list)
-    for lab, several in list(candidates.items()):
-        own = [each.submission for each in several]
+    for lab, own in list(candidates.items()):
         is_scratch = readable and all(each.refusal and each.refusal.status == "not_a_lab" for each in own)
         is_handout = (
             with_answers
@@ -112,7 +97,7 @@ def digest_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _read(project: Project, file: Submission, budgets: Budgets) -> _Candidate:
+def _read(project: Project, file: Submission, budgets: Budgets) -> Submission:
     """Read and parse a file."""
     file = replace(file, changed=_changed(file))
     stem, digest = file.notebook_path.stem, ""
@@ -124,12 +109,10 @@ def _read(project: Project, file: Submission, budgets: Budgets) -> _Candidate:
         found, digest = parse_notebook(project, content, stem, budgets), digest_of(content)
     if isinstance(found, Refusal):
         lab = lab_in_name(project.course, stem) or visible(stem)
-        return _Candidate(replace(file, lab=lab, digest=digest, refusal=found))
+        return replace(file, lab=lab, digest=digest, refusal=found)
     handed_out = handout(project, found.lab_name)
-    answers = find_answers(handed_out, found)
-    code = {name: cell.source[:LONGEST] for name, cell in answers.items() if cell.kind == "code"}
-    own = replace(file, lab=found.lab_name, digest=digest, language=found.language)
-    return _Candidate(replace(own, answers=answered(handed_out, answers)), code)
+    answers = answered(handed_out, find_answers(handed_out, found))
+    return replace(file, lab=found.lab_name, digest=digest, language=found.language, answers=answers)
 
 
 def _changed(each: Submission) -> float:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -36,7 +36,6 @@ class Submission:
     language: str = "en"  # of the notebook
     passed_over: tuple[str, ...] = ()  # the student's other files for this lab
     readings: tuple[str, ...] = ()  # the students whom the file's name may mean, if there are several
-    fingerprints: Mapping[str, bytes] = field(default_factory=dict, compare=False, repr=False)  # by exercise
 
     @property
     def notebook_path(self) -> Path:

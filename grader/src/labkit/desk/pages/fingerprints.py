@@ -10,13 +10,12 @@ from __future__ import annotations
 import re
 import zlib
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from keyword import kwlist
 
 from labkit.grade.intake.handout import Handout
 
 GRAM, WINDOW = 8, 5  # in tokens and hashes: any 12 consecutive tokens in common are found
-LONGEST = 100_000  # characters of an answer that are used
 
 # An unclosed string ends with its line or the source, so no position is read twice and the time stays linear.
 TOKEN = re.compile(
@@ -31,7 +30,7 @@ BASE, MODULUS = 1_000_003, (1 << 61) - 1  # of the rolling hash
 
 def tokens(source: str) -> Iterator[str]:
     """Yield the tokens of Python source, valid or not: N for a name other than a keyword or attribute, S for a string."""
-    for found in TOKEN.finditer(source[:LONGEST]):
+    for found in TOKEN.finditer(source):
         word = found[0]
         if found["name"]:
             yield word if word in KEYWORDS else "N"
@@ -56,10 +55,9 @@ def grams(source: str) -> list[int]:
     return found
 
 
-def fingerprints_of(answers: Mapping[str, str]) -> dict[str, bytes]:
-    """Compute the fingerprints of each exercise's code, sorted, eight bytes each. Code that is too short for a fingerprint is left out."""
-    found = {exercise: sorted(fingerprints(source)) for exercise, source in answers.items()}
-    return {exercise: array("Q", hashes).tobytes() for exercise, hashes in found.items() if hashes}
+def packed(source: str) -> bytes:
+    """The fingerprints of an answer, sorted, eight bytes each; empty if the code is too short."""
+    return array("Q", sorted(fingerprints(source))).tobytes()
 
 
 def fingerprints(source: str) -> frozenset[int]:
