@@ -208,7 +208,7 @@ def test_memory_that_runs_out_elsewhere_is_no_excuse():
 
 
 def test_a_file_that_changes_during_grading_is_not_graded_in_anothers_place(tmp_path, handout):
-    from labkit.grade.batch.grade import grade
+    from labkit.grade.batch.grade import grade_class
     from labkit.grade.batch.settings import Settings
     from labkit.grade.intake.choose import choose
     from labkit.grade.intake.discover import discover
@@ -217,7 +217,7 @@ def test_a_file_that_changes_during_grading_is_not_graded_in_anothers_place(tmp_
     path = handout(LAB).insert("mine = 1").save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     chosen = choose(project.current(), discover(project.current(), [tmp_path / "class"]), Budgets())
     handout(LAB, solved=True).save(path)
-    (row,) = grade(project.current(), chosen, tmp_path / "out", Settings(), lambda result: None)
+    (row,) = grade_class(project.current(), chosen, tmp_path / "out", Settings(), lambda result: None)
     assert row.status == "not_judged" and "changed" in row.why() and row.score == 0
     assert len(list((tmp_path / "out" / "cache").glob("*.json"))) == 1  # the solution's entry
 

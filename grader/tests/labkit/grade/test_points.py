@@ -9,7 +9,7 @@ import pytest
 
 import labkit
 from labkit.grade.batch import cache_key, worker
-from labkit.grade.batch.grade import grade
+from labkit.grade.batch.grade import grade_class
 from labkit.grade.batch.settings import Settings
 from labkit.grade.intake.choose import choose
 from labkit.grade.intake.discover import discover
@@ -57,7 +57,7 @@ def graded(tmp_path, handout, autograder):
     for student in ("ada", "bob"):
         handout(LAB, solved=student == "ada").save(tmp_path / "class" / student / f"{LAB}.ipynb")
     submissions = choose(project.current(), discover(project.current(), [tmp_path / "class"]), Budgets())
-    return lambda: list(grade(project.current(), submissions, tmp_path / "out", Settings(), lambda result: None))
+    return lambda: list(grade_class(project.current(), submissions, tmp_path / "out", Settings(), lambda result: None))
 
 
 def test_other_points_need_no_kernel(graded, autograder, monkeypatch):

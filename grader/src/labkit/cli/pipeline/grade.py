@@ -13,8 +13,7 @@ from labkit.cli.pipeline.problems import Failure, Problem, ask_for_isolation
 from labkit.desk.pages.progress import Progress
 from labkit.desk.people.desk import Desk
 from labkit.grade.batch import again, cache, shard
-from labkit.grade.batch.grade import Executor, Results
-from labkit.grade.batch.grade import grade as grade_class
+from labkit.grade.batch.grade import Executor, Results, grade_class
 from labkit.grade.batch.settings import Settings, seed_for
 from labkit.grade.intake.choose import choose, of_lab
 from labkit.grade.intake.classes import NothingToGrade, one_student
@@ -37,7 +36,7 @@ class Graded:
     facts: Mapping[str, object]
 
 
-def grade(given: Options, desk: Desk, judging: Judging, directory: Path) -> Graded:
+def grade_chosen(given: Options, desk: Desk, judging: Judging, directory: Path) -> Graded:
     """Grade new and changed submissions. With --only, the other students' rows are kept. Archives are extracted into `directory`."""
     out, others, only = given.out, [], desk.with_group_members(given.only)
     submissions, seed = _submissions(given, desk, directory), given.seed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from labkit.cli.pipeline.grade import Judging, grade
+from labkit.cli.pipeline.grade import Judging, grade_chosen
 from labkit.cli.pipeline.options import Options
 from labkit.cli.pipeline.problems import Failure, Problem
 from labkit.desk.people.desk import Desk
@@ -25,7 +25,7 @@ def run(project: Project, given: Options, judging: Judging) -> None:
             raise CourseError(fault)
         desk = Desk.read(project, given.out, given.roster, given.deadlines, given.comments, compares=given.only_changes)
         with extraction_directory(most_of_notebook(given.budgets.submission_bytes)) as directory:
-            graded = grade(given, desk, judging, directory)
+            graded = grade_chosen(given, desk, judging, directory)
             final_scores = desk.final_scores(graded.results)  # lazy: each final score is computed when it is reported
             # Imported here, because a refused run needs neither numpy nor jinja2.
             from labkit.cli.pipeline.report import report, report_changes

@@ -58,7 +58,7 @@ class Results:
         return self._targets[lab].get(exercise, "")
 
 
-def grade(
+def grade_class(
     project: Project,
     submissions: Sequence[Submission],
     out: Path,

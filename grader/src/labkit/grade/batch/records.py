@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from labkit.grade.batch.course_check import wrong_parts
-from labkit.grade.batch.grade import grade
+from labkit.grade.batch.grade import grade_class
 from labkit.grade.batch.settings import Settings
 from labkit.grade.intake.archives import extraction_directory
 from labkit.grade.intake.choose import choose
@@ -36,4 +36,4 @@ def records(
         if refused := refusal(project, (each.path for each in files if each.path)):
             raise MachineFailed(refused)
         submissions = choose(project, files, settings.budgets)
-        yield from map(facts_of, grade(project, submissions, Path(out), settings, lambda _: None))
+        yield from map(facts_of, grade_class(project, submissions, Path(out), settings, lambda _: None))
