@@ -1,9 +1,13 @@
-"""Write docs/claims.md, a list of the labs' claims with the test that checks each one. Run: python docs/claims.py"""
+"""The labs' claims and the tests that check them: totals by lab on a page, and each claim in a list.
+
+python docs/claims.py [FILE]    write docs/claims.md and, if named, FILE with every claim and its test
+"""
 
 from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,11 +18,21 @@ from labkit.model.course import folder_of
 DOCS = Path(__file__).parent
 TESTS = DOCS.parent / "tests" / "course"
 CLAIM = re.compile(r"\[([a-z0-9_-]+)\] (.+)", re.DOTALL)
-TEXT = """\
+PAGE = """\
 # What the labs claim, and what tests it
 
-`python docs/claims.py` makes this page from the tests in `tests/course/test_claims_LAB.py`, whose docstrings are the claims. The
-tests compute in float64, or use the locked module's table if a claim is about that table. A cell's name is its id in the notebook.
+Every number and every factual sentence in a lab has a test in `tests/course/test_claims_LAB.py`. The test's docstring names the
+cell and states the claim. The tests compute in float64, or use the locked module's table if a claim is about that table.
+`python docs/claims.py` makes this page; `python docs/claims.py all.md` also lists every claim.
+
+| lab | claims | cells with claims |
+|---|---|---|
+{rows}
+"""
+LIST = """\
+# Every claim of the labs
+
+A cell's name is its id in the notebook.
 {labs}"""
 
 
@@ -43,7 +57,14 @@ def claims_of(lab: str) -> Iterator[Claim]:
 
 
 def page() -> str:
-    return TEXT.format(labs="".join(map(_section, COURSE.names)))
+    cells = {lab[:2]: [claim.cell for claim in claims_of(lab)] for lab in COURSE.names}
+    rows = [(lab, len(each), len(set(each))) for lab, each in cells.items()]
+    rows += [("all", sum(claims for _, claims, _ in rows), sum(named for *_, named in rows))]
+    return PAGE.format(rows="\n".join(f"| {lab} | {claims} | {cells} |" for lab, claims, cells in rows))
+
+
+def everything() -> str:
+    return LIST.format(labs="".join(map(_section, COURSE.names)))
 
 
 def _section(lab: str) -> str:
@@ -57,3 +78,5 @@ def _section(lab: str) -> str:
 
 if __name__ == "__main__":
     (DOCS / "claims.md").write_text(page(), "utf-8")
+    for file in sys.argv[1:]:
+        Path(file).write_text(everything(), "utf-8")
