@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from labkit.desk.pages.pages import TEMPLATES
+from labkit.desk.pages.render import TEMPLATES
 from labkit.student.judging.words import load, title
 from labkit.student.model import project
 

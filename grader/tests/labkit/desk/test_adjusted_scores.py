@@ -15,8 +15,7 @@ from longer import LONG
 from labkit.desk.lms import canvas, gradescope, moodle, nbgrader, plain
 from labkit.desk.lms.items import lines_of
 from labkit.desk.pages.feedback import feedback
-from labkit.desk.pages.markdown import as_markdown
-from labkit.desk.pages.students import SPOKEN
+from labkit.desk.pages.students import SPOKEN, as_markdown
 from labkit.desk.pages.tally import Tally
 from labkit.desk.people import adjustments, score_store
 from labkit.desk.people.changes import changes
@@ -111,7 +110,7 @@ def test_the_page_states_the_change_its_size_and_its_reason_in_both_languages(tm
         part = next(part for part in told.parts if part.exercise == "midrange")
         assert part.state == "adjusted" and part.points == 1 and part.adjusted[0].startswith(exercise)
         assert any(lab in note and "copied {before}" in note for note in told.notes())
-        text = as_markdown([told])
+        text = as_markdown([told], (), "en")
         assert exercise in text and "&lt;b>check" in text and "\\*too\\*" in text
     by_hand(tmp_path, f"ada,{LAB},,,,ill,yes")
     (final_score,) = adjustments.with_adjustments(

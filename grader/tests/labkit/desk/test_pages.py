@@ -16,7 +16,8 @@ from template_fields import fields
 from labkit.desk.pages import students
 from labkit.desk.pages.distribution import Distribution
 from labkit.desk.pages.feedback import THREE_LINES, feedback, summary_of
-from labkit.desk.pages.markdown import as_markdown, plain
+from labkit.desk.pages.render import plain
+from labkit.desk.pages.students import as_markdown
 from labkit.desk.pages.tally import Tally
 from labkit.desk.people.comments import Comments
 from labkit.desk.people.final_score import FinalScore, Person, Reading
@@ -205,7 +206,7 @@ def test_an_exercise_without_points_is_what_its_checks_say(outcomes, state):
     assert (part.of, part.state) == (0, state)
     passed = "" if state == "right" else f" ({part.passed} of {len(outcomes)} checks passed)"
     assert f"levels**: {WORDS['en'][f'page-{state}']}{passed} · Reference " in as_markdown(
-        [feedback(project.current().course, final_score)]
+        [feedback(project.current().course, final_score)], (), "en"
     )
     assert tally.exercises[LAB, "draw_levels"].right == (state == "right")
 
@@ -294,7 +295,9 @@ def test_comments_and_grader_remarks_are_next_to_the_answer(tmp_path):
         ("<b>x</b> a < b", "&lt;b>x&lt;/b> a < b"),
         ("draw_levels and _that_ *so*", r"draw_levels and \_that\_ \*so\*"),
         ("[x](javascript:y) & &amp; `z`", r"\[x\](javascript:y) & &amp;amp; \`z\`"),
-        ("# no heading\n- no list\n1. none", "\\# no heading\n\\- no list\n1\\. none"),
+        ("# no\nheading", "\\# no heading"),
+        ("- no list", "\\- no list"),
+        (" 1. none", "1\\. none"),
     ],
 )
 def test_text_in_markdown_is_only_text(text, as_text):
@@ -303,7 +306,9 @@ def test_text_in_markdown_is_only_text(text, as_text):
 
 def test_hostile_text_is_only_text_in_markdown():
     for final_score in hostile_class(LAB, EXERCISE, MISTAKE):
-        told = as_markdown([feedback(project.current().course, final_score, hostile_comments(EXERCISE, MISTAKE))])
+        told = as_markdown(
+            [feedback(project.current().course, final_score, hostile_comments(EXERCISE, MISTAKE))], (), "en"
+        )
         assert not re.search(r"<[a-zA-Z/!?]|(?<!\\)\]\(|\u202e|\x1b", told)
 
 

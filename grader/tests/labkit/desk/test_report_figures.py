@@ -6,9 +6,8 @@ import pytest
 from desks import LAB, result
 
 from labkit.desk.pages.feedback import feedback
-from labkit.desk.pages.markdown import as_markdown
 from labkit.desk.pages.report import Report
-from labkit.desk.pages.students import StudentPages
+from labkit.desk.pages.students import StudentPages, as_markdown
 from labkit.desk.people.final_score import FinalScore, Reading
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge import points
@@ -87,7 +86,7 @@ def test_a_student_reads_how_many_checks_of_an_exercise_without_points_pass(no_p
     parts = {part.exercise: part for part in told.parts}
     assert [parts[name].state for name in ("spread", "midrange")] == ["partly", "wrong"]
     assert (parts["spread"].passed, parts["spread"].checks, parts["spread"].lost_checks) == (1, 2, True)
-    text = as_markdown([told])
+    text = as_markdown([told], (), "en")
     assert "**The spread**: partly right (1 of 2 checks passed)" in text and "0 of 0" not in text
     assert feedback(project.current().course, FinalScore(result())).parts[0].state == "right"
 

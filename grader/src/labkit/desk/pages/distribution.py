@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from labkit.desk.pages.pages import points
+from labkit.desk.pages.render import points
 
 BARS = 16  # maximum number of bars
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from labkit.desk.people.comments import Comments
 from labkit.desk.people.final_score import Adjusted, FinalScore
@@ -155,36 +156,38 @@ def _fixed(id: str, language: str) -> str:
     return _filled(id, language, {})
 
 
+def texts_of(result: Result) -> dict[str, Any]:
+    """Put everything that was found into the student's words: the reason for the status and, by exercise, a title and remarks.
+
+    Here, findings become text, for a page, for Markdown and, by way of results.json, for an LMS.
+    """
+    names, language = dict.fromkeys(check.exercise for check in result.checks), result.language
+    hidden = result.status == NOT_JUDGED
+    why = phrase("not-judged", language) if hidden else shortened(result.why(language), THREE_LINES)
+    exercises = {
+        name: {"title": title(name, language), "remarks": _remarks(result.of_exercise(name), language)}
+        for name in names
+    }
+    return {"why": why, "exercises": exercises}
+
+
 def feedback(
     course: Course, final_score: FinalScore, comments: Comments = Comments(), target: Target = lambda lab, exercise: ""
 ) -> Feedback:
     """Collect a submission's feedback. `target` returns the expected picture of an exercise."""
-    result = final_score.result
-    names = dict.fromkeys(check.exercise for check in result.checks)
-    if result.status == NOT_HANDED_IN:
-        names = [*filter(final_score.adjusted, names)]
-    return Feedback(
-        final_score, _why(result), tuple(_part(course, final_score, name, comments, target) for name in names)
-    )
+    texts = texts_of(final_score.result)
+    is_missing = final_score.result.status == NOT_HANDED_IN
+    parts = [
+        _part(course, final_score, name, own, comments, target)
+        for name, own in texts["exercises"].items()
+        if not is_missing or final_score.adjusted(name)
+    ]
+    return Feedback(final_score, texts["why"], tuple(parts))
 
 
-def _why(result: Result) -> str:
-    """The reason for the status, in the student's language."""
-    hidden = result.status == NOT_JUDGED
-    return phrase("not-judged", result.language) if hidden else shortened(result.why(result.language), THREE_LINES)
-
-
-def for_comments(result: Result) -> dict[str, object]:
-    """The parts of a student's page that an LMS's comment repeats, as plain data: the reason, and each exercise's remarks."""
-    names = dict.fromkeys(check.exercise for check in result.checks)
-    exercises = {
-        name: {"title": title(name, result.language), "remarks": _remarks(result.of_exercise(name), result.language)}
-        for name in names
-    }
-    return {"why": _why(result), "exercises": exercises}
-
-
-def _part(course: Course, final_score: FinalScore, name: str, comments: Comments, target: Target) -> Part:
+def _part(
+    course: Course, final_score: FinalScore, name: str, texts: dict[str, Any], comments: Comments, target: Target
+) -> Part:
     result, reading = final_score.result, final_score.readings.get(name)
     checks = result.of_exercise(name)
     scored = [check for check in checks if result.max_points(check)] or [check for check in checks if check.is_test]
@@ -192,28 +195,28 @@ def _part(course: Course, final_score: FinalScore, name: str, comments: Comments
     points, changes = final_score.points(name), final_score.adjusted(name)
     of = sum(map(result.max_points, checks)) + given
     return Part(
-        name,
-        title(name, result.language),
-        _state(final_score, name, points, of),
-        points,
-        of,
-        sum(check.outcome == "passed" for check in scored),
-        len(scored),
-        _remarks(checks, result.language),
-        tuple(dict.fromkeys(words for check in checks for words in comments.on(check))),
-        reference_of(result.student, result.lab, name),
-        written if "```" in written else GOES_ON.sub(" ", written),
-        result.code.get(name, ""),
-        reading.comment if reading else "",
-        tuple(_changed(change, result.language) for change in changes),
-        *(_drawn(course, result, name, target) if name in result.pictures else ()),
+        exercise=name,
+        **texts,
+        state=_state(final_score, name, points, of),
+        points=points,
+        of=of,
+        passed=sum(check.outcome == "passed" for check in scored),
+        checks=len(scored),
+        comments=tuple(dict.fromkeys(words for check in checks for words in comments.on(check))),
+        reference=reference_of(result.student, result.lab, name),
+        written=written if "```" in written else GOES_ON.sub(" ", written),
+        code=result.code.get(name, ""),
+        reader_comment=reading.comment if reading else "",
+        adjusted=tuple(_changed(change, result.language) for change in changes),
+        **(_drawn(course, result, name, target) if name in result.pictures else {}),
     )
 
 
-def _drawn(course: Course, result: Result, name: str, target: Target) -> tuple[str, str, str]:
+def _drawn(course: Course, result: Result, name: str, target: Target) -> dict[str, str]:
     exercise = course.exercises[name]
     called = call_of(Observation(exercise, exercise.probes[0].args, None))
-    return in_words(name, called, result.language), result.pictures[name], target(result.lab, name)
+    call = in_words(name, called, result.language)
+    return {"call": call, "picture": result.pictures[name], "target": target(result.lab, name)}
 
 
 def _changed(change: Adjusted, language: str) -> str:

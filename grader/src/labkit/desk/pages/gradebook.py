@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from labkit.desk.pages.feedback import for_comments
+from labkit.desk.pages.feedback import texts_of
 from labkit.desk.people.final_score import FinalScore, final_text
 from labkit.grade.batch.cache import whole
 from labkit.grade.judge.records import facts_of
@@ -72,7 +72,7 @@ def as_json(result: Result) -> dict:
     """The result's row in results.json: its facts, with the words of the student's page before the checks."""
     facts = facts_of(result)
     checks = facts.pop("checks")
-    return {**facts, "feedback": for_comments(result), "checks": checks}
+    return {**facts, "feedback": texts_of(result), "checks": checks}
 
 
 def gradebook_row(course: Course, final_score: FinalScore) -> Iterator[object]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from labkit.desk.pages.answers import Answer, as_data, grouped
-from labkit.desk.pages.pages import page, points
+from labkit.desk.pages.render import page, points
 from labkit.desk.pages.similarity import Group, Similar
 from labkit.desk.pages.statistics import ENOUGH, Statistics
 from labkit.desk.pages.students import file_of

@@ -6,13 +6,12 @@ import hashlib
 import os
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Self
 
 from labkit.desk.pages.feedback import Feedback, Target, feedback, phrase, summary_of
-from labkit.desk.pages.markdown import as_markdown
-from labkit.desk.pages.pages import page
+from labkit.desk.pages.render import environment, page
 from labkit.desk.people.comments import Comments
 from labkit.desk.people.final_score import FinalScore
 from labkit.grade.judge.results import LONGEST_CODE
@@ -88,8 +87,7 @@ class StudentPages:
         language = own[-1].result.language if own[-1].result.language in SPOKEN else SPOKEN[0]
         summary = [*summary_of(parts, language), *filter(None, [self.project.resubmission_for(language)])]
         self._renew(self.folder / f"{stem}.html", "".join(_page(name, parts, summary, language)))
-        below = [phrase("regrade", language)] if any(lab.parts for lab in parts) else []
-        self._renew(self.folder / f"{stem}.md", as_markdown(parts, summary, below))
+        self._renew(self.folder / f"{stem}.md", as_markdown(parts, summary, language))
 
     def _renew(self, path: Path, text: str) -> None:
         """Write a file unless it is unchanged. It is not flushed to disk, which would take ten times as long."""
@@ -113,6 +111,12 @@ def _page(name: str, labs: list[Feedback], summary: list[str], language: str) ->
         longest=LONGEST_CODE,
         phrase=phrase,
     )
+
+
+def as_markdown(labs: Sequence[Feedback], summary: Sequence[str], language: str) -> str:
+    """Write the same feedback for the comment field of an LMS."""
+    made = environment().get_template("student.md")
+    return made.render(labs=labs, summary=summary, language=language, phrase=phrase).rstrip("\n") + "\n"
 
 
 def _partial(path: Path) -> Path:

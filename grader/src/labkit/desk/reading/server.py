@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import unquote
 
-from labkit.desk.pages.pages import TEMPLATES
+from labkit.desk.pages.render import TEMPLATES
 from labkit.desk.people.sheets import DeskProblem
 from labkit.desk.reading.desk import ReadingDesk
 from labkit.desk.reading.regrades import RegradeDesk

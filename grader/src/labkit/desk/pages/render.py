@@ -1,12 +1,13 @@
-"""Make pages from templates. Each page is one file that loads nothing and runs no script except its own.
+"""Fill in the templates of pages and of Markdown. Each page is one file that loads nothing and runs no script except its own.
 
-Templates escape all values. If one were not escaped, the page's Content-Security-Policy would still block other scripts,
-styles and requests.
+Templates escape all values. If a page had one that is not escaped, its Content-Security-Policy would still block other
+scripts, styles and requests. Markdown reads well as plain text, and is harmless as HTML.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 from base64 import b64encode
 from collections.abc import Iterator
 from functools import cache
@@ -21,17 +22,22 @@ from labkit.student.notebook.messages import coded
 
 TEMPLATES = Path(__file__).with_name("templates")
 
+# Characters of tags, entities and Markdown. A lone < or &, and _ inside a name, are harmless and stay.
+ACTIVE = re.compile(r"<(?=[A-Za-z/!?])|&(?=#|[A-Za-z]\w*;)|[\\`*\[\]]|(?<!\w)_|_(?!\w)")
+ESCAPES = {"<": "&lt;", "&": "&amp;"}
+BLOCK = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$))|(?=[-+>#=~|]))")  # the start of a list or heading
+
 
 @cache
 def environment() -> jinja2.Environment:
     made = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
-        autoescape=True,
+        autoescape=lambda name: str(name).endswith(".html"),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,  # templates do not change during a run
-        finalize=lambda value: legible(value) if type(value) is str else value,  # markup made by templates is unchanged
+        finalize=_harmless,
     )
     made.filters |= {
         "highlighted": as_html,
@@ -40,6 +46,20 @@ def environment() -> jinja2.Environment:
         "percent": lambda share: f"{100 * share:.0f} %",
     }
     return made
+
+
+@jinja2.pass_eval_context
+def _harmless(context: jinja2.nodes.EvalContext, value: object) -> object:
+    """Make a value of a template harmless: Jinja escapes HTML after this. Markup made by templates is unchanged."""
+    if type(value) is not str:
+        return value
+    return legible(value) if context.autoescape else plain(value)
+
+
+def plain(text: str) -> str:
+    """Escape text for Markdown, in one line, so that it stays plain text."""
+    line = legible(" ".join(text.split()))
+    return BLOCK.sub(r"\1\\", ACTIVE.sub(lambda found: ESCAPES.get(found[0], "\\" + found[0]), line))
 
 
 def page(
