@@ -134,21 +134,22 @@ def test_no_files_import_each_other_in_a_circle():
     assert not waiting, "some of these files import one another in a circle"
 
 
-SHARED = {"COURSE", *(path.stem for path in COURSE.glob("*.py"))}  # modules beside the labs are shared by all labs
-LABS = sorted(path for path in COURSE.rglob("*.py") if path.parent != COURSE)
+# Everything else in the package is shared by all labs.
+OF_A_LAB = {course.folder_of(lab) for lab in project.current().course.names}
+OF_THE_COURSE = sorted(COURSE.rglob("*.py"))
 
 
-def test_no_lab_imports_another_nor_what_only_graders_have():
+def test_no_lab_is_imported_by_another_or_by_what_labs_share_and_none_imports_what_only_graders_have():
     wrong = []
-    for path in LABS:
-        lab = path.parent.name
+    for path in OF_THE_COURSE:
+        lab = path.relative_to(COURSE).parts[0]
         for name in imports(path):
             first, second, *_ = (*name.split("."), "")
-            another = first == "encoding_labs" and second not in (lab, *SHARED)
+            another = first == "encoding_labs" and second in OF_A_LAB - {lab}
             above = first == "labkit" and second not in ("student", "notebook", "model")
             if another or above or first in ("autograder", "solutions"):
                 wrong.append(f"{path.relative_to(COURSE)} imports {name}")
-    assert len(LABS) > 30 and not wrong
+    assert len(OF_THE_COURSE) > 30 and not wrong
 
 
 def test_the_locked_module_imports_nothing_of_ours():

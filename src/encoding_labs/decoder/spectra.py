@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from encoding_labs.build_the_table.whole_table import Reading, named
+from encoding_labs.decoder.whole_table import Reading, named
 
 ROUND_BASES = (10.0, 1e3, 2e3, 5e3, 2e4, 5e4, 1e5, 5e5, 1e6, 1e7)  # tried if a base cannot be decoded
 WAVELENGTHS = {"missing-minus", "cycles"}  # together these give the wavelength 2 pi / omega, a mistake with its own id

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from encoding_labs.build_the_table.features import coarse
-from encoding_labs.build_the_table.forms import Returned
-from encoding_labs.build_the_table.spectra import Size, Speeds, spectra_of
-from encoding_labs.build_the_table.whole_table import Reading, named
+from encoding_labs.decoder.features import coarse
+from encoding_labs.decoder.forms import Returned
+from encoding_labs.decoder.spectra import Size, Speeds, spectra_of
+from encoding_labs.decoder.whole_table import Reading, named
 from labkit.student.judging.observation import Observation
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from encoding_labs.build_the_table.whole_table import Reading
+from encoding_labs.decoder.whole_table import Reading
 from labkit.student.judging.compare import difference
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.observation import Observation

@@ -11,9 +11,9 @@ from itertools import product
 
 import numpy as np
 
-from encoding_labs.build_the_table.features import ROWS, never_written, pairs_of, restacked, stackings, turning
-from encoding_labs.build_the_table.spectra import RIGHT, Size, Speeds, known, round_bases, spectra_of
-from encoding_labs.build_the_table.whole_table import SOME_SIZES, Reading, as_a_whole
+from encoding_labs.decoder.features import ROWS, never_written, pairs_of, restacked, stackings, turning
+from encoding_labs.decoder.spectra import RIGHT, Size, Speeds, known, round_bases, spectra_of
+from encoding_labs.decoder.whole_table import SOME_SIZES, Reading, as_a_whole
 
 LAYOUTS = {  # the mistakes that give each layout, without and with cosine before sine
     "interleaved": ((), ("swapped-sin-cos",)),

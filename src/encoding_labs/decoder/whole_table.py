@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from encoding_labs.build_the_table.features import ROWS, coarse, coarse_angles, pairs_of
+from encoding_labs.decoder.features import ROWS, coarse, coarse_angles, pairs_of
 
 SOME_SIZES = {"accumulated-angle", "low-precision"}  # mistakes that may be too small to see in a small table
 
