@@ -14,10 +14,10 @@ from labkit.cli.doctor import doctor
 from labkit.cli.export import export
 from labkit.cli.grade import grade
 from labkit.cli.merge import merge
-from labkit.cli.pipeline.problems import Failure
 from labkit.cli.read import read
 from labkit.cli.release import release
 from labkit.cli.site import site
+from labkit.student.model.errors import UserError
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -46,16 +46,17 @@ def main() -> None:
         sys.exit(2)
     except click.ClickException as problem:
         where = getattr(getattr(problem, "ctx", None), "command_path", "labkit")
-        _say(f"{where}: {' '.join(problem.format_message().split())}")
-        sys.exit(problem.exit_code if isinstance(problem, Failure) else 2)
+        _end(f"{where}: {' '.join(problem.format_message().split())}", 2)
+    except UserError as error:
+        _end(f"labkit: {' '.join(str(error).split())}", error.exit_code)
     except OSError as error:
-        _say(f"labkit: {error.strerror or error}{f': {error.filename}' if error.filename else ''}")
-        sys.exit(3)
+        _end(f"labkit: {error.strerror or error}{f': {error.filename}' if error.filename else ''}", 3)
 
 
-def _say(line: str) -> None:
-    """Print a line on standard error after all earlier output; ignore a closed stream."""
+def _end(line: str, exit_code: int) -> None:
+    """End with a line on standard error, after all earlier output; ignore a closed stream."""
     with suppress(OSError, ValueError):
         sys.stdout.flush()
     with suppress(OSError):
         click.echo(line, err=True)
+    sys.exit(exit_code)

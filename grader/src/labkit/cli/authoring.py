@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from labkit.cli.options import InCourse, lab_named
-from labkit.cli.pipeline.problems import Problem
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 
@@ -52,9 +52,9 @@ def translate(project: Project, name: str, language: str | None, accepted: tuple
     if language is None:
         language = next(iter(project.editions), None)
     if not project.editions:
-        raise Problem('labkit.toml has no language but English: add one, as in languages = ["en", "es"]')
+        raise UserError('labkit.toml has no language but English: add one, as in languages = ["en", "es"]')
     if language not in project.editions:
-        raise Problem(
+        raise UserError(
             f"--to {language}: labkit.toml has the languages {', '.join(project.languages)}; choose one other than English"
         )
     for path in renew(project, lab, language, accepted):
@@ -62,7 +62,7 @@ def translate(project: Project, name: str, language: str | None, accepted: tuple
     if left := [*faults(project, lab, language)]:
         click.echo("\n".join(left))
         need = "text still needs" if len(left) == 1 else "texts still need"
-        raise Problem(f"{lab.name}: {len(left)} {need} work in {language}")
+        raise UserError(f"{lab.name}: {len(left)} {need} work in {language}")
     for path, text in generated_editions(project, lab):
         target = project.root / path
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -74,14 +74,12 @@ def translate(project: Project, name: str, language: str | None, accepted: tuple
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 def new(folder: Path) -> None:
     """Create a small course in DIR to start from."""
-    from labkit.author.source.new import NotNew, new_course
+    from labkit.author.source.new import new_course
 
     try:
         package = new_course(folder)
-    except NotNew as problem:
-        raise Problem(str(problem)) from None
     except OSError as error:
-        raise Problem(f"{folder}: cannot create a course here ({error.strerror})") from None
+        raise UserError(f"{folder}: cannot create a course here ({error.strerror})") from None
     click.echo(
         f"{folder}: new course with one lab; its code is in the package {package}. Next steps (README.md explains them):"
     )
@@ -92,15 +90,12 @@ def new(folder: Path) -> None:
 @click.argument("name")
 def new_lab(project: Project, name: str) -> None:
     """Add a lab after the last one. Give its NAME without a number. Replace its example exercise with your own."""
-    from labkit.author.source.new import NotNew
     from labkit.author.source.new_lab import new_lab as add_lab
 
     try:
         files = add_lab(project, name)
-    except NotNew as problem:
-        raise Problem(str(problem)) from None
     except OSError as error:
-        raise Problem(f"{error.filename}: cannot add the lab ({error.strerror})") from None
+        raise UserError(f"{error.filename}: cannot add the lab ({error.strerror})") from None
     lab = files[-1].stem
     click.echo(f"Added {lab} to the course. Replace everything marked REPLACE in these files:")
     for path in files:

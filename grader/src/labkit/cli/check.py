@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from labkit.cli.options import UNSANDBOXED, InCourse
-from labkit.cli.pipeline.problems import Problem, ask_for_isolation
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import printable
 
@@ -21,19 +21,20 @@ from labkit.student.model.text import printable
 def check(project: Project, notebook: Path, language: str | None, allow_unsandboxed: bool) -> None:
     """Run the lab's own checks on NOTEBOOK and print their messages."""
     from labkit.grade.intake.notebooks import Refusal, notebook_in
+    from labkit.grade.judge.consent import check_isolation
     from labkit.grade.judge.run import Run
     from labkit.student.judging.finding import Finding
     from labkit.student.judging.words import load, say, title
     from labkit.student.notebook.examine import examine
 
     if not notebook.is_file():
-        raise Problem(f"{notebook}: no such file")
+        raise UserError(f"{notebook}: no such file")
     found = notebook_in(project, notebook)
     if isinstance(found, Refusal):
-        raise Problem(f"{notebook}: {found.reason}")
+        raise UserError(f"{notebook}: {found.reason}")
     language = language or found.language
     load(project.course)
-    ask_for_isolation(project, [notebook], allow_unsandboxed)
+    check_isolation(project, [notebook], allow_unsandboxed)
     run = Run.of(project, found, budgets=project.own_budgets)
     try:
         for exercise in run.assembled.lab.exercises:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from labkit.cli.options import InCourse, find_lab, lab_named
-from labkit.cli.pipeline.problems import Failure, Problem
+from labkit.cli.options import InCourse, find_lab, lab_named, writing
 from labkit.student.model.course import Course
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import amount
 
@@ -45,9 +45,9 @@ ASSIGNMENT = click.option(
 def export(project: Project, results: Path, form: str, gradebook: Path | None, named, only, out: Path) -> None:
     """Export final scores or feedback for another tool. OUT is the folder with the results of `labkit grade`."""
     if (form in JOINED) != bool(gradebook):
-        raise Problem(f"--to {form} " + ("needs --gradebook" if form in JOINED else "takes no --gradebook"))
+        raise UserError(f"--to {form} " + ("needs --gradebook" if form in JOINED else "takes no --gradebook"))
     if named and form not in JOINED:
-        raise Problem(f"--to {form} takes no --assignment")
+        raise UserError(f"--to {form} takes no --assignment")
     labs = {lab_named(project.course, name) for name in only}
     write_scores(project, results, form, gradebook, named, labs, out)
 
@@ -61,25 +61,20 @@ def write_scores(
     labs: set[str],
     out: Path,
 ) -> None:
-    """Write the scores of these labs (all labs if `labs` is empty), and print what was left out. Errors: Problem, Failure."""
+    """Write the scores of these labs (all labs if `labs` is empty), and print what was left out. Errors: UserError."""
     from labkit.desk.people import score_store
-    from labkit.desk.people.sheets import DeskProblem
 
-    try:
-        run, rows = score_store.read(results)
-        rows = [row for row in rows if row.lab in labs or not labs]
-        if not rows:
-            raise Problem(f"{results}: no results" + f" for {', '.join(sorted(labs))}" * bool(labs))
+    run, rows = score_store.read(results)
+    rows = [row for row in rows if row.lab in labs or not labs]
+    if not rows:
+        raise UserError(f"{results}: no results" + f" for {', '.join(sorted(labs))}" * bool(labs))
+    with writing(out):
         if form in JOINED:
             _fill(form, gradebook, _by_name(project.course, rows, named), out)
         elif form in ZIPS:
             _zip(form, rows, results, out)
         else:
             _write(form, rows, run, out)
-    except DeskProblem as problem:
-        raise Problem(str(problem)) from None
-    except OSError as error:
-        raise Failure(f"{error.filename or out}: cannot be written ({error.strerror})") from None
     waiting = [row for row in rows if row.to_read]
     if waiting:
         points = sum(row.to_read for row in waiting)
@@ -90,18 +85,20 @@ def write_scores(
 
 
 def _by_name(course: Course, rows: list, named: tuple[str, ...]) -> list[tuple[str, list]]:
-    """Each lab's name in the LMS, with the lab's rows. Errors: Problem."""
+    """Each lab's name in the LMS, with the lab's rows. Errors: UserError."""
     labs = [lab for lab in course.names if any(row.lab == lab for row in rows)]
     called = {}
     for each in named:
         lab, mark, name = each.partition("=")
         known = find_lab(course, lab) if mark else None
         if not known and len(labs) != 1:
-            raise Problem(f"--assignment {each!r}: which lab? Write LAB={each}, where LAB is one of {', '.join(labs)}")
+            raise UserError(
+                f"--assignment {each!r}: which lab? Write LAB={each}, where LAB is one of {', '.join(labs)}"
+            )
         called[known or labs[0]] = name if known else each
     wanted = [lab for lab in labs if lab in called] if called else labs
     if unknown := [lab for lab in called if lab not in labs]:
-        raise Problem(f"--assignment: no results for {', '.join(unknown)}")
+        raise UserError(f"--assignment: no results for {', '.join(unknown)}")
     return [(called.get(lab, lab), [row for row in rows if row.lab == lab]) for lab in wanted]
 
 
@@ -109,7 +106,7 @@ def _fill(form: str, gradebook: Path, labs: list, out: Path) -> None:
     from labkit.desk.lms import canvas, moodle
 
     if out.exists() and out.samefile(gradebook):
-        raise Problem(f"{out} is the file exported from the LMS: choose another file for the copy")
+        raise UserError(f"{out} is the file exported from the LMS: choose another file for the copy")
     exports = (canvas if form == "canvas" else moodle).filled(gradebook, labs, out)
     for (name, rows), each in zip(labs, exports):
         click.echo(f"{name}: {amount(each.filled, 'score')} written")
@@ -122,7 +119,7 @@ def _zip(form: str, rows: list, results: Path, out: Path) -> None:
 
     labs = sorted({row.lab for row in rows if row.lab})
     if len(labs) > 1:
-        raise Problem(f"--to {form} exports one assignment: choose its lab with --lab, one of {', '.join(labs)}")
+        raise UserError(f"--to {form} exports one assignment: choose its lab with --lab, one of {', '.join(labs)}")
     export = feedback.write(form, rows, results, out)
     click.echo(f"{export.filled:,} feedback files, named like the submissions in the download")
     for note in export.notes:

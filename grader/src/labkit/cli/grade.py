@@ -11,8 +11,9 @@ import click
 from labkit.cli.export import ASSIGNMENT, write_scores
 from labkit.cli.options import UNSANDBOXED, Whole, WithBudgets, lab_named
 from labkit.cli.pipeline.options import Options
-from labkit.cli.pipeline.problems import Failure, Problem
+from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.model.budgets import MIB, Budgets, from_options
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 if TYPE_CHECKING:
@@ -104,9 +105,9 @@ def grade(
     lab = lab_named(project.course, lab_name) if lab_name is not None else None
     gradebooks = _gradebooks(canvas=canvas, moodle=moodle)
     if diff and gradebooks or named and not gradebooks:
-        raise Problem("--diff writes no gradebook" if diff else "--assignment needs --canvas or --moodle")
+        raise UserError("--diff writes no gradebook" if diff else "--assignment needs --canvas or --moodle")
     if only and shard:
-        raise Problem("--only and --shard cannot be combined: --only needs the results of a whole class")
+        raise UserError("--only and --shard cannot be combined: --only needs the results of a whole class")
     if not cluster:
         from labkit.grade.batch import worker
 
@@ -139,27 +140,23 @@ def grade(
 
 
 def _gradebooks(**given: Path | None) -> dict[str, Path]:
-    """Read the given gradebooks now, so that errors appear before grading. Return them by LMS. Errors: Problem."""
+    """Read the given gradebooks now, so that errors appear before grading. Return them by LMS. Errors: UserError."""
     from labkit.desk.lms.table import Table
-    from labkit.desk.people.sheets import DeskProblem
 
-    try:
-        return {form: path for form, path in given.items() if path and Table(path)}
-    except DeskProblem as problem:
-        raise Problem(str(problem)) from None
+    return {form: path for form, path in given.items() if path and Table(path)}
 
 
 def _shard(text: str | None, seed: int | None) -> Shard | None:
     if text is None:
         return None
-    from labkit.grade.batch.shard import Shard, ShardProblem
+    from labkit.grade.batch.shard import Shard
 
     if seed is None:
-        raise Problem("--shard needs --seed, the same for all shards of the class")
+        raise UserError("--shard needs --seed, the same for all shards of the class")
     try:
         return Shard.read(text)
-    except ShardProblem as problem:
-        raise Problem(f"--shard: {problem}") from None
+    except UserError as problem:
+        raise UserError(f"--shard: {problem}") from None
 
 
 def _budgets(project: Project, given: dict[str, float | None], stock_kernel: bool) -> Budgets:
@@ -169,11 +166,11 @@ def _budgets(project: Project, given: dict[str, float | None], stock_kernel: boo
 
 
 def _enough_memory() -> None:
-    """Check the shell's memory limit: with too little, numpy would hang, or correct answers would fail. Errors: Failure."""
+    """Check the shell's memory limit: with too little, numpy would hang, or correct answers would fail. Errors: MachineFailed."""
     import resource
 
     allowed = resource.getrlimit(resource.RLIMIT_AS)[0]
     if 0 <= allowed < LEAST_MEMORY:
-        raise Failure(
+        raise MachineFailed(
             f"this shell allows {allowed / MIB:.0f} MiB of memory (ulimit -v); grading needs {LEAST_MEMORY // MIB} MiB"
         )

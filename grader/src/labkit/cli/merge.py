@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from labkit.cli.options import InCourse
+from labkit.cli.options import InCourse, writing
 from labkit.cli.pipeline.options import Options
-from labkit.cli.pipeline.problems import Failure, Problem
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 
@@ -23,15 +23,11 @@ def merge(project: Project, shards: tuple[Path, ...], out: Path) -> None:
     from labkit.grade.batch import shard
 
     if out.resolve() in {folder.resolve() for folder in shards}:
-        raise Problem(f"{out}: this is one of the shards; choose another folder with --out")
-    try:
+        raise UserError(f"{out}: this is one of the shards; choose another folder with --out")
+    with writing(out, "copied"):
         _keeps_manual_points(shards, out)
         facts = shard.together(shards)
         shard.gather(shards, out)
-    except shard.ShardProblem as problem:
-        raise Problem(str(problem)) from None
-    except OSError as error:
-        raise Failure(f"{error.filename or out}: cannot be copied ({error.strerror})") from None
     given = Options.from_json(
         facts["given"], out=out, seed=facts["seed"], of_shards=facts, resume=True, replace=True, elsewhere=True
     )
@@ -39,7 +35,7 @@ def merge(project: Project, shards: tuple[Path, ...], out: Path) -> None:
 
 
 def _keeps_manual_points(shards: tuple[Path, ...], out: Path) -> None:
-    """Check that `out` has all points given by hand in the shards. Errors: Problem."""
+    """Check that `out` has all points given by hand in the shards. Errors: UserError."""
     from labkit.desk.people import score_store
 
     whole = score_store.digests(out)
@@ -47,4 +43,6 @@ def _keeps_manual_points(shards: tuple[Path, ...], out: Path) -> None:
         for file, digest in score_store.digests(folder).items():
             if digest not in ("", whole[file]):
                 name = score_store.BY_HAND[file]
-                raise Problem(f"{folder / name}: merging would leave out this file; move its contents to {out / name}")
+                raise UserError(
+                    f"{folder / name}: merging would leave out this file; move its contents to {out / name}"
+                )

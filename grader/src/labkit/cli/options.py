@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import Field
 from pathlib import Path
 
 import click
 
-from labkit.cli.pipeline.problems import Problem
+from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.model.budgets import all_budgets, option
-from labkit.student.model.course import Course, CourseError
+from labkit.student.model.course import Course
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import MANIFEST, current, use
 
 
@@ -27,11 +30,8 @@ class InCourse(click.Command):
 
     def invoke(self, ctx: click.Context) -> object:
         named = ctx.params.pop("course")
-        try:
-            ctx.params["project"] = use(named) if named else current()
-            return super().invoke(ctx)
-        except CourseError as problem:
-            raise Problem(str(problem)) from None
+        ctx.params["project"] = use(named) if named else current()
+        return super().invoke(ctx)
 
 
 class WithBudgets(InCourse):
@@ -84,6 +84,16 @@ def _budget_option(budget: Field) -> click.Option:
     )
 
 
+@contextmanager
+def writing(out: Path, what: str = "written") -> Iterator[None]:
+    """Report that the file `out`, or a file in the folder `out`, cannot be written. Errors: MachineFailed."""
+    try:
+        yield
+    except OSError as error:
+        path = error.filename if out.is_dir() and error.filename else out
+        raise MachineFailed(f"{path}: cannot be {what} ({error.strerror})") from None
+
+
 UNSANDBOXED = click.option(
     "--allow-unsandboxed",
     is_flag=True,
@@ -97,7 +107,7 @@ def find_lab(course: Course, name: str) -> str | None:
 
 
 def lab_named(course: Course, name: str) -> str:
-    """The lab with this name or number. Errors: Problem if there is none."""
+    """The lab with this name or number. Errors: UserError if there is none."""
     if lab := find_lab(course, name):
         return lab
-    raise Problem(f"there is no lab {name!r}; the labs are {', '.join(course.names)}")
+    raise UserError(f"there is no lab {name!r}; the labs are {', '.join(course.names)}")

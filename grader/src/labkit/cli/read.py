@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from labkit.cli.options import InCourse, Whole
-from labkit.cli.pipeline.problems import Failure, Problem
+from labkit.cli.options import InCourse, Whole, writing
 from labkit.student.model.course import Course
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 
@@ -43,25 +43,21 @@ def read(project: Project, out: Path, reader: str, sheet: Path | None, filled: P
     Points and comments are saved in OUT/manual.csv, and answers to requests in OUT/adjustments.csv.
     """
     from labkit.desk.people import manual, score_store
-    from labkit.desk.people.sheets import DeskProblem
     from labkit.desk.reading.answers import answers_in
     from labkit.desk.reading.desk import ReadingDesk
     from labkit.desk.reading.regrades import RegradeDesk
 
     if sheet and filled:
-        raise Problem("--csv writes ungraded answers and --take reads them back: use one at a time")
+        raise UserError("--csv writes ungraded answers and --take reads them back: use one at a time")
     path, reader = out / manual.NAME, reader.strip()
-    try:
-        results = score_store.results_in(out)
-        answers = answers_in(project.course, results)
-        if sheet:
-            _write(project, sheet, answers, path, reader)
-        elif filled:
-            _take(project.course, filled, answers, path, reader)
-        else:
-            _serve(ReadingDesk(project, answers, path, reader), RegradeDesk(project, out, results), port, path)
-    except DeskProblem as problem:
-        raise Problem(str(problem)) from None
+    results = score_store.results_in(out)
+    answers = answers_in(project.course, results)
+    if sheet:
+        _write(project, sheet, answers, path, reader)
+    elif filled:
+        _take(project.course, filled, answers, path, reader)
+    else:
+        _serve(ReadingDesk(project, answers, path, reader), RegradeDesk(project, out, results), port, path)
 
 
 def _write(project: Project, sheet: Path, answers: list, path: Path, reader: str) -> None:
@@ -71,11 +67,9 @@ def _write(project: Project, sheet: Path, answers: list, path: Path, reader: str
 
     given = of_reader(manual.read_all(project.course, path), reader)
     if sheet.exists():
-        raise Problem(f"{sheet} already exists and may contain points: read them with --take, or choose another file")
-    try:
+        raise UserError(f"{sheet} already exists and may contain points: read them with --take, or choose another file")
+    with writing(sheet):
         count = write_sheet(project, sheet, answers, given)
-    except OSError as error:
-        raise Failure(f"{sheet}: cannot be written ({error.strerror})") from None
     answers_are = "ungraded answer" if count == 1 else "different ungraded answers"
     click.echo(f"{sheet}: {count:,} {answers_are}; fill in points and comments, then run:")
     click.echo(f"  {shlex.join(['labkit', 'read', str(path.parent), '--take', str(sheet)])}")
@@ -86,10 +80,8 @@ def _take(course: Course, filled: Path, answers: list, path: Path, reader: str) 
     from labkit.desk.reading.sheet import taken_from
 
     taken = taken_from(course, filled, answers)
-    try:
+    with writing(path):
         manual.change(course, path, taken, reader)
-    except OSError as error:
-        raise Failure(f"{path}: cannot be written ({error.strerror})") from None
     click.echo(
         f"{path}: points for {len(taken):,} {'answer' if len(taken) == 1 else 'answers'}; grade again to count them"
     )
@@ -101,11 +93,11 @@ def _serve(desk, regrades, port: int, path: Path) -> None:
     read, total = desk.progress()
     requests = regrades.all.found
     if not total and not requests and not regrades.all.unmatched:
-        raise Problem(f"{path.parent}: there are no written answers to grade and no regrade requests")
+        raise UserError(f"{path.parent}: there are no written answers to grade and no regrade requests")
     try:
         server = ReadingServer(desk, regrades, port)
     except OSError as error:
-        raise Problem(f"port {port} cannot be used ({error.strerror})") from None
+        raise UserError(f"port {port} cannot be used ({error.strerror})") from None
     for line in regrades.all.unmatched:
         click.echo(line, err=True)
     with server:

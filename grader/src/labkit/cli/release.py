@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from labkit.cli.options import InCourse, Whole, lab_named
-from labkit.cli.pipeline.problems import Failure, Problem
-from labkit.student.model.course import CourseError, Lab
+from labkit.cli.options import InCourse, Whole, lab_named, writing
+from labkit.student.model.course import Lab
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import amount
 
@@ -49,25 +49,23 @@ def release(
 ) -> None:
     """Package the course for students or for another grader. Students get no answers; other graders get answers and tests."""
     if allow_unsandboxed and form != "gradescope":
-        raise Problem(f"--to {form} takes no --allow-unsandboxed: it has no isolation to turn off")
+        raise UserError(f"--to {form} takes no --allow-unsandboxed: it has no isolation to turn off")
     if seed is not None and form == "students":
-        raise Problem("--to students takes no --seed: it has no hidden calls")
+        raise UserError("--to students takes no --seed: it has no hidden calls")
     if out.exists() and not out.is_dir():
-        raise Problem(f"{out}: a file with this name already exists")
+        raise UserError(f"{out}: a file with this name already exists")
     names = [lab_named(project.course, name) for name in only] or project.course.names
 
     from labkit.grade.batch.course_check import wrong_parts
 
     for fault in wrong_parts(project, names):
-        raise CourseError(fault)
+        raise UserError(fault)
     labs = [project.course.labs[name] for name in names]
-    try:
+    with writing(out):
         if form == "students":
             _for_students(project, labs, out)
         else:
             _for_a_grader(project, labs, form, seed, allow_unsandboxed, out)
-    except OSError as error:
-        raise Failure(f"{error.filename or out}: cannot be written ({error.strerror})") from None
 
 
 def _for_students(project: Project, labs: Sequence[Lab], out: Path) -> None:

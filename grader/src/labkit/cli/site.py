@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from labkit.cli.options import InCourse
-from labkit.cli.pipeline.problems import Failure, Problem
+from labkit.cli.options import InCourse, writing
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import amount
 
@@ -36,13 +36,13 @@ def site(
     from labkit.grade.batch.course_check import wrong_parts
 
     if absent := missing():
-        raise Problem(f"a site needs {', '.join(absent)}: pip install 'nblabkit[site]'")
+        raise UserError(f"a site needs {', '.join(absent)}: pip install 'nblabkit[site]'")
     if book_only and pyodide:
-        raise Problem("--book-only takes no --pyodide: its pages run no code")
+        raise UserError("--book-only takes no --pyodide: its pages run no code")
     if out.exists() and not out.is_dir():
-        raise Problem(f"{out}: a file with this name already exists")
+        raise UserError(f"{out}: a file with this name already exists")
     for fault in wrong_parts(project, project.course.names):
-        raise Problem(fault)
+        raise UserError(fault)
 
     from labkit.author.site.build import may_be_written, write_site
     from labkit.author.site.pages import Source
@@ -51,13 +51,11 @@ def site(
     if named:
         found = re.fullmatch(r"([\w.-]+/[\w.-]+)(?:@([\w./-]+))?", named)
         if not found:
-            raise Problem(f"--source {named!r} is not OWNER/NAME or OWNER/NAME@REF")
+            raise UserError(f"--source {named!r} is not OWNER/NAME or OWNER/NAME@REF")
         source = Source(found[1], found[2] or "main")
-    try:
+    with writing(out):
         may_be_written(out)
         out.mkdir(parents=True, exist_ok=True)
         languages = write_site(project, out, source, pyodide, not book_only, with_solutions)
-    except OSError as error:
-        raise Failure(f"{error.filename or out}: cannot be written ({error.strerror})") from None
     labs = amount(len(project.course.names), "lab")
     click.echo(f"{out}: {labs} in {', '.join(languages)}. View it with: python -m http.server -d {out}")

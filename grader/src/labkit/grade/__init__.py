@@ -16,7 +16,7 @@ def grade(
 
     A record has the fields of results.json: `student`, `lab`, `status`, `reason`, `score`, `max_score`, `checks` and others.
     `course` is the folder with labkit.toml.
-    Errors: NoCourse, NothingToGrade, CourseError (a fault of the course), MachineFailed (kernels cannot be isolated).
+    Errors: UserError, a one-line message about wrong paths, the course, or a machine that cannot isolate kernels.
     """
     from labkit.grade.batch.records import records
 

@@ -3,7 +3,6 @@
 from labkit.student.model.course import (
     Arange,
     Course,
-    CourseError,
     Environment,
     Exercise,
     Lab,
@@ -13,17 +12,18 @@ from labkit.student.model.course import (
     folder_of,
     open_course,
 )
+from labkit.student.model.errors import UserError
 
 __all__ = [
     "Arange",
     "Course",
-    "CourseError",
     "Environment",
     "Exercise",
     "Lab",
     "Probe",
     "SymbolicArgument",
     "Tolerance",
+    "UserError",
     "folder_of",
     "open_course",
 ]

@@ -12,9 +12,9 @@ from nbclient.output_widget import OutputWidget
 
 from labkit.author.source import percent as authoring
 from labkit.author.source.build import generated
-from labkit.author.source.percent import AuthoringError
 from labkit.grade.intake.frames import WRITE_HERE
 from labkit.student.model import course, project
+from labkit.student.model.errors import UserError
 
 LABS = ("01_spread", "02_levels")
 
@@ -82,7 +82,7 @@ def lab_source(tmp_path, text: str):
     ],
 )
 def test_a_source_that_is_no_lab_says_where(tmp_path, text, says, lab):
-    with pytest.raises(AuthoringError, match=re.escape(says)):
+    with pytest.raises(UserError, match=re.escape(says)):
         authoring.read_source(lab_source(tmp_path, text), lab)
 
 
@@ -118,7 +118,7 @@ def test_a_kernel_ends_with_its_notebook(source, tmp_path):
     cell = nbformat.v4.new_code_cell(source, id="only")
     notebook = nbformat.v4.new_notebook(cells=[cell], metadata={"labkit": {"lab": LABS[0]}})
     before = {child.pid for child in psutil.Process().children()}
-    with pytest.raises(AuthoringError, match="ZeroDivisionError") if "/" in source else nullcontext():
+    with pytest.raises(UserError, match="ZeroDivisionError") if "/" in source else nullcontext():
         authoring.execute(notebook, tmp_path, tmp_path)
     assert {child.pid for child in psutil.Process().children()} <= before
 

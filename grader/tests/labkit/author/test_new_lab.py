@@ -9,9 +9,9 @@ from course_copy import CourseCopy
 from longer import LONG
 
 from labkit.author.source import new_lab
-from labkit.author.source.new import NotNew
 from labkit.student.model import course as courses
 from labkit.student.model import project
+from labkit.student.model.errors import UserError
 
 ADDED = [
     "solutions/03_third_one.py",
@@ -142,12 +142,12 @@ def test_a_course_that_lists_its_labs_in_another_way_is_left_alone(opened):
         "from labkit.student.model.course import open_course\nCOURSE = open_course(__name__, *LABS)\n"
     )
     before = files_of(opened)
-    with pytest.raises(NotNew, match="src/tiny_labs/__init__.py: list all labs"):
+    with pytest.raises(UserError, match="src/tiny_labs/__init__.py: list all labs"):
         new_lab.new_lab(project.current(), "third")
     assert files_of(opened) == before
 
 
 def test_after_lab_99_there_is_no_number_left(opened, monkeypatch):
     monkeypatch.setitem(courses._open, "tiny_labs", courses.Course("tiny_labs", ("01_spread", "99_last")))
-    with pytest.raises(NotNew, match="at most 99 labs"):
+    with pytest.raises(UserError, match="at most 99 labs"):
         new_lab.new_lab(project.current(), "third")

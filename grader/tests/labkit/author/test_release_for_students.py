@@ -14,7 +14,8 @@ import labkit as package
 from labkit.author.release.students import may_be_written, write_release
 from labkit.author.release.wheels import CORE, write_core_wheel, write_course_wheel, write_wheel
 from labkit.student.model import course, project
-from labkit.student.model.course import CourseError, folder_of
+from labkit.student.model.course import folder_of
+from labkit.student.model.errors import UserError
 
 LAB, NEXT = "01_spread", "02_levels"
 
@@ -94,10 +95,10 @@ def test_a_folder_with_other_files_is_refused_and_an_unbuilt_lab_is_named(tmp_pa
     assert files_in(tmp_path) == {"theirs/thesis.txt"}
     copy = CourseCopy(tmp_path / "course")
     (copy / f"labs/{LAB}.ipynb").unlink()
-    with pytest.raises(CourseError, match="run `labkit build 01`"):
+    with pytest.raises(UserError, match="run `labkit build 01`"):
         write_release(project.read(copy.folder), [course.current().labs[LAB]], tmp_path / "theirs")
     assert files_in(tmp_path / "theirs") == {"thesis.txt"}
-    with pytest.raises(CourseError):
+    with pytest.raises(UserError):
         may_be_written(tmp_path / "theirs")
 
 

@@ -17,7 +17,7 @@ from labkit.author.site import book, lockfile
 from labkit.author.site.links import broken_links
 from labkit.author.site.pages import Edition, Source, home_page, lab_page, with_figures, with_whole_formulas
 from labkit.student.model import course, project
-from labkit.student.model.course import CourseError
+from labkit.student.model.errors import UserError
 
 LAB, NEXT = "01_spread", "02_levels"
 
@@ -94,13 +94,13 @@ def test_pure_packages_missing_in_pyodide_come_from_this_environment(pyodide, wh
     comm = lock_in(tmp_path / "out")["comm"]  # the kernel needs it
     assert "comm/__init__.py" in zipfile.ZipFile(tmp_path / "out" / comm["file_name"]).namelist()
     for missing, says in (("numpy", "is compiled"), ("no-such-thing", "pip install no-such-thing")):
-        with pytest.raises(CourseError, match=says):
+        with pytest.raises(UserError, match=says):
             lockfile._installed(missing, tmp_path)
 
 
 def test_a_missing_pyodide_is_reported(tmp_path):
     for place in (str(tmp_path), "http://127.0.0.1:9/full"):
-        with pytest.raises(lockfile.NoPyodide, match="choose another address or a folder with --pyodide"):
+        with pytest.raises(UserError, match="choose another address or a folder with --pyodide"):
             lockfile.read_lock(place)
 
 

@@ -11,13 +11,13 @@ from commands import commands
 from labkit.author.source import percent, texts, translate
 from labkit.author.source.build import generated_editions
 from labkit.author.source.edition import digest_of_cell, edition, read, translatable
-from labkit.author.source.percent import AuthoringError
 from labkit.author.source.same_facts import code_difference, difference
 from labkit.cli.pipeline import installation
 from labkit.grade.intake.answer_cells import answered, find_answers
 from labkit.grade.intake.handout import handout
 from labkit.grade.intake.notebooks import notebook_in
 from labkit.student.model import course, project
+from labkit.student.model.errors import UserError
 
 LAB = "01_spread"
 NUMBERS = "Three runners finish in 58, 60 and 62 seconds."
@@ -98,18 +98,18 @@ def test_an_edition_has_the_cells_and_the_code_of_the_english(begun, lab):
 )  # fmt: skip
 def test_differences_are_named_with_lab_and_cell(begun, lab, old, new, says):
     change(begun.edition_of(LAB, "es"), old, new)
-    with pytest.raises(AuthoringError) as error:
+    with pytest.raises(UserError) as error:
         list(generated_editions(begun, lab))
     assert f"solutions/es/{LAB}.py, {says}" in str(error.value) and "\n" not in str(error.value)
 
 
 def test_changed_english_is_named_until_its_translation_is_accepted(begun, lab):
     change(begun.solutions / f"{LAB}.py", NUMBERS, f"{NUMBERS} They are tired.")
-    with pytest.raises(AuthoringError, match=r"cell predict: the English has changed .*--accept predict"):
+    with pytest.raises(UserError, match=r"cell predict: the English has changed .*--accept predict"):
         list(generated_editions(begun, lab))
     assert list(translate.renew(begun, lab, "es", ["predict"])) == [begun.edition_of(LAB, "es")]
     assert list(generated_editions(begun, lab))
-    with pytest.raises(AuthoringError, match="there is no cell or message 'nonsense' to accept"):
+    with pytest.raises(UserError, match="there is no cell or message 'nonsense' to accept"):
         list(translate.renew(begun, lab, "es", ["nonsense"]))
 
 
@@ -134,7 +134,7 @@ def test_renewing_again_changes_nothing_and_loses_no_text(begun, lab):
 
 def test_a_setup_cell_has_to_say_its_language(begun, lab):
     change(begun.solutions / f"{LAB}.py", 'use_style(language="en")', "use_style()")
-    with pytest.raises(AuthoringError, match=r'cell setup: add use_style\(language="en"\)'):
+    with pytest.raises(UserError, match=r'cell setup: add use_style\(language="en"\)'):
         list(generated_editions(begun, lab))
 
 
@@ -166,7 +166,7 @@ def test_sentences_of_a_labs_code_need_a_translation(begun, lab):
     change(path, 'was = "{n:,} values"\n', "")
     assert not [*texts.faults(begun, LAB, "es")]
     figures.write_text(FIGURE.replace('_("{n', '_(f"{n'), "utf-8")
-    with pytest.raises(AuthoringError, match=r"figures.py, line 5: _\(\) needs a quoted sentence"):
+    with pytest.raises(UserError, match=r"figures.py, line 5: _\(\) needs a quoted sentence"):
         list(texts.faults(begun, LAB, "es"))
 
 
@@ -198,13 +198,13 @@ def test_a_message_follows_its_english(begun, lab):
     change(spanish, "{seen}", "{visto}")
     assert "its placeholders differ" in next(left())
     spanish.unlink()
-    with pytest.raises(AuthoringError, match="spread.half: is missing"):
+    with pytest.raises(UserError, match="spread.half: is missing"):
         list(generated_editions(begun, lab))
     change(english, "half", "third")
     spanish.write_text('[spread]\nhalf = "la mitad"\nthird = "un tercio"\n', "utf-8")
     list(translate.renew(begun, lab, "es"))
     assert "spread.half: there is no such message in English" in " ".join(left())
-    with pytest.raises(AuthoringError, match="there is no cell or message 'spread.half'"):
+    with pytest.raises(UserError, match="there is no cell or message 'spread.half'"):
         list(translate.renew(begun, lab, "es", ["spread.half"]))
 
 

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from labkit.author.source.percent import AuthoringError
 from labkit.author.source.wrong_formulas import check_words, in_column, stored_mistakes, telling, within
 from labkit.student.judging import words
 from labkit.student.judging.observation import Observation
@@ -17,6 +16,7 @@ from labkit.student.judging.words import say
 from labkit.student.judging.wrong_values import recognise, same, signature
 from labkit.student.model import project
 from labkit.student.model.course import Course, Exercise, Lab, Probe
+from labkit.student.model.errors import UserError
 
 RAMP = Exercise("ramp", probes=(Probe((4, 2)), Probe((6, 1)), Probe((-1, 1), raises="ValueError")))
 LAB = Lab("01_ramp", (RAMP,))
@@ -231,12 +231,12 @@ def test_a_formula_is_not_compared_where_it_has_no_value(sentences):
 )  # fmt: skip
 def test_build_refuses(sentences, wrong, complaint):
     sentences(right="r", zeros="z", none="n", asks="{other}")
-    with pytest.raises(AuthoringError, match=complaint):
+    with pytest.raises(UserError, match=complaint):
         stored_mistakes(LAB, {"ramp": wrong}, Reference)
 
 
 def test_build_refuses_a_mistake_of_an_exercise_that_is_not_there():
-    with pytest.raises(AuthoringError, match="'slope', which is not an exercise of the lab; its exercises are ramp"):
+    with pytest.raises(UserError, match="'slope', which is not an exercise of the lab; its exercises are ramp"):
         stored_mistakes(LAB, {"slope": {"zeros": np.zeros}}, Reference)
 
 
@@ -296,7 +296,7 @@ def test_build_refuses_a_sentence_without_a_formula(sentences, monkeypatch, tmp_
     path.write_text(text)
     monkeypatch.setattr(Course, "words", [path])
     if complaint:
-        with pytest.raises(AuthoringError, match=complaint):
+        with pytest.raises(UserError, match=complaint):
             check_words(project.current(), LAB, {"ramp": {"zeros": np.zeros}})
     else:
         check_words(project.current(), LAB, {"ramp": {"zeros": np.zeros}})
@@ -308,5 +308,5 @@ def test_build_refuses_a_mistake_that_lacks_a_language_of_the_lab(sentences, mon
     (tmp_path / "ramp").mkdir()
     for path in Course.words:
         path.touch()
-    with pytest.raises(AuthoringError, match=r"ramp\.zeros has no sentence in words\.es\.toml"):
+    with pytest.raises(UserError, match=r"ramp\.zeros has no sentence in words\.es\.toml"):
         check_words(project.current(), LAB, {"ramp": {"zeros": np.zeros}})

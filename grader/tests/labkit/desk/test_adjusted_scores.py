@@ -20,10 +20,10 @@ from labkit.desk.pages.tally import Tally
 from labkit.desk.people import adjustments, score_store
 from labkit.desk.people.changes import changes
 from labkit.desk.people.final_score import FinalScore
-from labkit.desk.people.sheets import DeskProblem
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import unjudged
 from labkit.student.model import project
+from labkit.student.model.errors import UserError
 
 CHANGES = st.dictionaries(
     st.sampled_from([("ada", LAB), ("ada", NEXT), ("bob", LAB), ("cem", LAB)]),
@@ -188,11 +188,11 @@ def test_an_export_of_other_changes_asks_to_grade_again(tmp_path):
     leave(tmp_path, [result()])
     score_store.read(tmp_path)
     by_hand(tmp_path, f"ada,{LAB},,1,,why,")
-    with pytest.raises(DeskProblem, match="adjustments.csv has changed since the gradebook was written"):
+    with pytest.raises(UserError, match="adjustments.csv has changed since the gradebook was written"):
         score_store.read(tmp_path)
     leave(tmp_path, [result()])
     (tmp_path / "manual.csv").write_text(f"student,lab,exercise,points\nada,{LAB},robust,1\n")
-    with pytest.raises(DeskProblem, match="manual.csv has changed"):
+    with pytest.raises(UserError, match="manual.csv has changed"):
         score_store.read(tmp_path)
 
 

@@ -10,8 +10,8 @@ from desks import ADJUSTMENTS, LAB, NEXT, by_hand, leave, result
 from labkit.desk.people import adjustments, manual, score_store
 from labkit.desk.people.final_score import Adjustment
 from labkit.desk.people.late import Policy
-from labkit.desk.people.sheets import DeskProblem
 from labkit.student.model import project
+from labkit.student.model.errors import UserError
 
 EARNED, WRITTEN = 3, 2  # of 5 and 2 points of lab 01; see desks.result
 
@@ -107,7 +107,7 @@ def test_a_written_answer_with_set_points_is_no_longer_ungraded(tmp_path):
 )  # fmt: skip
 def test_an_impossible_row_is_one_line_with_its_number(tmp_path, rows, says):
     by_hand(tmp_path, rows)
-    with pytest.raises(DeskProblem) as problem:
+    with pytest.raises(UserError) as problem:
         adjustments.read(project.current(), tmp_path / adjustments.NAME)
     assert says in str(problem.value) and "\n" not in str(problem.value)
 
@@ -119,7 +119,7 @@ def test_a_header_says_what_is_missing_or_unknown_and_excused_may_be_left_out(tm
         (ADJUSTMENTS.strip() + ",note", "unknown column 'note'"),
     ):
         path.write_text(f"{head}\nada\n")
-        with pytest.raises(DeskProblem, match=says):
+        with pytest.raises(UserError, match=says):
             adjustments.read(project.current(), path)
     path.write_bytes(f"student;lab;exercise;add;set;reason\nada;{LAB};;−1,5;;wörtlich\n".encode("utf-8-sig"))
     assert [line.adjustment for line in adjustments.read(project.current(), path)] == [
@@ -130,11 +130,11 @@ def test_a_header_says_what_is_missing_or_unknown_and_excused_may_be_left_out(tm
 def test_every_row_needs_a_student_of_the_class(tmp_path):
     by_hand(tmp_path, f"aad,{LAB},,1,,why,")
     lines = adjustments.read(project.current(), tmp_path / adjustments.NAME)
-    with pytest.raises(DeskProblem, match="line 2: there is no student 'aad'; did you mean ada?"):
+    with pytest.raises(UserError, match="line 2: there is no student 'aad'; did you mean ada?"):
         adjustments.check_students(lines, {"ada", "bob"}, {LAB})
     adjustments.check_students(lines, {"ada", "bob"}, {NEXT})  # NEXT is not among the graded labs
 
 
 def test_manual_points_name_the_file_for_checked_exercises():
-    with pytest.raises(DeskProblem, match="change other points in adjustments.csv"):
+    with pytest.raises(UserError, match="change other points in adjustments.csv"):
         manual.check_points(project.current().course, "line 2", LAB, "midrange", 1)

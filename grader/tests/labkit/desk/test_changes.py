@@ -14,10 +14,10 @@ from labkit.desk.people import manual, score_store
 from labkit.desk.people.changes import changes
 from labkit.desk.people.late import Policy
 from labkit.desk.people.readers import Mark, digest_of
-from labkit.desk.people.sheets import DeskProblem
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import unjudged
 from labkit.student.model import project
+from labkit.student.model.errors import UserError
 
 
 def lines(before, now) -> list[str]:
@@ -66,12 +66,12 @@ def test_final_scores_belong_to_the_results_and_readings_beside_them(tmp_path):
         and str(run).startswith("seed 1, results ")
     )
     manual.change(project.current().course, tmp_path / "manual.csv", {("ada", LAB, "robust"): Mark(1)})
-    with pytest.raises(DeskProblem, match="manual.csv has changed since the gradebook was written"):
+    with pytest.raises(UserError, match="manual.csv has changed since the gradebook was written"):
         score_store.read(tmp_path)
     leave(tmp_path, [result()])
     score_store.read(tmp_path)
     (tmp_path / "results.json").write_text("[]")
-    with pytest.raises(DeskProblem, match="final_scores.json belongs to other results"):
+    with pytest.raises(UserError, match="final_scores.json belongs to other results"):
         score_store.read(tmp_path)
 
 
@@ -82,14 +82,14 @@ def test_damaged_final_scores_are_none(tmp_path, damage):
     leave(tmp_path, [result()])
     (tmp_path / "final_scores.json").write_text(damage)
     assert score_store.earlier(tmp_path) is None
-    with pytest.raises(DeskProblem, match="no readable final_scores.json"):
+    with pytest.raises(UserError, match="no readable final_scores.json"):
         score_store.read(tmp_path)
 
 
 @pytest.mark.parametrize("damage", ["", "{", "{}", "[3]", '[{"student": "ada", "lab": "01_spread", "checks": []}]'])
 def test_results_in_another_format_give_a_one_line_error(tmp_path, damage):
     (tmp_path / "results.json").write_text(damage)
-    with pytest.raises(DeskProblem, match="results.json: not a results file") as problem:
+    with pytest.raises(UserError, match="results.json: not a results file") as problem:
         score_store.results_in(tmp_path)
     assert "\n" not in str(problem.value)
 

@@ -4,10 +4,10 @@ import pytest
 from course_copy import CourseCopy
 
 from labkit.desk.people.comments import Comments, read_comments, read_lecture
-from labkit.desk.people.sheets import DeskProblem
 from labkit.grade.judge.results import Check
 from labkit.student.judging.finding import Finding
 from labkit.student.model import project
+from labkit.student.model.errors import UserError
 from labkit.student.notebook.expected import graders_expected
 
 
@@ -58,14 +58,14 @@ def test_a_mistake_that_only_a_formula_states_has_words_too(written, monkeypatch
     ],
 )
 def test_an_error_in_comments_is_one_line(written, text, says):
-    with pytest.raises(DeskProblem) as told:
+    with pytest.raises(UserError) as told:
         read_comments(project.current(), written(text))
     assert says in str(told.value) and "comments.toml: " in str(told.value) and "\n" not in str(told.value)
 
 
 def test_a_lecture_sentence_belongs_to_a_known_mistake(written):
     assert read_lecture(project.current(), written('as-they-come = "Sort."')) == {"as-they-come": "Sort."}
-    with pytest.raises(DeskProblem, match="there is no mistake 'as-they-go'; did you mean as-they-come?"):
+    with pytest.raises(UserError, match="there is no mistake 'as-they-go'; did you mean as-they-come?"):
         read_lecture(project.current(), written('as-they-go = "Sort."'))
 
 

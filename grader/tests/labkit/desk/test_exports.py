@@ -15,7 +15,7 @@ from labkit.desk.lms.joining import Export
 from labkit.desk.lms.table import Table
 from labkit.desk.people import score_store
 from labkit.desk.people.late import Policy
-from labkit.desk.people.sheets import DeskProblem
+from labkit.student.model.errors import UserError
 
 CANVAS = (
     "Student,ID,SIS User ID,SIS Login ID,Section,Lab 1 (4711),Lab 10 (4712),Current Score\r\n"
@@ -51,7 +51,7 @@ def rows(tmp_path, request):
 
 
 def nothing_is_written(tool, tmp_path, rows, why):
-    with pytest.raises(DeskProblem, match="no score to fill in, so nothing was written") as problem:
+    with pytest.raises(UserError, match="no score to fill in, so nothing was written") as problem:
         tool.filled(tmp_path / "theirs.csv", [("Lab 1", rows)], tmp_path / "nothing.csv")
     assert why in str(problem.value) and not (tmp_path / "nothing.csv").exists()
 
@@ -93,7 +93,7 @@ def test_other_points_possible_are_reported(tmp_path, rows):
 )
 def test_rows_that_match_no_one_are_one_line_and_nothing_is_written(tmp_path, rows, head, name, says):
     (tmp_path / "theirs.csv").write_text(head)
-    with pytest.raises(DeskProblem, match=says):
+    with pytest.raises(UserError, match=says):
         canvas.filled(tmp_path / "theirs.csv", [(name, rows)], tmp_path / "ours.csv")
     assert not (tmp_path / "ours.csv").exists()
 

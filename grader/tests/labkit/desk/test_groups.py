@@ -13,11 +13,11 @@ from handouts import Handout
 
 from labkit.desk.people.desk import Desk
 from labkit.desk.people.roster_file import read_roster
-from labkit.desk.people.sheets import DeskProblem
 from labkit.grade.intake.choose import choose
 from labkit.grade.intake.discover import discover
 from labkit.student.model import project
 from labkit.student.model.budgets import Budgets
+from labkit.student.model.errors import UserError
 
 NEXT = "02_levels"
 HEAD = "id,name,section,group,extension\n"
@@ -219,7 +219,7 @@ def test_the_file_of_one_group_is_not_taken_for_the_files_of_a_download(tmp_path
     found, _ = rows(tmp_path, deadlines=LATE)
     assert {each.student for each in found if not each.refusal} == {"ada", "bob"}
     save(tmp_path / "class", {f"cem/{LAB}.ipynb": "solved"})
-    with pytest.raises(DeskProblem, match="2 of 2 files were changed within 15 minutes"):
+    with pytest.raises(UserError, match="2 of 2 files were changed within 15 minutes"):
         rows(tmp_path, deadlines=LATE)
 
 
@@ -236,7 +236,7 @@ def test_the_file_of_one_group_is_not_taken_for_the_files_of_a_download(tmp_path
     ],
 )
 def test_a_group_error_is_one_line(tmp_path, lines, says):
-    with pytest.raises(DeskProblem) as raised:
+    with pytest.raises(UserError) as raised:
         read_roster(project.current().course, written(tmp_path, HEAD + lines))
     assert str(raised.value) == f"roster.csv, {says}"
 

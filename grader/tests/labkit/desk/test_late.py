@@ -9,8 +9,8 @@ from desks import LAB, NEXT, leave, result, submitted
 from labkit.desk.people import late
 from labkit.desk.people.final_score import FinalScore, Person
 from labkit.desk.people.late import Policy
-from labkit.desk.people.sheets import DeskProblem
 from labkit.student.model import project
+from labkit.student.model.errors import UserError
 
 DUE = "2026-03-01T23:59:00+01:00"
 DEADLINES = f"[deadlines]\n{LAB} = {DUE}\n{NEXT} = '2026-03-08T23:59:00+01:00'\n"
@@ -93,7 +93,7 @@ def test_a_custom_policy(policy, tmp_path):
     assert (final_score.penalty, final_score.why_late) == (0.5, f"by our rule, {LAB}")
     for body in ("-1", "'x'", "float('nan')", "None", "1 / 0"):
         (tmp_path / "ours.py").write_text(f"mine = lambda final_score: {body}\n")
-        with pytest.raises(DeskProblem, match="deadlines.toml: (mine|<lambda>) for ada"):
+        with pytest.raises(UserError, match="deadlines.toml: (mine|<lambda>) for ada"):
             applied(policy("[late]\nfunction = 'ours.py:mine'"), result(submitted_at="2026-03-03T00:00:00Z"))
 
 
@@ -116,7 +116,7 @@ def test_a_custom_policy(policy, tmp_path):
 )
 def test_an_error_in_the_file_is_one_clear_line(tmp_path, text, says):
     (tmp_path / "deadlines.toml").write_text(text)
-    with pytest.raises(DeskProblem, match=says) as problem:
+    with pytest.raises(UserError, match=says) as problem:
         late.read(project.current().course, tmp_path / "deadlines.toml")
     assert "\n" not in str(problem.value)
 

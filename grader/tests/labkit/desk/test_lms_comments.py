@@ -10,12 +10,12 @@ from desks import LAB, leave, result, submitted
 from labkit.desk.lms import gradescope
 from labkit.desk.lms.items import lines_of
 from labkit.desk.people import score_store
-from labkit.desk.people.sheets import DeskProblem
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import Check, unjudged
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.words import title
 from labkit.student.model import project
+from labkit.student.model.errors import UserError
 
 
 def exported(out, one) -> tuple[score_store.Run, score_store.Row]:
@@ -81,7 +81,7 @@ def test_results_of_an_earlier_version_are_refused_because_they_have_no_comments
     del rows[0]["feedback"]
     (tmp_path / "results.json").write_text(json.dumps(rows))
     score_store.write(score_store.earlier(tmp_path), 1, score_store.digests(tmp_path), tmp_path)
-    with pytest.raises(DeskProblem, match="from an earlier version of labkit.*again"):
+    with pytest.raises(UserError, match="from an earlier version of labkit.*again"):
         score_store.read(tmp_path)
 
 

@@ -19,8 +19,8 @@ from processes import PATIENCE, first_line, started
 
 from labkit.desk.people import manual
 from labkit.desk.people.readers import Mark, digest_of
-from labkit.desk.people.sheets import DeskProblem
 from labkit.student.model import project
+from labkit.student.model.errors import UserError
 from labkit.student.model.text import for_a_cell, from_a_cell, html_for_a_cell
 
 HEAD = "student,lab,exercise,points,comment\n"
@@ -75,10 +75,10 @@ def test_text_in_a_cell_is_no_formula_and_comes_back(text):
 def test_an_impossible_row_is_reported_with_its_line_and_left_unchanged(path, row, says):
     path.write_text(HEAD + row)
     before = path.read_bytes()
-    with pytest.raises(DeskProblem) as problem:
+    with pytest.raises(UserError) as problem:
         manual.read(project.current().course, path)
     assert says in str(problem.value) and "\n" not in str(problem.value)
-    with pytest.raises(DeskProblem):
+    with pytest.raises(UserError):
         manual.change(project.current().course, path, {("bob", LAB, "robust"): Mark(1)})
     assert path.read_bytes() == before
 
@@ -86,7 +86,7 @@ def test_an_impossible_row_is_reported_with_its_line_and_left_unchanged(path, ro
 def test_a_header_says_what_is_missing_or_unknown(path):
     for head, says in (("student,lab,points", "no exercise"), (HEAD.strip() + ",note", "unknown column 'note'")):
         path.write_text(f"{head}\nada,{LAB},robust,1,,x\n")
-        with pytest.raises(DeskProblem, match=says):
+        with pytest.raises(UserError, match=says):
             manual.read(project.current().course, path)
 
 
@@ -125,9 +125,9 @@ def test_a_row_written_by_hand_counts_for_any_submission(tmp_path):
 
 def test_every_row_needs_a_submission():
     given, there = {("aad", LAB, "robust"): Mark(1, where="manual.csv, line 2")}, {("ada", LAB), ("bob", "02_levels")}
-    with pytest.raises(DeskProblem, match="line 2: there is no student 'aad'; did you mean ada?"):
+    with pytest.raises(UserError, match="line 2: there is no student 'aad'; did you mean ada?"):
         manual.check_students(given, there, [LAB])
-    with pytest.raises(DeskProblem, match="bob has no submission for 01_spread"):
+    with pytest.raises(UserError, match="bob has no submission for 01_spread"):
         manual.check_students({("bob", LAB, "robust"): Mark(1)}, there, [LAB])
     manual.check_students(given, there, ["02_levels"])
 
@@ -187,5 +187,5 @@ def test_two_readers_who_agree_count_and_those_who_differ_await_a_decision(tmp_p
     assert leave(tmp_path, [result(text="It shrinks.")])[0].score == 4  # the decision was for another answer
     assert leave(tmp_path, [result()])[0].to_read == 2
     path.write_text(f"{HEAD.strip()},reader\nada,{LAB},robust,1,,bo\nada,{LAB},robust,1,,bo\n")
-    with pytest.raises(DeskProblem, match=r"line 3: ada already has points of bo for robust, in manual\.csv, line 2"):
+    with pytest.raises(UserError, match=r"line 3: ada already has points of bo for robust, in manual\.csv, line 2"):
         manual.read(course, path)

@@ -21,7 +21,6 @@ from processes import PATIENCE, first_line, started
 
 from labkit.desk.people import manual, score_store
 from labkit.desk.people.readers import Mark, digest_of
-from labkit.desk.people.sheets import DeskProblem
 from labkit.desk.reading.answers import answers_in
 from labkit.desk.reading.desk import ReadingDesk
 from labkit.desk.reading.regrades import RegradeDesk
@@ -29,6 +28,7 @@ from labkit.desk.reading.rubric import Item, rubric_of
 from labkit.desk.reading.server import ReadingServer
 from labkit.desk.reading.sheet import taken_from, write_sheet
 from labkit.student.model import project
+from labkit.student.model.errors import UserError
 
 HOSTILE = "=HYPERLINK(1)\n<script>alert(1)</script>\u202e\x1b[2J"
 KILLS = times(3, 30)
@@ -269,7 +269,7 @@ def test_a_filled_in_sheet_is_read_back(out, tmp_path):
 def test_a_sheet_with_an_error_is_refused(out, tmp_path, cells, says):
     sheet = tmp_path / "read.csv"
     sheet.write_text("answer,lab,exercise,points,comment\n" + cells.format(id=digest_of("It grows.")))
-    with pytest.raises(DeskProblem, match=says):
+    with pytest.raises(UserError, match=says):
         taken_from(project.current().course, sheet, answers(out))
 
 

@@ -23,9 +23,9 @@ from labkit.desk.people import adjustments, score_store
 from labkit.desk.people.final_score import FinalScore
 from labkit.desk.people.late import Policy
 from labkit.desk.people.references import reference_of
-from labkit.desk.people.sheets import DeskProblem
 from labkit.desk.reading.regrades import RegradeDesk
 from labkit.student.model import project
+from labkit.student.model.errors import UserError
 
 KILLS = times(3, 50)
 MESSAGE = "My count is right: <script>alert(1)</script>\nPlease look again."
@@ -100,7 +100,7 @@ def test_a_request_that_matches_no_exercise_is_reported_and_keeps_none_from_bein
     assert "no exercise has the reference bcd-fgh-jkm" in desk(out).all.unmatched[-1]
     (out / "requests.csv").write_text("who,message\nada,x\n")
     with pytest.raises(
-        DeskProblem, match=r"requests\.csv, line 1: the header needs message, and either reference or student"
+        UserError, match=r"requests\.csv, line 1: the header needs message, and either reference or student"
     ):
         desk(out)
 
@@ -177,16 +177,16 @@ def test_a_request_about_a_whole_lab_sets_its_final_score(out):
 )  # fmt: skip
 def test_an_invalid_answer_is_refused_and_nothing_is_written(out, asked):
     own = desk(out)
-    with pytest.raises(DeskProblem):
+    with pytest.raises(UserError):
         own.answer({"request": own.all.found[0].id, "points": 1, "reason": "why"} | asked)
-    with pytest.raises(DeskProblem):
+    with pytest.raises(UserError):
         own.answer([])
     assert not (out / "adjustments.csv").exists() and not (out / "answered.csv").exists()
 
 
 def test_a_broken_file_is_reported_and_kept(out):
     by_hand(out, f"ada,{LAB},midrange,,9,why,")
-    with pytest.raises(DeskProblem, match=r"adjustments\.csv, line 2: 9 is too many points"):
+    with pytest.raises(UserError, match=r"adjustments\.csv, line 2: 9 is too many points"):
         answer(out)
     assert adjusted(out)[0][4] == "9" and not (out / "answered.csv").exists()
 

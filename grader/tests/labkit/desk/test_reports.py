@@ -25,7 +25,6 @@ from labkit.desk.people.comments import Comments
 from labkit.desk.people.desk import Desk
 from labkit.desk.people.final_score import FinalScore, Reading
 from labkit.desk.people.late import Policy
-from labkit.desk.people.sheets import DeskProblem
 from labkit.grade.batch.cache import ResultCache, whole
 from labkit.grade.batch.grade import Results
 from labkit.grade.intake.submission import Submission
@@ -35,6 +34,7 @@ from labkit.grade.judge.task import Task
 from labkit.student.judging.finding import Finding
 from labkit.student.model import course, project
 from labkit.student.model.budgets import Budgets
+from labkit.student.model.errors import UserError
 from labkit.student.model.text import amount, printable
 
 LAB, POINTS = "02_levels", 4
@@ -316,7 +316,7 @@ def test_a_policy_that_fails_in_the_middle_leaves_every_file_as_it_was(tmp_path,
     results = class_of_three(cache)
     reported(tmp_path, results, lambda final_score: 0.5)
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
-    with pytest.raises(DeskProblem, match="failing for cem"):
+    with pytest.raises(UserError, match="failing for cem"):
         reported(tmp_path, results, failing)
     assert before == {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
 

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from labkit.desk.people.final_score import Person
 from labkit.desk.people.roster import Roster, join
 from labkit.desk.people.roster_file import read_roster
-from labkit.desk.people.sheets import DeskProblem
 from labkit.grade.intake.choose import choose
 from labkit.grade.intake.discover import discover
 from labkit.grade.judge.results import STATUSES
 from labkit.student.model import project
 from labkit.student.model.budgets import Budgets
+from labkit.student.model.errors import UserError
 
 HEAD = "id,name,email,section,extension\n"
 CLASS = f"""{HEAD}017,"Lovelace, Ada",ada@example.org,A,2
@@ -87,15 +87,15 @@ def test_an_id_alone_is_a_roster_and_a_login_is_another_name(tmp_path):
     ],
 )  # fmt: skip
 def test_a_roster_error_is_one_line(tmp_path, text, says):
-    with pytest.raises(DeskProblem) as raised:
+    with pytest.raises(UserError) as raised:
         read_roster(project.current().course, written(tmp_path, text))
     assert says in str(raised.value) and "roster.csv" in str(raised.value) and "\n" not in str(raised.value)
 
 
 def test_a_roster_that_is_not_utf_8_or_not_a_file_is_reported(tmp_path):
-    with pytest.raises(DeskProblem, match="line 4: this is not UTF-8; save it as CSV UTF-8"):
+    with pytest.raises(UserError, match="line 4: this is not UTF-8; save it as CSV UTF-8"):
         read_roster(project.current().course, written(tmp_path, CLASS.replace("李 明", "?"), "latin-1"))
-    with pytest.raises(DeskProblem, match="cannot be read"):
+    with pytest.raises(UserError, match="cannot be read"):
         read_roster(project.current().course, tmp_path)
 
 

@@ -14,12 +14,13 @@ from labkit.desk.people.desk import Desk
 from labkit.desk.people.final_score import FinalScore, Person
 from labkit.desk.people.late import Policy
 from labkit.desk.people.roster_file import read_roster
-from labkit.desk.people.sheets import DeskProblem, moment
+from labkit.desk.people.sheets import moment
 from labkit.grade.intake.choose import choose
 from labkit.grade.intake.discover import discover
 from labkit.grade.judge.results import Result
 from labkit.student.model import project
 from labkit.student.model.budgets import Budgets
+from labkit.student.model.errors import UserError
 
 DEADLINES = f"[deadlines]\n{LAB} = 2024-01-31T23:59:00+01:00\n[late]\npercent = 10\nmost = 50\n"
 NOW = datetime.fromisoformat("2024-02-09T12:00:00Z").timestamp()  # of the download
@@ -114,7 +115,7 @@ def test_times_come_from_the_roster(policy, canvas, tmp_path):
 def test_a_time_in_a_roster_is_of_one_lab(policy, tmp_path):
     save(tmp_path / "class", {"17/a.ipynb": "solved", "17/b.ipynb": "the other lab"})
     with pytest.raises(
-        DeskProblem, match=f"several labs .*: name the column of times after its lab, as in 'submitted_at {LAB}'"
+        UserError, match=f"several labs .*: name the column of times after its lab, as in 'submitted_at {LAB}'"
     ):
         joined(policy, tmp_path / "class", roster_of(tmp_path, "id,submitted_at\n17,2024-01-01T00:00Z\n"))
     roster = roster_of(
@@ -138,9 +139,9 @@ def test_times_added_to_a_gradebook_of_canvas_are_read(policy, canvas, tmp_path)
     for column in ("submitted_at", f"Submitted_at {LAB}"):
         roster = roster_of(tmp_path, GRADEBOOK.format(column))
         assert days(policy, canvas, roster) == {"17": 0, "18": 3 - 1 / 1440, "19": 1}
-    with pytest.raises(DeskProblem, match="line 1: the column submitted_at lab 9 does not name a lab of this course"):
+    with pytest.raises(UserError, match="line 1: the column submitted_at lab 9 does not name a lab of this course"):
         roster_of(tmp_path, GRADEBOOK.format("submitted_at lab 9"))
-    with pytest.raises(DeskProblem, match="line 3: .*is not a number of days"):
+    with pytest.raises(UserError, match="line 3: .*is not a number of days"):
         roster_of(tmp_path, GRADEBOOK.format("extension"))
 
 
@@ -192,7 +193,7 @@ def test_times_that_contradict_the_mark_are_one_line(policy, canvas, tmp_path, p
         [late] = (days(policy, canvas, roster)[each] for each in roster.people)
         assert late == (pytest.approx(1.5, 0.1) if "18" in roster.people else 0)
         return
-    with pytest.raises(DeskProblem, match=says) as problem:
+    with pytest.raises(UserError, match=says) as problem:
         joined(policy, canvas, roster)
     assert "\n" not in str(problem.value)
     joined(Policy(policy.deadlines), canvas, roster)  # without late penalties
@@ -205,9 +206,9 @@ def test_a_class_whose_files_were_all_changed_at_once_loses_no_points(policy, tm
             os.utime(path, (NOW + 60 * minute, NOW + 60 * minute))
         return folder
 
-    with pytest.raises(DeskProblem, match="3 of 3 files were changed within 15 minutes.* column submitted_at"):
+    with pytest.raises(UserError, match="3 of 3 files were changed within 15 minutes.* column submitted_at"):
         joined(policy, class_of(0, 2, 14))
-    with pytest.raises(DeskProblem, match="10 of 11 files .* 10 of them would lose points"):
+    with pytest.raises(UserError, match="10 of 11 files .* 10 of them would lose points"):
         joined(policy, class_of(*range(10), 9000))  # one file came later by e-mail
     assert [*days(policy, class_of(0, 2, -14 * 24 * 60)).values()][2] == 0
     assert min(days(policy, class_of(0, 2, 90)).values()) > 8
@@ -259,7 +260,7 @@ def test_a_time_is_read_as_people_and_moodle_write_it(said, known):
     ],
 )
 def test_a_malformed_time_is_refused_with_the_right_form(said):
-    with pytest.raises(DeskProblem, match="is not a readable time; write it as 2026-03-01T23:59"):
+    with pytest.raises(UserError, match="is not a readable time; write it as 2026-03-01T23:59"):
         moment(said)
 
 
@@ -268,5 +269,5 @@ def test_a_malformed_time_is_refused_with_the_right_form(said):
 def test_any_text_is_a_time_or_an_error(said):
     try:
         assert moment(said) is None or isinstance(moment(said), datetime)
-    except DeskProblem as problem:
+    except UserError as problem:
         assert "\n" not in str(problem)

@@ -28,11 +28,11 @@ from labkit.grade.intake.archives import (
     read_archive,
 )
 from labkit.grade.intake.choose import choose
-from labkit.grade.intake.classes import NothingToGrade
 from labkit.grade.intake.discover import MOST_ARCHIVES, discover
 from labkit.grade.intake.tree import File
 from labkit.student.model import project
 from labkit.student.model.budgets import MIB, Budgets
+from labkit.student.model.errors import UserError
 
 BOMB = ALWAYS + MIB
 
@@ -135,7 +135,7 @@ def test_a_hostile_archive_is_one_line_as_a_class_and_a_row_as_a_submission(name
     path = tmp_path / name
     path.write_bytes(content)
     save(tmp_path / "class", {f"ada/{LAB}.ipynb": "solved", f"eve/{name}": content})
-    with monkeypatch.context() as given, pytest.raises(NothingToGrade, match=words) as raised:
+    with monkeypatch.context() as given, pytest.raises(UserError, match=words) as raised:
         given.setattr("labkit.grade.intake.given.GIVEN", Bounds(1_000, GIVEN.size))
         chosen(room, path)
     assert len(str(raised.value).splitlines()) == 1 and name in str(raised.value)
@@ -150,7 +150,7 @@ def test_too_many_entries_are_refused_without_reading_them(tmp_path, room):
     with zipfile.ZipFile(path, "w") as archive:
         for number in range(51_000):
             archive.writestr(f"{number}/a.txt", b"")
-    with pytest.raises(NothingToGrade, match="more than 50,000 entries"):
+    with pytest.raises(UserError, match="more than 50,000 entries"):
         chosen(room, path)
     assert GIVEN.entries == 50_000
 

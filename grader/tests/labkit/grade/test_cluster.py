@@ -20,10 +20,11 @@ from processes import PATIENCE, gone, started, until
 
 import labkit as package
 from labkit.grade.cluster import connection, course_archive, remote, version
-from labkit.grade.cluster.connection import TIMEOUT, ClusterProblem, connected
+from labkit.grade.cluster.connection import TIMEOUT, connected
 from labkit.grade.cluster.executor import LOOK_SECONDS, OnWorkers
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.model import project
+from labkit.student.model.errors import UserError
 
 pytestmark = needs("Linux")  # looks for processes in /proc
 LAB, NEXT = "01_spread", "02_levels"
@@ -241,7 +242,7 @@ def test_with_certificates_a_cluster_speaks_tls(small_class, tmp_path, monkeypat
 def test_an_unusable_cluster_is_one_line(small_class, tmp_path, labkit):
     for address in ("tcp://127.0.0.1:1", "nonsense://x", "tls://127.0.0.1:1", "127.0.0.1"):
         timeout = dask.config.set({TIMEOUT: "1s"})
-        with timeout, pytest.raises(ClusterProblem, match=address) as problem, connected(address):
+        with timeout, pytest.raises(UserError, match=address) as problem, connected(address):
             pass
         assert "\n" not in str(problem.value)
     done = labkit("grade", small_class, "--out", tmp_path, "--cluster", "127.0.0.1")

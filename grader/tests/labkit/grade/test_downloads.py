@@ -13,12 +13,12 @@ from labkit.desk.people.final_score import Person
 from labkit.desk.people.roster import Roster
 from labkit.grade.intake.archives import extraction_directory
 from labkit.grade.intake.choose import choose
-from labkit.grade.intake.classes import NothingToGrade
 from labkit.grade.intake.discover import discover
 from labkit.grade.intake.names import convention_of, submission_of_file
 from labkit.grade.intake.tree import File
 from labkit.student.model import project
 from labkit.student.model.budgets import Budgets
+from labkit.student.model.errors import UserError
 
 
 def chosen(*paths):
@@ -71,7 +71,7 @@ def test_several_classes_are_not_taken_for_students(tmp_path):
     for section in "AB":
         for name in ("ada", "bob"):
             save(tmp_path / section / f"{name} {section}", {f"{LAB}.ipynb": "solved"})
-    with pytest.raises(NothingToGrade, match=r"one level too high: each folder in it \(A, B\) .* grade these folders"):
+    with pytest.raises(UserError, match=r"one level too high: each folder in it \(A, B\) .* grade these folders"):
         chosen(tmp_path)
     assert students(*tmp_path.iterdir()) == ["ada A", "ada B", "bob A", "bob B"]
 
@@ -139,7 +139,7 @@ def test_files_of_a_download_may_be_given_themselves(tmp_path):
         found = students(*given)
         if name != "gradescope":
             assert found == [row.student for row in download.rows]
-    with pytest.raises(NothingToGrade, match="notes.txt: expected a notebook"):
+    with pytest.raises(UserError, match="notes.txt: expected a notebook"):
         chosen(tmp_path / "canvas", *save(tmp_path / "flat", {"notes.txt": b""}).iterdir())
 
 

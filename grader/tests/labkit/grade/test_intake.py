@@ -10,13 +10,13 @@ from needs import needs
 
 from labkit.grade.intake import choose as choosing
 from labkit.grade.intake.choose import MOST, choose, of_lab
-from labkit.grade.intake.classes import NothingToGrade
 from labkit.grade.intake.discover import discover
 from labkit.grade.intake.files import Refusal, read_file, read_notebook
 from labkit.grade.intake.submission import NAMED, Submission
 from labkit.grade.intake.tree import DEEPEST
 from labkit.student.model import project
 from labkit.student.model.budgets import Budgets
+from labkit.student.model.errors import UserError
 
 LAB, OTHER = "01_spread", "02_levels"
 HOUR = 3600.0
@@ -238,7 +238,7 @@ def test_a_students_files_may_be_called_like_labkits_results(classroom, labkit):
         (classroom.folder / "eve" / name).touch()
         (classroom.folder / "old" / name).touch()
     assert [row[0] for row in rows(classroom.folder)] == ["ada", "eve"]
-    with pytest.raises(NothingToGrade, match="no notebooks in this folder"):
+    with pytest.raises(UserError, match="no notebooks in this folder"):
         shutil.copytree(classroom.folder / "old", classroom.folder.parent / "olds" / "old")
         chosen(classroom.folder.parent / "olds")
     done = labkit("grade", classroom.folder, "--out", "out", "--allow-unsandboxed", cwd=classroom.folder.parent)
@@ -252,7 +252,7 @@ def test_a_folder_that_cannot_be_read_says_so(classroom):
     closed.chmod(0)
     try:
         assert "cannot be read" in chosen(classroom.folder)[1].refusal.reason
-        with pytest.raises(NothingToGrade, match="cannot be read"):
+        with pytest.raises(UserError, match="cannot be read"):
             discover(project.current(), [closed])
     finally:
         closed.chmod(0o700)

@@ -22,6 +22,7 @@ from labkit.grade.sandbox.confine import CHOICE, Confinement, available_layers
 from labkit.student.model import project
 from labkit.student.model.budgets import Budgets
 from labkit.student.model.course import Environment
+from labkit.student.model.errors import UserError
 
 LAB = "01_spread"
 pytestmark = needs("isolation")
@@ -200,7 +201,7 @@ def test_a_confinement_survives_json():
 
 def test_a_layer_that_does_not_work_here_is_refused(monkeypatch):
     monkeypatch.setenv(CHOICE, "a-wall-of-paper")
-    with pytest.raises(ValueError, match="limits"):
+    with pytest.raises(UserError, match="limits"):
         confine.best_layer()
 
 

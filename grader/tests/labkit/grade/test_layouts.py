@@ -9,13 +9,13 @@ from downloads import LAB, save
 from labkit.desk.people.desk import Desk
 from labkit.desk.people.late import Policy
 from labkit.desk.people.roster_file import read_roster
-from labkit.desk.people.sheets import DeskProblem
 from labkit.grade.intake.archives import extraction_directory
 from labkit.grade.intake.choose import choose
-from labkit.grade.intake.classes import NothingToGrade, one_student
+from labkit.grade.intake.classes import one_student
 from labkit.grade.intake.discover import discover
 from labkit.student.model import project
 from labkit.student.model.budgets import Budgets
+from labkit.student.model.errors import UserError
 
 PEOPLE = ("Ada Lovelace", "Bob Born", "Cem Demir", "Dan Dahl", "Eve Gil")
 FORM = {f"Lab 1 (File responses)/Your notebook (File responses)/lab - {name}.ipynb": "solved" for name in PEOPLE}
@@ -84,7 +84,7 @@ def test_one_student_below_single_folders_stays_one(tmp_path, files, found):
     ],
 )  # fmt: skip
 def test_several_classes_are_refused_instead_of_taken_for_students(tmp_path, files):
-    with pytest.raises(NothingToGrade, match="one level too high"):
+    with pytest.raises(UserError, match="one level too high"):
         chosen(zipped(tmp_path / "given" / "class", files))
 
 
@@ -99,7 +99,7 @@ def test_archives_with_a_class_each_are_refused_if_there_is_nothing_else(tmp_pat
         save(tmp_path / lab, {f"{name}/{LAB}.ipynb": "solved" for name in ("ada", "bob")})
         (tmp_path / "given").mkdir(exist_ok=True)
         shutil.make_archive(tmp_path / "given" / lab, "zip", tmp_path / lab)
-    with pytest.raises(NothingToGrade, match="1.zip, which has several students' submissions: grade it by itself"):
+    with pytest.raises(UserError, match="1.zip, which has several students' submissions: grade it by itself"):
         chosen(tmp_path / "given")
 
 
@@ -124,7 +124,7 @@ def test_a_roster_that_matches_no_submission_is_one_line(tmp_path):
     class_ = save(tmp_path / "class", {f"form/file - {name}.ipynb": "solved" for name in PEOPLE[:3]})
     roster = "id,name\n" + "".join(f"{number},{name}\n" for number, name in enumerate(PEOPLE, 500))
     with pytest.raises(
-        DeskProblem, match=r"named 'form', and the roster's ids are '500', '501', '502' and 2 more"
+        UserError, match=r"named 'form', and the roster's ids are '500', '501', '502' and 2 more"
     ) as problem:
         joined(class_, roster)
     assert "\n" not in str(problem.value)

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from labkit.grade.batch.shard import Shard, ShardProblem, together
+from labkit.grade.batch.shard import Shard, together
 from labkit.grade.intake.submission import Submission
+from labkit.student.model.errors import UserError
 
 LAB = "01_spread"
 SHARDS = 2
@@ -74,7 +75,7 @@ def test_incomplete_shards_are_one_line(graded, labkit, tmp_path):
         (folder / "shard.json").write_text(json.dumps({**facts, name: "other"}))
         cases.append(((two, folder), says))
     for folders, says in cases:
-        with pytest.raises(ShardProblem, match=says):
+        with pytest.raises(UserError, match=says):
             together(folders)
     done = labkit("merge", one, "--out", tmp_path / "out")
     assert done.returncode == 2 and done.stderr.count("\n") == 1 and "shard 2/2 is missing" in done.stderr
@@ -104,7 +105,7 @@ def test_rows_lost_from_a_shard_are_not_judged(graded, labkit, tmp_path):
 
 @pytest.mark.parametrize("text", ["0/3", "4/3", "1", "1/", "/3", "1/0", "-1/3", "a/b", "1.5/3", "1/3/4", "１/３"])
 def test_a_wrong_shard_is_one_line(text, labkit, tmp_path):
-    with pytest.raises(ShardProblem):
+    with pytest.raises(UserError):
         Shard.read(text)
     if text in ("0/3", "a/b"):
         done = labkit("grade", tmp_path, "--out", tmp_path / "out", "--shard", text)

@@ -23,7 +23,7 @@ EXECUTABLE = 0o755 << 16  # file mode in a zip
 
 
 def write_zips(project: Project, labs: Iterable[Lab], seed: int, allow_unsandboxed: bool, out: Path) -> Iterator[Path]:
-    """Write each zip atomically, and yield its path. Errors: OSError, CourseError."""
+    """Write each zip atomically, and yield its path. Errors: OSError, UserError."""
     with tempfile.TemporaryDirectory(prefix=".labkit-release-", dir=out) as making:
         made = Path(making)
         write_wheel(made)

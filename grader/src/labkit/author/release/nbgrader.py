@@ -23,7 +23,8 @@ from labkit.grade.intake.handout import SETUP
 from labkit.grade.judge.judge import judge_file
 from labkit.grade.judge.results import Check
 from labkit.student.calls.unanswered import STUB
-from labkit.student.model.course import CourseError, Lab
+from labkit.student.model.course import Lab
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import in_points
 
@@ -39,7 +40,7 @@ points_of("{lab}", "{check}")
 def write_tree(project: Project, labs: Sequence[Lab], seed: int, out: Path) -> None:
     """Write the tree into an existing folder. Replaces files from an earlier release and keeps all others.
 
-    Errors: CourseError, OSError.
+    Errors: UserError, OSError.
     """
     with tempfile.TemporaryDirectory(prefix=".labkit-release-", dir=out) as making:
         made = Path(making)
@@ -60,16 +61,16 @@ def write_tree(project: Project, labs: Sequence[Lab], seed: int, out: Path) -> N
 
 
 def may_be_written(out: Path) -> None:
-    """Check that only files from an earlier `labkit release` would be replaced. Errors: CourseError."""
+    """Check that only files from an earlier `labkit release` would be replaced. Errors: UserError."""
     config = out / CONFIG
     ours = config.is_file() and WRITTEN in config.read_text("utf-8", "replace")
     taken = [name for name in ("source", "course", CONFIG) if (out / name).exists()]
     if taken and not ours:
-        raise CourseError(f"{out}: {taken[0]} was not written by `labkit release`; choose a new folder")
+        raise UserError(f"{out}: {taken[0]} was not written by `labkit release`; choose a new folder")
 
 
 def source_notebook(project: Project, lab: Lab) -> nbformat.NotebookNode:
-    """Build the lab with nbgrader's marks around the answers, and add its test cells. Errors: CourseError."""
+    """Build the lab with nbgrader's marks around the answers, and add its test cells. Errors: UserError."""
     notebook = read_source(project.solutions / f"{lab.name}.py", lab, version=project.version)
     notebook.cells = [_cell(cell, lab) for cell in notebook.cells if ONLY_SOLUTION not in cell.metadata.get("tags", ())]
     solved = judge_file(project, project.solutions / f"{lab.name}.ipynb", "")

@@ -24,6 +24,6 @@ def copy_parts(project: Project, to: Path) -> None:
 
 
 def requirements(project: Project) -> str:
-    """The requirements in the course's `pyproject.toml`, one per line, without labkit. Errors: OSError, CourseError."""
+    """The requirements in the course's `pyproject.toml`, one per line, without labkit. Errors: OSError, UserError."""
     stated = project_table(project).get("dependencies", [])
     return "".join(f"{line}\n" for line in stated if re.match(r"[\w.-]*", line)[0] != DISTRIBUTION)

@@ -12,7 +12,8 @@ from pathlib import Path
 from string import Template
 
 from labkit.author.release.wheels import project_table, write_core_wheel, write_course_wheel
-from labkit.student.model.course import CourseError, Lab
+from labkit.student.model.course import Lab
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 REQUIREMENTS, WRITTEN = "requirements.txt", "# Written by `labkit release`"
@@ -23,7 +24,7 @@ JUPYTERLAB = "jupyterlab>=4.2"  # used unless the course's `lab` extra names a v
 def write_release(project: Project, labs: Sequence[Lab], out: Path) -> list[Path]:
     """Write the release into an existing folder, completely or not at all. It replaces an earlier release. Returns its files.
 
-    Errors: CourseError, OSError.
+    Errors: UserError, OSError.
     """
     with tempfile.TemporaryDirectory(prefix=".labkit-release-", dir=out) as making:
         made, former = Path(making, "new"), Path(making, "former")
@@ -38,9 +39,9 @@ def write_release(project: Project, labs: Sequence[Lab], out: Path) -> list[Path
 
 
 def may_be_written(out: Path) -> None:
-    """Check that the folder contains only an earlier release. Errors: CourseError."""
+    """Check that the folder contains only an earlier release. Errors: UserError."""
     if out.is_dir() and any(out.iterdir()) and not _ours(out):
-        raise CourseError(f"{out}: not empty, and not written by `labkit release`; choose a new folder")
+        raise UserError(f"{out}: not empty, and not written by `labkit release`; choose a new folder")
 
 
 def _ours(out: Path) -> list[Path]:
@@ -73,13 +74,13 @@ def _write(project: Project, labs: Sequence[Lab], out: Path) -> None:
 
 
 def copy_labs(project: Project, labs: Iterable[Lab], to: Path) -> dict[str, list[Path]]:
-    """Copy the labs' notebooks, in the course's layout. Returns the copies by language. Errors: CourseError, OSError."""
+    """Copy the labs' notebooks, in the course's layout. Returns the copies by language. Errors: UserError, OSError."""
     copies: dict[str, list[Path]] = {}
     for lab in labs:
         editions = project.editions_of(lab.name)
         if project.languages[0] not in editions:
             missing = project.below(project.labs / f"{lab.name}.ipynb")
-            raise CourseError(f"{missing} is missing: run `labkit build {lab.name[:2]}`")
+            raise UserError(f"{missing} is missing: run `labkit build {lab.name[:2]}`")
         for language, path in editions.items():
             copy = to / path.relative_to(project.labs)
             copy.parent.mkdir(parents=True, exist_ok=True)

@@ -13,7 +13,8 @@ from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
 import labkit
-from labkit.student.model.course import PART, CourseError, part_of
+from labkit.student.model.course import PART, part_of
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import in_a_line
 
@@ -50,7 +51,7 @@ def write_course_wheel(
     """Write a wheel of the course's package and of these others in its source folder. Returns its path.
 
     labs: the labs that the wheel is for, by default all. label: the local part of the version, which distinguishes it from
-    wheels for other labs. Errors: OSError, CourseError.
+    wheels for other labs. Errors: OSError, UserError.
     """
     stated = project_table(project)
     name, version = stated.get("name") or project.package, project.version or "0"
@@ -74,16 +75,16 @@ def write_installed_wheel(installed: Distribution, folder: Path) -> Path:
 
 
 def project_table(project: Project) -> dict:
-    """The [project] table of the course's pyproject.toml, or an empty one. Errors: CourseError, OSError."""
+    """The [project] table of the course's pyproject.toml, or an empty one. Errors: UserError, OSError."""
     path = project.root / "pyproject.toml"
     try:
         stated = tomllib.loads(path.read_text("utf-8")).get("project", {})
     except FileNotFoundError:
         return {}
     except ValueError as error:
-        raise CourseError(f"{path}: {in_a_line(error)}") from None
+        raise UserError(f"{path}: {in_a_line(error)}") from None
     if not isinstance(stated, dict):
-        raise CourseError(f"{path}: project is not a table")
+        raise UserError(f"{path}: project is not a table")
     return stated
 
 

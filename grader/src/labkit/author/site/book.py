@@ -8,7 +8,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-from labkit.student.model.course import CourseError
+from labkit.student.model.errors import UserError
 
 NEEDED = ("sphinx", "myst_nb", "sphinx_book_theme", "jupyterlite_core", "jupyter_server")
 MATHJAX = "sphinx-mathjax-offline"  # both the Sphinx extension and the package with MathJax
@@ -46,7 +46,7 @@ def missing() -> list[str]:
 
 
 def write_book(sources: Path, out: Path, title: str, language: str, search: str) -> None:
-    """Build the pages of one language, with our style and conf.py; `search` labels the search box. Errors: CourseError."""
+    """Build the pages of one language, with our style and conf.py; `search` labels the search box. Errors: UserError."""
     static = sources / "_static"
     static.mkdir(exist_ok=True)
     style = Path(__file__).with_name("book.css").read_text("utf-8")
@@ -60,4 +60,4 @@ def write_book(sources: Path, out: Path, title: str, language: str, search: str)
     if done.returncode:
         problems = [line for line in done.stderr.splitlines() if re.search(r"WARNING|ERROR|error:", line)]
         first = (problems or done.stderr.splitlines()[-1:] or ["Sphinx failed"])[0]
-        raise CourseError(f"the book in {language} could not be built: {first.replace(f'{sources}/', '')}")
+        raise UserError(f"the book in {language} could not be built: {first.replace(f'{sources}/', '')}")

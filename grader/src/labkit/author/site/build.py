@@ -27,7 +27,7 @@ from labkit.author.site.pages import (
     with_whole_formulas,
     words_of,
 )
-from labkit.student.model.course import CourseError
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 MARK = ".labkit-site"  # every folder with a site contains a file with this name
@@ -38,7 +38,7 @@ def write_site(
 ) -> list[str]:
     """Write the site into an existing folder, completely or not at all. It replaces an earlier site. Returns its languages.
 
-    browser: include JupyterLite. solutions: include pages for instructors. Errors: CourseError, OSError.
+    browser: include JupyterLite. solutions: include pages for instructors. Errors: UserError, OSError.
     """
     with tempfile.TemporaryDirectory(prefix=".labkit-site-", dir=out) as making:
         made, former, work = (Path(making, name) for name in ("new", "former", "work"))
@@ -62,7 +62,7 @@ def write_site(
         (made / MARK).write_text("Written by `labkit site`; running it again replaces this site.\n", "utf-8")
         (made / ".nojekyll").touch()  # without it GitHub Pages omits names with an underscore
         for broken in broken_links(made):
-            raise CourseError(f"the site has a broken link: {broken}")
+            raise UserError(f"the site has a broken link: {broken}")
         if (out / MARK).is_file():
             for path in [path for path in out.iterdir() if path != Path(making)]:
                 path.rename(former / path.name)
@@ -72,9 +72,9 @@ def write_site(
 
 
 def may_be_written(out: Path) -> None:
-    """Check that the folder contains only an earlier site. Errors: CourseError."""
+    """Check that the folder contains only an earlier site. Errors: UserError."""
     if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():
-        raise CourseError(f"{out}: not empty, and not written by `labkit site`; choose a new folder")
+        raise UserError(f"{out}: not empty, and not written by `labkit site`; choose a new folder")
 
 
 def _downloads(project: Project, to: Path, work: Path) -> str:

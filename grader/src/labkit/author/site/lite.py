@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from labkit.author.site.lockfile import LOCK, is_address, write_packages
-from labkit.student.model.course import CourseError
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 KERNEL_EXTENSION = "@jupyterlite/pyodide-kernel-extension"
@@ -37,7 +37,7 @@ def write_lite(
 ) -> None:
     """Write JupyterLite into a new folder. `notebooks` is the folder with the labs in each language.
 
-    pyodide: an address or a folder; None for the kernel's default address. Errors: CourseError, OSError.
+    pyodide: an address or a folder; None for the kernel's default address. Errors: UserError, OSError.
     """
     extension = _extension()
     with tempfile.TemporaryDirectory(prefix="labkit-lite-") as place:
@@ -57,7 +57,7 @@ def write_lite(
         done = subprocess.run(command, cwd=place, capture_output=True, text=True, timeout=SECONDS)
         if done.returncode:
             errors = re.findall(r"^\w*Error: .+", done.stdout + done.stderr, re.MULTILINE)
-            raise CourseError(
+            raise UserError(
                 f"JupyterLite could not be built: {(errors or ['python -m jupyterlite_core build failed'])[-1]}"
             )
         shutil.move(Path(place, "site"), out)
@@ -88,19 +88,19 @@ def _configure(file: Path, address: str, start: Sequence[str]) -> None:
 
 
 def _extension() -> Path:
-    """Find the folder of the kernel extension in this environment. Errors: CourseError."""
+    """Find the folder of the kernel extension in this environment. Errors: UserError."""
     folder = Path(sys.prefix, "share/jupyter/labextensions", KERNEL_EXTENSION)
     if not folder.is_dir():
-        raise CourseError(f"{folder} is missing: pip install jupyterlite-pyodide-kernel")
+        raise UserError(f"{folder} is missing: pip install jupyterlite-pyodide-kernel")
     return folder
 
 
 def default_address(extension: Path) -> str:
-    """Find the address from which the kernel loads Pyodide by default. Errors: CourseError."""
+    """Find the address from which the kernel loads Pyodide by default. Errors: UserError."""
     for script in sorted(extension.glob("static/*.js")):
         if found := re.search(r"https://[\w./-]+/pyodide/v[\d.]+/full(?=/pyodide\.js)", script.read_text("utf-8")):
             return found[0]
-    raise CourseError("JupyterLite's kernel has no default address for Pyodide; choose one with --pyodide")
+    raise UserError("JupyterLite's kernel has no default address for Pyodide; choose one with --pyodide")
 
 
 def _kernel_wheels(extension: Path) -> list[Path]:

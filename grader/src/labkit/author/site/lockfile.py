@@ -21,7 +21,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from labkit.author.release.wheels import write_installed_wheel
-from labkit.student.model.course import CourseError
+from labkit.student.model.errors import UserError
 
 Lock = dict[str, Any]
 LOCK = "pyodide-lock.json"
@@ -32,12 +32,8 @@ IN_PYTHON = {"pyodide-py"}  # part of Pyodide
 SECONDS = 60
 
 
-class NoPyodide(CourseError):
-    """Pyodide's lock file cannot be read; the message says where it was expected."""
-
-
 def read_lock(pyodide: str) -> Lock:
-    """Read the lock file from an address or folder of Pyodide. Errors: NoPyodide."""
+    """Read the lock file from an address or folder of Pyodide. Errors: UserError."""
     try:
         if is_address(pyodide):
             with urllib.request.urlopen(f"{pyodide.rstrip('/')}/{LOCK}", timeout=SECONDS) as answer:
@@ -46,7 +42,7 @@ def read_lock(pyodide: str) -> Lock:
             lock = json.loads(Path(pyodide, LOCK).read_bytes())
         return {"info": lock["info"], "packages": lock["packages"]}
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise NoPyodide(
+        raise UserError(
             f"{pyodide}: cannot read Pyodide's {LOCK} there ({error}); choose another address or a folder with --pyodide"
         ) from None
 
@@ -59,7 +55,7 @@ def write_packages(pyodide: str, wheels: Sequence[Path], kernel_wheels: Sequence
     """Write the lock file and the added wheels into a folder. Returns the packages to load at the start.
 
     With an address, Pyodide's own packages get absolute addresses. With a folder, the needed packages are copied from it.
-    Errors: NoPyodide, CourseError, OSError.
+    Errors: UserError, OSError.
     """
     lock = read_lock(pyodide)
     packages = lock["packages"]
@@ -128,11 +124,11 @@ def _depends(lines: Iterable[str]) -> Iterable[str]:
 
 
 def _installed(name: str, out: Path) -> Path:
-    """Write a wheel of an installed package that Pyodide lacks. Returns its path. Errors: CourseError."""
+    """Write a wheel of an installed package that Pyodide lacks. Returns its path. Errors: UserError."""
     try:
         installed: Distribution = distribution(name)
     except PackageNotFoundError:
-        raise CourseError(f"neither Pyodide nor this environment has {name}: pip install {name}") from None
+        raise UserError(f"neither Pyodide nor this environment has {name}: pip install {name}") from None
     if any(str(file).endswith((".so", ".pyd", ".dylib")) for file in installed.files or ()):
-        raise CourseError(f"{name} is compiled and not part of Pyodide, so the labs cannot import it in a browser")
+        raise UserError(f"{name} is compiled and not part of Pyodide, so the labs cannot import it in a browser")
     return write_installed_wheel(installed, out)

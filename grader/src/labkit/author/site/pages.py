@@ -72,7 +72,7 @@ def words_of(language: str) -> Words:
 
 
 def lab_page(edition: Edition, lab: str, path: Path) -> nbformat.NotebookNode:
-    """Make a lab's page, with links below its title and the figures from an unedited run. Errors: AuthoringError."""
+    """Make a lab's page, with links below its title and the figures from an unedited run. Errors: UserError."""
     notebook = with_figures(edition.project, nbformat.read(path, 4))
     for cell in notebook.cells:
         if cell.cell_type == "markdown":

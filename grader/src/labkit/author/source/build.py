@@ -10,11 +10,11 @@ from typing import Any
 
 from labkit.author.source import percent as authoring
 from labkit.author.source.edition import edition
-from labkit.author.source.percent import AuthoringError
 from labkit.author.source.translate import has_edition, must_be_whole
 from labkit.author.source.wrong_formulas import check_words, stored_mistakes
 from labkit.student.judging.words import load
 from labkit.student.model.course import Lab
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import in_a_line
 from labkit.student.notebook import expected
@@ -46,7 +46,7 @@ def generated(project: Project, lab: Lab) -> Iterator[tuple[Path, str]]:
 
 
 def generated_editions(project: Project, lab: Lab) -> Iterator[tuple[Path, str]]:
-    """Yield the path and text of the student notebook in each translation. Errors: AuthoringError."""
+    """Yield the path and text of the student notebook in each translation. Errors: UserError."""
     for language in project.editions:
         if has_edition(project, lab, language):
             must_be_whole(project, lab, language)
@@ -64,10 +64,10 @@ def untranslated(project: Project) -> Iterator[tuple[str, str]]:
 
 
 def _expected_texts(project: Project, lab: Lab) -> tuple[str, str]:
-    """Compute a lab's expected data, as a file for students and a file for graders. Errors: AuthoringError if the reference fails."""
+    """Compute a lab's expected data, as a file for students and a file for graders. Errors: UserError if the reference fails."""
     path = project.reference_of(lab.name)
     if not path.exists():
-        raise AuthoringError(f"{project.below(path)} is missing: write it, because it defines the right answers")
+        raise UserError(f"{project.below(path)} is missing: write it, because it defines the right answers")
     reference = _run(project, path, lambda: reference_of(project, lab))
     load(project.course)
     mistakes, formulas = path.with_name("mistakes.py"), {}
@@ -83,13 +83,13 @@ def _expected_texts(project: Project, lab: Lab) -> tuple[str, str]:
 
 
 def _run(project: Project, path: Path, compute: Callable[[], Any]) -> Any:
-    """Run the course's own code, which may raise anything. Errors: AuthoringError, naming the file."""
+    """Run the course's own code, which may raise anything. Errors: UserError, naming the file."""
     try:
         return compute()
-    except AuthoringError as error:
-        raise AuthoringError(f"{project.below(path)}: {error}") from None
+    except UserError as error:
+        raise UserError(f"{project.below(path)}: {error}") from None
     except Exception as error:
-        raise AuthoringError(f"{project.below(path)}: {in_a_line(error)}") from error
+        raise UserError(f"{project.below(path)}: {in_a_line(error)}") from error
 
 
 def reference_of(project: Project, lab: Lab) -> object:

@@ -14,9 +14,10 @@ from pathlib import Path
 import nbformat
 
 from labkit.author.source import percent
-from labkit.author.source.percent import ONLY_SOLUTION, AuthoringError, answers_in_text, framed, gaps, replace_answers
+from labkit.author.source.percent import ONLY_SOLUTION, answers_in_text, framed, gaps, replace_answers
 from labkit.author.source.same_facts import code_difference, difference, digest_of, words_in_code
 from labkit.student.model.course import Lab
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 LANGUAGE = 'use_style(language="{}")'  # in the setup cell
@@ -33,12 +34,12 @@ class Translation:
 
 
 def edition(project: Project, lab: Lab, language: str) -> nbformat.NotebookNode:
-    """Build the lab's source, with answers, in another language. Errors: AuthoringError, which names the lab and the cell."""
+    """Build the lab's source, with answers, in another language. Errors: UserError, which names the lab and the cell."""
     path = project.edition_of(lab.name, language)
     source = percent.read_source(project.solutions / f"{lab.name}.py", lab)
     cells = read(path)
     for fault in faults(source, cells):
-        raise AuthoringError(f"{project.below(path)}, {fault}")
+        raise UserError(f"{project.below(path)}, {fault}")
     source.metadata["labkit"]["language"] = language
     for cell in source.cells:
         if cell.id in cells:
@@ -48,16 +49,14 @@ def edition(project: Project, lab: Lab, language: str) -> nbformat.NotebookNode:
 
 
 def read(path: Path) -> dict[str, Translation]:
-    """Read a translated lab's cells, by name. Errors: AuthoringError."""
+    """Read a translated lab's cells, by name. Errors: UserError."""
     import jupytext
 
     cells: dict[str, Translation] = {}
     for number, cell in enumerate(jupytext.reads(path.read_text("utf-8"), fmt="py:percent").cells):
         name = cell.metadata.get("name")
         if not isinstance(name, str) or name in cells:
-            raise AuthoringError(
-                f"{path.parent.name}/{path.name}, cell {name or number}: every cell needs its own name"
-            )
+            raise UserError(f"{path.parent.name}/{path.name}, cell {name or number}: every cell needs its own name")
         untranslated = bool(cell.metadata.get("untranslated"))
         cells[name] = Translation(cell.cell_type, cell.source, str(cell.metadata.get("english")), untranslated)
     return cells

@@ -11,9 +11,9 @@ import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
-from labkit.author.source.percent import AuthoringError
 from labkit.author.source.same_facts import difference, digest_of
 from labkit.student.model.course import folder_of
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import in_a_line
 
@@ -97,8 +97,8 @@ def _flat(table: Mapping[str, object], above: str = "") -> Iterator[tuple[str, s
 
 
 def _read(path: Path) -> dict[str, dict[str, str]]:
-    """Read a TOML file; a missing file counts as empty. Errors: AuthoringError."""
+    """Read a TOML file; a missing file counts as empty. Errors: UserError."""
     try:
         return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
     except ValueError as error:
-        raise AuthoringError(f"{path.parent.name}/{path.name}: {in_a_line(error)}") from None
+        raise UserError(f"{path.parent.name}/{path.name}: {in_a_line(error)}") from None

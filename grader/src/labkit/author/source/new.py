@@ -9,19 +9,17 @@ from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
+from labkit.student.model.errors import UserError
+
 TEMPLATES = Path(__file__).with_name("template")
 
 
-class NotNew(ValueError):
-    """A course or lab cannot be created; the message explains why in one line."""
-
-
 def new_course(folder: Path) -> str:
-    """Create a course in a new or empty folder, and return its package's name. Errors: NotNew, OSError."""
+    """Create a course in a new or empty folder, and return its package's name. Errors: UserError, OSError."""
     if folder.exists() and not folder.is_dir():
-        raise NotNew(f"{folder}: a file with this name already exists")
+        raise UserError(f"{folder}: a file with this name already exists")
     if folder.exists() and any(folder.iterdir()):
-        raise NotNew(f"{folder}: this folder is not empty; choose a new one")
+        raise UserError(f"{folder}: this folder is not empty; choose a new one")
     package = package_name(folder.absolute().name)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".labkit-new-", dir=folder.parent) as making:

@@ -12,8 +12,9 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from labkit.author.source.new import NotNew, filled
+from labkit.author.source.new import filled
 from labkit.student.model.course import Course, folder_of
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
@@ -21,11 +22,11 @@ MOST = 99  # a lab's number has two digits
 
 
 def new_lab(project: Project, name: str) -> list[Path]:
-    """Add a lab after the last one and return its files. After an error (NotNew, OSError) the course is unchanged."""
+    """Add a lab after the last one and return its files. After an error (UserError, OSError) the course is unchanged."""
     _must_be_a_name(name)
     number = 1 + max((int(lab[:2]) for lab in project.course.names), default=0)
     if number > MOST:
-        raise NotNew(f"{project.root}: a course has at most {MOST} labs")
+        raise UserError(f"{project.root}: a course has at most {MOST} labs")
     lab = f"{number:02}_{name}"
     package = project.source / project.package
     places = {
@@ -35,11 +36,11 @@ def new_lab(project: Project, name: str) -> list[Path]:
     }
     for place in (*places.values(), package / f"{name}.py", project.autograder / f"{name}.py"):
         if place.exists():
-            raise NotNew(f"{project.below(place)} already exists: choose another name")
+            raise UserError(f"{project.below(place)} already exists: choose another name")
     stating = package / "__init__.py"
     labs = _with_lab(stating.read_text("utf-8"), project.course, lab)
     if labs is None:
-        raise NotNew(
+        raise UserError(
             f"{project.below(stating)}: list all labs as quoted names in a single call to open_course(__name__, …)"
         )
     with tempfile.TemporaryDirectory(prefix=".labkit-new-", dir=package) as making:
@@ -53,11 +54,11 @@ def new_lab(project: Project, name: str) -> list[Path]:
 
 def _must_be_a_name(name: str) -> None:
     if re.match(r"\d\d_", name):
-        raise NotNew(f"{name}: leave out the number; a new lab comes after the last one")
+        raise UserError(f"{name}: leave out the number; a new lab comes after the last one")
     if not NAME.fullmatch(name):
-        raise NotNew(f"{name!r} cannot be a lab's name: use up to 40 of a-z, 0-9 and _, starting with a letter")
+        raise UserError(f"{name!r} cannot be a lab's name: use up to 40 of a-z, 0-9 and _, starting with a letter")
     if keyword.iskeyword(name) or name == "samples":
-        raise NotNew(f"{name} is a reserved name: choose another")
+        raise UserError(f"{name} is a reserved name: choose another")
 
 
 def _write(made: Path, project: Project, lab: str) -> Iterator[tuple[str, str]]:

@@ -18,7 +18,8 @@ from labkit.grade.intake.frames import FRAMES
 from labkit.student.calls.unanswered import STUBS
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.words import say
-from labkit.student.model.course import CourseError, Lab
+from labkit.student.model.course import Lab
+from labkit.student.model.errors import UserError
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\Z")
 BEGIN = re.compile(r"^([ \t]*)(?:#|<!--) BEGIN ANSWER(?: -->)?[ \t]*$", re.MULTILINE)
@@ -32,12 +33,8 @@ KERNEL = {
 }
 
 
-class AuthoringError(CourseError):
-    """An error in a lab's source; the message names the file and the cell."""
-
-
 def read_source(path: Path, lab: Lab, hand_in: str = "", version: str = "") -> nbformat.NotebookNode:
-    """Read the source as a notebook that still has its answer marks. Errors: AuthoringError.
+    """Read the source as a notebook that still has its answer marks. Errors: UserError.
 
     hand_in: Markdown for a last cell named `hand_in`, which is added unless the source has one.
     version: the course's version, added as the last line of the first cell if that is Markdown.
@@ -45,23 +42,19 @@ def read_source(path: Path, lab: Lab, hand_in: str = "", version: str = "") -> n
     import jupytext
 
     if not path.exists():
-        raise AuthoringError(
-            f"{path.name} is missing from {path.parent.name}/: write it, because the lab is built from it"
-        )
+        raise UserError(f"{path.name} is missing from {path.parent.name}/: write it, because the lab is built from it")
     notebook = jupytext.reads(path.read_text("utf-8"), fmt="py:percent")
     cells, seen = [], set()
     for number, cell in enumerate(notebook.cells):
         name, exercise = cell.metadata.get("name"), cell.metadata.get("exercise")
         where = f"{path.name}, cell {name or number}"
         if not isinstance(name, str) or not NAME.match(name):
-            raise AuthoringError(f"{where}: every cell needs a name, made of lower-case letters, digits, - and _")
+            raise UserError(f"{where}: every cell needs a name, made of lower-case letters, digits, - and _")
         if name in seen:
-            raise AuthoringError(f"{where}: another cell has the same name")
+            raise UserError(f"{where}: another cell has the same name")
         marks = len(BEGIN.findall(cell.source)), len(END.findall(cell.source))
         if marks[0] != marks[1] or bool(exercise) != bool(marks[0]):
-            raise AuthoringError(
-                f"{where}: BEGIN ANSWER and END ANSWER belong in every exercise cell, and in no other cell"
-            )
+            raise UserError(f"{where}: BEGIN ANSWER and END ANSWER belong in every exercise cell, and in no other cell")
         seen.add(name)
         cells.append(_cell(cell, name, exercise))
     _check_exercises(path, lab, cells)
@@ -99,7 +92,7 @@ def _check_exercises(path: Path, lab: Lab, cells: list) -> None:
     asked = [exercise.name for exercise in lab.exercises]
     found = [cell.metadata["labkit"]["exercise"] for cell in cells if "labkit" in cell.metadata]
     if sorted(asked) != sorted(found):
-        raise AuthoringError(
+        raise UserError(
             f"{path.name}: the lab's exercises are {', '.join(asked)}, but the source has {', '.join(found)}"
         )
 
@@ -191,7 +184,7 @@ def execute(notebook: nbformat.NotebookNode, folder: Path, source: Path) -> nbfo
         except CellExecutionError as error:
             failed = next(cell.id for cell in notebook.cells if _has_error(cell))
             name = notebook.metadata["labkit"]["lab"]
-            raise AuthoringError(f"{name}.py, cell {failed}: {error.ename}: {' '.join(error.evalue.split())}") from None
+            raise UserError(f"{name}.py, cell {failed}: {error.ename}: {' '.join(error.evalue.split())}") from None
     notebook.metadata = nbformat.from_dict({**copy.deepcopy(KERNEL), "labkit": dict(notebook.metadata["labkit"])})
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)

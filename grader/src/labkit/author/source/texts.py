@@ -16,9 +16,9 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
-from labkit.author.source.percent import AuthoringError
 from labkit.author.source.same_facts import difference
 from labkit.student.model.course import folder_of
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import in_a_line
 from labkit.student.notebook.language import entries
@@ -58,7 +58,7 @@ def _is_shared(project: Project, path: Path) -> bool:
 
 
 def _marked(path: Path) -> Iterator[str]:
-    """The sentences passed to `_` and `deferred`. Errors: AuthoringError if a sentence is not a constant."""
+    """The sentences passed to `_` and `deferred`. Errors: UserError if a sentence is not a constant."""
     nodes = (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call))
     for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
         if isinstance(node.func, ast.Name) and node.func.id in CALLS:
@@ -66,7 +66,7 @@ def _marked(path: Path) -> Iterator[str]:
             if node.func.id == "_" and isinstance(text, (ast.Name, ast.Attribute, ast.Subscript)):
                 continue  # a constant is marked where it is defined
             if not (isinstance(text, ast.Constant) and isinstance(text.value, str)):
-                raise AuthoringError(f"{path.parent.name}/{path.name}, line {node.lineno}: _() needs a quoted sentence")
+                raise UserError(f"{path.parent.name}/{path.name}, line {node.lineno}: _() needs a quoted sentence")
             yield text.value
 
 
@@ -90,18 +90,18 @@ def file_of(project: Project, lab: str | None, language: str) -> Path:
 
 
 def translations(path: Path) -> dict[str, str]:
-    """Read the translations in a file, by English sentence. Errors: AuthoringError."""
+    """Read the translations in a file, by English sentence. Errors: UserError."""
     return {text: other for text, (other, _) in _tables(path).items()}
 
 
 def _tables(path: Path) -> dict[str, tuple[str, str]]:
-    """Map each English sentence to (translation, `was`). `was` is the old English, or "" if unchanged. Errors: AuthoringError."""
+    """Map each English sentence to (translation, `was`). `was` is the old English, or "" if unchanged. Errors: UserError."""
     language = path.name.split(".")[1]
     try:
         tables = entries(path) if path.exists() else []
         return {str(each["en"]): (str(each[language]), str(each.get("was", ""))) for each in tables}
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise AuthoringError(f"{path.parent.name}/{path.name}: {in_a_line(error)}") from None
+        raise UserError(f"{path.parent.name}/{path.name}: {in_a_line(error)}") from None
 
 
 def faults(project: Project, lab: str | None, language: str) -> Iterator[str]:

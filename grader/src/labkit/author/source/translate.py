@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from labkit.author.source import edition, messages, percent, texts
-from labkit.author.source.percent import AuthoringError
 from labkit.author.source.same_facts import difference, digest_of
 from labkit.student.model.course import Lab
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.notebook.cheat_sheet import ORIGIN
 
@@ -33,9 +33,9 @@ def faults(project: Project, lab: Lab, language: str) -> Iterator[str]:
 
 
 def must_be_whole(project: Project, lab: Lab, language: str) -> None:
-    """Check that the translation is complete. Errors: AuthoringError for the first fault."""
+    """Check that the translation is complete. Errors: UserError for the first fault."""
     for fault in faults(project, lab, language):
-        raise AuthoringError(fault)
+        raise UserError(fault)
 
 
 def renew(project: Project, lab: Lab, language: str, accepted: Collection[str] = ()) -> Iterator[Path]:
@@ -45,7 +45,7 @@ def renew(project: Project, lab: Lab, language: str, accepted: Collection[str] =
     known = {cell.id for cell in edition.translatable(source)} & cells.keys()
     named = messages.names_of(project, lab.name, language)
     for name in {*accepted} - known - named - {PAGE}:
-        raise AuthoringError(
+        raise UserError(
             f"{project.below(path)}: there is no cell or message {name!r} to accept; the cells are {', '.join(sorted(known))}"
         )
     page = _page(project, lab, language)

@@ -18,7 +18,6 @@ from typing import Any
 
 import numpy as np
 
-from labkit.author.source.percent import AuthoringError
 from labkit.student.judging.compare import difference
 from labkit.student.judging.diagnosis import catalogue
 from labkit.student.judging.finding import plain, to_json
@@ -26,6 +25,7 @@ from labkit.student.judging.observation import Observation, call_of
 from labkit.student.judging.words import FINDINGS, TITLES, template
 from labkit.student.judging.wrong_values import CLOSE, DIGITS, compared, same, signature
 from labkit.student.model.course import Exercise, Lab, Probe, SymbolicArgument, folder_of
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 Formula = Callable[..., object]
@@ -70,14 +70,14 @@ def stored_mistakes(
 ) -> dict[str, list[dict[str, Any]]]:
     """Evaluate a lab's wrong formulas. Returns the entries for the expected data, by exercise.
 
-    Errors: AuthoringError if a formula has no sentence, if its value is within the tolerance of the right one, or if no public
+    Errors: UserError if a formula has no sentence, if its value is within the tolerance of the right one, or if no public
     call distinguishes two ids.
     """
     asked = {exercise.name: exercise for exercise in lab.exercises}
     stored: dict[str, list[dict[str, Any]]] = {}
     for name, id, formula in sorted(formulas_of(wrong), key=lambda each: " " in each[1]):  # combinations last
         if name not in asked:
-            raise AuthoringError(
+            raise UserError(
                 f"{id!r} is listed under {name!r}, which is not an exercise of the lab; its exercises are {', '.join(asked)}"
             )
         known = stored.setdefault(name, [])
@@ -102,7 +102,7 @@ def _stored(
 ) -> dict[str, Any]:
     """Evaluate one formula at all public calls. Its facts are from the first call that shows all its mistakes.
 
-    Errors: AuthoringError.
+    Errors: UserError.
     """
     names = {id: _placeholders(exercise.name, id) for id in id.split()}
     how = {name: getattr(formula, name) for name in ("column", "close") if hasattr(formula, name)}
@@ -120,13 +120,13 @@ def _stored(
             alone = any(same(values[-1], part[len(values) - 1]) for part in parts)
             told.append((alone, {**_facts(seen, formula), **further}))
     if not told:
-        raise AuthoringError(
+        raise UserError(
             f"the formula {exercise.name}.{id} gives the right values for every public call: add a probe where it is wrong, or remove it"
         )
     _, facts = min(told, key=lambda each: each[0])
     for one, named in names.items():
         if unknown := sorted(named - set(facts)):
-            raise AuthoringError(
+            raise UserError(
                 f"the sentence for {exercise.name}.{one} uses {{{unknown[0]}}}; it can use {', '.join(sorted(facts))}, "
                 "and facts that the formula adds with `telling`"
             )
@@ -135,10 +135,10 @@ def _stored(
 
 
 def _placeholders(exercise: str, id: str) -> set[str]:
-    """The placeholders in a mistake's sentence. Errors: AuthoringError if it has no sentence."""
+    """The placeholders in a mistake's sentence. Errors: UserError if it has no sentence."""
     sentence = template(exercise, id)
     if sentence is None:
-        raise AuthoringError(f"the formula {exercise}.{id} has no sentence: {SENTENCE.format(exercise=exercise)}")
+        raise UserError(f"the formula {exercise}.{id} has no sentence: {SENTENCE.format(exercise=exercise)}")
     return {name for _, name, _, _ in Formatter().parse(sentence) if name}
 
 
@@ -208,7 +208,7 @@ def _first_wrong(actual: np.ndarray, right: np.ndarray, exercise: Exercise) -> d
 
 
 def _all_differ(name: str, known: Sequence[Mapping[str, Any]]) -> None:
-    """Check that any two mistakes give different values in at least one public call. Errors: AuthoringError."""
+    """Check that any two mistakes give different values in at least one public call. Errors: UserError."""
     for number, one in enumerate(known):
         for other in known[:number]:
             if one["id"] == other["id"] or one.get("column") != other.get("column"):
@@ -216,14 +216,14 @@ def _all_differ(name: str, known: Sequence[Mapping[str, Any]]) -> None:
             both = {call for call, _ in compared(one)} & {call for call, _ in compared(other)}
             close = max(one.get("close", 0), other.get("close", 0))
             if all(same(one["values"][call], other["values"][call], close) for call in both):
-                raise AuthoringError(
+                raise UserError(
                     f"{name}.{other['id']} and {name}.{one['id']} give the same values for every public call: add a probe "
                     "that tells them apart, or give them the same id"
                 )
 
 
 def check_words(project: Project, lab: Lab, wrong: Mapping[str, Mapping[str, Any]]) -> None:
-    """Check that each sentence belongs to a mistake, and each mistake has a sentence in all languages. Errors: AuthoringError."""
+    """Check that each sentence belongs to a mistake, and each mistake has a sentence in all languages. Errors: UserError."""
     ids = {(exercise, one) for exercise, id, _ in formulas_of(wrong) for one in id.split()}
     ids |= {
         (exercise.name, id) for exercise in lab.exercises for id, _ in catalogue(project.course).get(exercise.name, ())
@@ -234,18 +234,18 @@ def check_words(project: Project, lab: Lab, wrong: Mapping[str, Mapping[str, Any
         for names, sentences in tomllib.loads(path.read_text("utf-8")).items():
             if names == TITLES:
                 if unknown := sorted(set(sentences) - titled):
-                    raise AuthoringError(
+                    raise UserError(
                         f"{path.parent.name}/{path.name}: [{TITLES}] has {unknown[0]!r}, which is not an exercise of the lab"
                     )
                 continue
             for exercise in names.split():
                 alone = sorted(id for id in sentences if id != FINDINGS and (exercise, id) not in ids)
                 if alone:
-                    raise AuthoringError(
+                    raise UserError(
                         f"{path.parent.name}/{path.name}: [{exercise}] has a sentence for {alone[0]!r}, but no formula in "
                         "mistakes.py has this id: write the formula, or remove the sentence"
                     )
     for exercise, id in sorted(ids):
         for language in (path.name.split(".")[1] for path in files):
             if template(exercise, id, language) is None:
-                raise AuthoringError(f"{exercise}.{id} has no sentence in words.{language}.toml: write one there")
+                raise UserError(f"{exercise}.{id} has no sentence in words.{language}.toml: write one there")

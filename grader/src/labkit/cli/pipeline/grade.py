@@ -9,16 +9,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from labkit.cli.pipeline.options import Options
-from labkit.cli.pipeline.problems import Failure, Problem, ask_for_isolation
 from labkit.desk.pages.progress import Progress
 from labkit.desk.people.desk import Desk
 from labkit.grade.batch import again, cache, shard
 from labkit.grade.batch.grade import Executor, Results, grade_class
 from labkit.grade.batch.settings import Settings, seed_for
 from labkit.grade.intake.choose import choose, of_lab
-from labkit.grade.intake.classes import NothingToGrade, one_student
+from labkit.grade.intake.classes import one_student
 from labkit.grade.intake.discover import LABKIT, discover
 from labkit.grade.intake.submission import Submission
+from labkit.grade.judge.consent import check_isolation
+from labkit.grade.sandbox.faults import MachineFailed
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import amount, some
 
@@ -60,10 +62,10 @@ def _submissions(given: Options, desk: Desk, directory: Path) -> list[Submission
     """Choose the submission that counts for each student and lab. Students are named by their ids in the roster."""
     files = discover(desk.project, given.paths, given.out, directory)
     if not given.elsewhere:
-        ask_for_isolation(desk.project, (each.path for each in files), given.unsandboxed)
+        check_isolation(desk.project, (each.path for each in files), given.unsandboxed)
     found = choose(desk.project, files, given.budgets)
     if given.lab and not any(each.lab == given.lab for each in found):
-        raise NothingToGrade(f"no submission for {given.lab} among {amount(len(files), 'notebook')}")
+        raise UserError(f"no submission for {given.lab} among {amount(len(files), 'notebook')}")
     desk.notes += filter(None, [one_student(found), _earlier_results(files)])
     joined = desk.joined([*of_lab(desk.project.course, found, given.lab)] if given.lab else found)
     if not (given.only or given.replace or given.only_changes):
@@ -80,15 +82,15 @@ def _earlier_results(files: Sequence[Submission]) -> str:
 def _facts(
     project: Project, given: Options, submissions: Sequence[Submission], settings: Settings
 ) -> Mapping[str, object]:
-    """Collect the facts that must be the same for all shards of the class. Errors: ShardProblem if they have changed."""
+    """Collect the facts that must be the same for all shards of the class. Errors: UserError if they have changed."""
     facts = shard.facts_of(project, submissions, settings) if given.part or given.of_shards else {}
     if given.of_shards and (other := shard.difference(facts, given.of_shards)):
-        raise shard.ShardProblem(f"the {other} has changed since the shards were graded")
+        raise UserError(f"the {other} has changed since the shards were graded")
     return facts
 
 
 def _make_writable(out: Path) -> None:
-    """Create the output folder before any work. Errors: Problem or Failure if it cannot be written to."""
+    """Create the output folder before any work. Errors: UserError; MachineFailed if the disk is full."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         probe = out / ".writable"
@@ -96,7 +98,7 @@ def _make_writable(out: Path) -> None:
         probe.unlink()
         cache.sweep(out, out / "cache", out / "students")
     except OSError as error:
-        raise (Failure if error.errno in (errno.ENOSPC, errno.EDQUOT) else Problem)(
+        raise (MachineFailed if error.errno in (errno.ENOSPC, errno.EDQUOT) else UserError)(
             f"{out}: results cannot be written here ({error.strerror})"
         ) from None
 
@@ -112,15 +114,12 @@ def judging(project: Project, cluster: str | None, unsandboxed: bool) -> Judging
             yield lambda queue, settings: judge_locally(project, queue, settings, meanwhile, say)
             return
         try:
-            from labkit.grade.cluster.connection import ClusterProblem, connected
+            from labkit.grade.cluster.connection import connected
             from labkit.grade.cluster.executor import OnWorkers
         except ModuleNotFoundError as missing:
-            raise Problem(f"--cluster needs {missing.name}: pip install 'nblabkit[cluster]'") from None
+            raise UserError(f"--cluster needs {missing.name}: pip install 'nblabkit[cluster]'") from None
         meanwhile()
-        try:
-            with connected(cluster) as client:
-                yield OnWorkers(project, client, cluster, unsandboxed, say)
-        except ClusterProblem as problem:
-            raise Problem(str(problem)) from None
+        with connected(cluster) as client:
+            yield OnWorkers(project, client, cluster, unsandboxed, say)
 
     return executor

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires, version
 
 from labkit.grade.batch import lock
-from labkit.student.model.course import CourseError
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import amount
 
@@ -67,7 +67,7 @@ def _course(project: Project) -> Seen:
         for result in answers[1:]:
             try:
                 must_be_right(project.course, result)
-            except CourseError as error:
+            except UserError as error:
                 faults.append(str(error))
     good = f"all labs can be graded, and every solution passes its lab's checks: {', '.join(names)}"
     return not faults, "\n  ".join(faults) or good

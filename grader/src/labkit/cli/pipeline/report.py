@@ -7,7 +7,6 @@ from pathlib import Path
 
 from labkit.cli.pipeline.grade import Graded
 from labkit.cli.pipeline.options import Options
-from labkit.cli.pipeline.problems import Failure
 from labkit.desk.pages.gradebook import write_reports
 from labkit.desk.pages.report import Report
 from labkit.desk.pages.students import StudentPages
@@ -17,6 +16,7 @@ from labkit.desk.people.desk import Desk
 from labkit.desk.people.final_score import FinalScore
 from labkit.grade.batch import again
 from labkit.grade.judge.results import NOT_JUDGED
+from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.model.text import in_a_line
 
 
@@ -26,7 +26,7 @@ def report_changes(final_scores: Iterable[FinalScore], desk: Desk) -> None:
     show_changes(desk.changes(rows), len(rows), all_of_them=True)
     show_outdated(rows)
     if any(row.status == NOT_JUDGED for row in rows):
-        raise Failure("some submissions could not be graded and have no result yet; run the same command again")
+        raise MachineFailed("some submissions could not be graded and have no result yet; run the same command again")
 
 
 def report(final_scores: Iterable[FinalScore], graded: Graded, desk: Desk, given: Options) -> None:
@@ -38,13 +38,13 @@ def report(final_scores: Iterable[FinalScore], graded: Graded, desk: Desk, given
             pages = Pages(students, Report(desk.project, given.out, desk.lecture, results.of))
             files = _write(final_scores, graded, desk, given, summary, pages)
     except OSError as error:
-        raise Failure(
+        raise MachineFailed(
             f"{given.out}: results cannot be written here ({error.strerror}); free some space and run this again; "
             "submissions that are already graded are not run again"
         ) from None
     summary.show(files)
     if failed := summary.not_judged() or pages.failed:
-        raise Failure(failed)
+        raise MachineFailed(failed)
 
 
 def _write(

@@ -4,38 +4,28 @@ from __future__ import annotations
 
 from labkit.cli.pipeline.grade import Judging, grade_chosen
 from labkit.cli.pipeline.options import Options
-from labkit.cli.pipeline.problems import Failure, Problem
 from labkit.desk.people.desk import Desk
-from labkit.desk.people.sheets import DeskProblem
 from labkit.grade.batch import shard
-from labkit.grade.batch.again import CannotKeep
 from labkit.grade.batch.course_check import wrong_parts
 from labkit.grade.intake.archives import extraction_directory
-from labkit.grade.intake.classes import NothingToGrade
 from labkit.grade.intake.files import most_of_notebook
-from labkit.grade.sandbox.faults import MachineFailed
-from labkit.student.model.course import CourseError
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 
 def run(project: Project, given: Options, judging: Judging) -> None:
-    """Grade, score and report a class. With --diff, only print what would change. Errors: Problem and Failure."""
-    try:
-        for fault in wrong_parts(project, project.course.names):
-            raise CourseError(fault)
-        desk = Desk.read(project, given.out, given.roster, given.deadlines, given.comments, compares=given.only_changes)
-        with extraction_directory(most_of_notebook(given.budgets.submission_bytes)) as directory:
-            graded = grade_chosen(given, desk, judging, directory)
-            final_scores = desk.final_scores(graded.results)  # lazy: each final score is computed when it is reported
-            # Imported here, because a refused run needs neither numpy nor jinja2.
-            from labkit.cli.pipeline.report import report, report_changes
+    """Grade, score and report a class. With --diff, only print what would change. Errors: UserError."""
+    for fault in wrong_parts(project, project.course.names):
+        raise UserError(fault)
+    desk = Desk.read(project, given.out, given.roster, given.deadlines, given.comments, compares=given.only_changes)
+    with extraction_directory(most_of_notebook(given.budgets.submission_bytes)) as directory:
+        graded = grade_chosen(given, desk, judging, directory)
+        final_scores = desk.final_scores(graded.results)  # lazy: each final score is computed when it is reported
+        # Imported here, because a refused run needs neither numpy nor jinja2.
+        from labkit.cli.pipeline.report import report, report_changes
 
-            if given.only_changes:
-                return report_changes(final_scores, desk)
-            report(final_scores, graded, desk, given)
-        if given.part:
-            shard.keep(given.out, given.part, graded.facts, given.as_json())
-    except (NothingToGrade, DeskProblem, shard.ShardProblem, CannotKeep) as problem:
-        raise Problem(str(problem)) from None
-    except MachineFailed as problem:
-        raise Failure(str(problem)) from None
+        if given.only_changes:
+            return report_changes(final_scores, desk)
+        report(final_scores, graded, desk, given)
+    if given.part:
+        shard.keep(given.out, given.part, graded.facts, given.as_json())

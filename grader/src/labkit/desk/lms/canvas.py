@@ -13,7 +13,7 @@ from pathlib import Path
 from labkit.desk.lms.joining import Export, column_named, fill, names_of, number_of, written
 from labkit.desk.lms.table import Table
 from labkit.desk.people.score_store import Row
-from labkit.desk.people.sheets import DeskProblem
+from labkit.student.model.errors import UserError
 from labkit.student.model.text import in_points
 
 IDS = ("ID", "SIS User ID", "SIS Login ID", "Integration ID")
@@ -22,12 +22,12 @@ EXCUSED = "EX"
 
 
 def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) -> list[Export]:
-    """Write a copy of the gradebook. `labs` has each assignment's name and its rows. Errors: DeskProblem, OSError."""
+    """Write a copy of the gradebook. `labs` has each assignment's name and its rows. Errors: UserError, OSError."""
     table = Table(gradebook)
     titles = [title.strip() for title in table.header]
     keys = {titles.index(title): names_of for title in IDS if title in titles}
     if not keys:
-        raise DeskProblem(
+        raise UserError(
             f"{table.name}: the header has none of {', '.join(IDS)}; export the gradebook from Canvas again"
         )
     sis = [titles.index(title) for title in IDS[1:] if title in titles]

@@ -40,7 +40,7 @@ WHEN = (1980, 1, 1, 0, 0, 0)  # time of each file in the zip, so that the same f
 def write(form: str, rows: Iterable[Row], results: Path, out: Path) -> Export:
     """Write the zip from the student pages in the results folder.
 
-    Errors: DeskProblem if the zip would be empty, OSError.
+    Errors: UserError if the zip would be empty, OSError.
     """
     lms, rows = FORMS[form], [*rows]
     files, export = _chosen(lms, rows, _personal(score_store.earlier(results) or rows))

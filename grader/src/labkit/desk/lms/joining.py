@@ -11,8 +11,8 @@ from pathlib import Path
 
 from labkit.desk.lms.table import Table
 from labkit.desk.people.score_store import Row
-from labkit.desk.people.sheets import DeskProblem
 from labkit.grade.judge.results import NOT_JUDGED
+from labkit.student.model.errors import UserError
 from labkit.student.model.text import printable
 
 
@@ -24,9 +24,9 @@ class Export:
     notes: list[str] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)  # the notes, with the number of students instead of their names
 
-    def nothing(self, what: str) -> DeskProblem:
+    def nothing(self, what: str) -> UserError:
         """The error if there is nothing to write: what is missing, and why."""
-        return DeskProblem("; ".join((what, *self.reasons)))
+        return UserError("; ".join((what, *self.reasons)))
 
     def note(self, what: str, whom: Iterable[str]) -> None:
         """Add a note that names everyone concerned. Without names, add nothing."""
@@ -61,7 +61,7 @@ def alike(name: str) -> str:
 def column_named(table: Table, name: str, further: str) -> int:
     """Find the column with exactly this name, else the column that matches the pattern `further`.
 
-    Errors: DeskProblem if there is no such column, or more than one.
+    Errors: UserError if there is no such column, or more than one.
     """
     titles = [title.strip() for title in table.header]
     exact = [index for index, title in enumerate(titles) if title == name.strip()]
@@ -72,7 +72,7 @@ def column_named(table: Table, name: str, further: str) -> int:
     which = ", ".join(repr(printable(title)) for title in shown)
     several = f"{len(found)} columns match {name!r}: {which}" if found else f"there is no column {name!r}"
     close = f" (there is {which})" if shown and not found else ""
-    raise DeskProblem(f"{table.name}: {several}{close}; give its exact name with --assignment [LAB=]NAME")
+    raise UserError(f"{table.name}: {several}{close}; give its exact name with --assignment [LAB=]NAME")
 
 
 Keys = Mapping[int, Callable[[Row], Iterable[str]]]  # a row's possible values in each column that identifies people
@@ -126,7 +126,7 @@ def _joined(table: Table, keys: Keys, people: list[int], rows: Iterable[Row], ex
 
 
 def written(table: Table, exports: list[Export], out: Path) -> list[Export]:
-    """Write the table. Errors: DeskProblem if no score was filled in, OSError."""
+    """Write the table. Errors: UserError if no score was filled in, OSError."""
     if not any(export.filled for export in exports):
         every = Export(reasons=[*dict.fromkeys(reason for export in exports for reason in export.reasons)])
         raise every.nothing(f"{table.name}: no score to fill in, so nothing was written")

@@ -17,7 +17,7 @@ from labkit.desk.lms.joining import Export, column_named, fill, names_of, number
 from labkit.desk.lms.table import Table
 from labkit.desk.people.names import in_one_word
 from labkit.desk.people.score_store import Row
-from labkit.desk.people.sheets import DeskProblem
+from labkit.student.model.errors import UserError
 from labkit.student.model.text import html_for_a_cell, in_points
 
 IDS = ("Email address", "ID number", "Username")
@@ -27,7 +27,7 @@ WORDS = "Feedback comments"
 
 
 def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) -> list[Export]:
-    """Write a copy of the gradebook. `labs` has each grade item's name and its rows. Errors: DeskProblem, OSError."""
+    """Write a copy of the gradebook. `labs` has each grade item's name and its rows. Errors: UserError, OSError."""
     table, labs = Table(gradebook), list(labs)
     titles = [title.strip() for title in table.header]
     keys = {titles.index(title): names_of for title in IDS if title in titles}
@@ -35,9 +35,9 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
     if worksheet:
         keys[titles.index("Identifier")] = lambda row: [*names_of(row), *_participants(row, table, titles)]
         if len(labs) > 1:
-            raise DeskProblem(f"{table.name}: this worksheet is for one assignment; choose its lab with --lab")
+            raise UserError(f"{table.name}: this worksheet is for one assignment; choose its lab with --lab")
     if not keys:
-        raise DeskProblem(f"{table.name}: the header has none of {', '.join(IDS)}; export the grades from Moodle again")
+        raise UserError(f"{table.name}: the header has none of {', '.join(IDS)}; export the grades from Moodle again")
     exports = []
     for name, rows in labs:
         column = titles.index("Grade") if worksheet else column_named(table, name, _titles(name))

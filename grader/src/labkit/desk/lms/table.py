@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from labkit.desk.people.sheets import DeskProblem
 from labkit.grade.batch.cache import whole
+from labkit.student.model.errors import UserError
 
 CELL = re.compile(r'"(?:[^"]|"")*"|[^,\r\n"][^,\r\n]*|')
 ENDS = re.compile(r"\r\n|\n|\r|\Z")
@@ -16,13 +16,13 @@ class Table:
     """Rows of cells as written in the file. `line_of` has the line where each row starts."""
 
     def __init__(self, path: Path):
-        """Read the file. Errors: DeskProblem if it is not comma-separated CSV."""
+        """Read the file. Errors: UserError if it is not comma-separated CSV."""
         try:
             content = path.read_bytes()
         except OSError as error:
-            raise DeskProblem(f"{path}: cannot be read ({error.strerror})") from None
+            raise UserError(f"{path}: cannot be read ({error.strerror})") from None
         if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            raise DeskProblem(f"{path}: this file is UTF-16; export it as comma-separated CSV in UTF-8")
+            raise UserError(f"{path}: this file is UTF-16; export it as comma-separated CSV in UTF-8")
         self.name, self._mark = path.name, "\ufeff" if content.startswith(b"\xef\xbb\xbf") else ""
         text = content.decode("utf-8", "surrogateescape").removeprefix("\ufeff")  # invalid bytes are kept for writing
         self._rows, self._ends, self.line_of, line = [], [], [], 1
@@ -39,13 +39,13 @@ class Table:
                 place += 1
             end = ENDS.match(text, place)
             if not end:
-                raise DeskProblem(f"{path.name}, line {line}: not valid CSV (unclosed quote in a cell)")
+                raise UserError(f"{path.name}, line {line}: not valid CSV (unclosed quote in a cell)")
             place = end.end()
             line += text.count("\n", start, place)
             self._rows.append(cells)
             self._ends.append(end.group())
         if not self._rows:
-            raise DeskProblem(f"{path}: the file is empty")
+            raise UserError(f"{path}: the file is empty")
 
     @property
     def header(self) -> list[str]:

@@ -15,13 +15,14 @@ from pathlib import Path
 from labkit.desk.people import manual
 from labkit.desk.people.final_score import Adjustment, FinalScore
 from labkit.desk.people.manual import check_student, exercise_named, lab_named
-from labkit.desk.people.sheets import DeskProblem, number_in, read_sheet
+from labkit.desk.people.sheets import number_in, read_sheet
 from labkit.grade.batch.cache import whole as whole_file
 from labkit.grade.intake.files import Refusal
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.points import points_by_check
 from labkit.grade.judge.results import NOT_HANDED_IN
 from labkit.student.model.course import Course, Exercise, Lab
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import for_a_cell, printable
 
@@ -43,17 +44,17 @@ class Line:
 
 
 def read(project: Project, path: Path) -> list[Line]:
-    """Read all rows (none if there is no file). Errors: DeskProblem, with the line, for a row that does not fit the course."""
+    """Read all rows (none if there is no file). Errors: UserError, with the line, for a row that does not fit the course."""
     return lines_of(project, rows_in(path))
 
 
 def rows_in(path: Path) -> Rows:
-    """Return each row as its file and line, and its cells by column name. Errors: DeskProblem."""
+    """Return each row as its file and line, and its cells by column name. Errors: UserError."""
     return list(read_sheet(path, COLUMNS, (*COLUMNS, EXCUSED, ANSWER))) if path.exists() else []
 
 
 def lines_of(project: Project, rows: Iterable[tuple[str, Mapping[str, str]]]) -> list[Line]:
-    """Convert rows to adjustments. Errors: DeskProblem for rows that do not fit the course or contradict each other."""
+    """Convert rows to adjustments. Errors: UserError for rows that do not fit the course or contradict each other."""
     lines: list[Line] = []
     of: dict[tuple[str, str], list[Line]] = defaultdict(list)
     for where, row in rows:
@@ -72,30 +73,30 @@ def _adjustment(project: Project, where: str, row: Mapping[str, str]) -> Adjustm
     given = {name: row.get(name, "").strip() for name in ("add", "set", EXCUSED)}
     given[EXCUSED] = "" if given[EXCUSED].casefold() in NO else given[EXCUSED]
     if sum(map(bool, given.values())) != 1:
-        raise DeskProblem(f"{where}: fill in exactly one of add, set and excused")
+        raise UserError(f"{where}: fill in exactly one of add, set and excused")
     if not (reason := row["reason"].strip()):
-        raise DeskProblem(f"{where}: the reason is missing; write one for the student")
+        raise UserError(f"{where}: the reason is missing; write one for the student")
     if given[EXCUSED]:
         if given[EXCUSED].casefold() not in YES:
-            raise DeskProblem(f"{where}: excused is {printable(given[EXCUSED])!r}; write yes or no")
+            raise UserError(f"{where}: excused is {printable(given[EXCUSED])!r}; write yes or no")
         if exercise:
-            raise DeskProblem(f"{where}: excused is for a whole lab; leave the exercise empty")
+            raise UserError(f"{where}: excused is for a whole lab; leave the exercise empty")
         return Adjustment("", reason, excused=True)
     if given["set"]:
         points = number_in(where, given["set"])
         if points > (whole := most(project, lab, asked)):
-            raise DeskProblem(
+            raise UserError(
                 f"{where}: {points:g} is too many points; {exercise or lab.name} is worth {whole:g}; "
                 "to give a bonus, use the add column"
             )
         return Adjustment(exercise, reason, set=points)
     points = number_in(where, given["add"], least=-float("inf"))
     if asked and asked.written and points:
-        raise DeskProblem(
+        raise UserError(
             f"{where}: {exercise} is a written answer; set its points, or change the reader's points in {manual.NAME}"
         )
     if abs(points) > (whole := most(project, lab)):
-        raise DeskProblem(f"{where}: a change of {points:+g} points is too large; all of {lab.name} is worth {whole:g}")
+        raise UserError(f"{where}: a change of {points:+g} points is too large; all of {lab.name} is worth {whole:g}")
     return Adjustment(exercise, reason, add=points)
 
 
@@ -108,16 +109,16 @@ def most(project: Project, lab: Lab, exercise: Exercise | None = None) -> float:
 
 
 def _check_together(other: Line, line: Line) -> None:
-    """Check that two rows for the same student and lab neither contradict nor repeat each other. Errors: DeskProblem."""
+    """Check that two rows for the same student and lab neither contradict nor repeat each other. Errors: UserError."""
     one, two = other.adjustment, line.adjustment
     if one.exercise != two.exercise:
         return
     target = f"{printable(line.student)}, {two.exercise or line.lab}"
     if one == two:
-        raise DeskProblem(f"{line.where}: this repeats {other.where}; remove one of them")
+        raise UserError(f"{line.where}: this repeats {other.where}; remove one of them")
     if one.settles and two.settles or one.excused or two.excused:
         state = EXCUSED if one.excused else "set" if one.settles else "changed"
-        raise DeskProblem(f"{line.where}: {target} is already {state} in {other.where}; remove one of them")
+        raise UserError(f"{line.where}: {target} is already {state} in {other.where}; remove one of them")
 
 
 def write(path: Path, rows: Iterable[Mapping[str, str]]) -> None:
@@ -134,7 +135,7 @@ def write(path: Path, rows: Iterable[Mapping[str, str]]) -> None:
 
 
 def check_students(lines: Iterable[Line], students: Collection[str], labs: Collection[str]) -> None:
-    """Check that every row for one of these labs names a student in the class. Errors: DeskProblem."""
+    """Check that every row for one of these labs names a student in the class. Errors: UserError."""
     for line in lines:
         if line.lab in labs:
             check_student(line.where, line.student, students)

@@ -14,9 +14,10 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from labkit.desk.people.sheets import DeskProblem, read_toml
+from labkit.desk.people.sheets import read_toml
 from labkit.grade.judge.points import points_by_check
 from labkit.grade.judge.results import Check
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import did_you_mean
 
@@ -38,24 +39,24 @@ class Comments:
 
 
 def comments_for(project: Project, named: Path | None) -> Comments:
-    """Read comments from the named file, or from the course's own if none is named. Errors: DeskProblem."""
+    """Read comments from the named file, or from the course's own if none is named. Errors: UserError."""
     path = named or project.root / COMMENTS
     return read_comments(project, path) if named or path.exists() else Comments()
 
 
 def lecture_of(project: Project) -> dict[str, str]:
-    """The course's lecture sentence for each mistake that has one. Errors: DeskProblem."""
+    """The course's lecture sentence for each mistake that has one. Errors: UserError."""
     path = project.root / LECTURE
     return read_lecture(project, path) if path.exists() else {}
 
 
 def read_comments(project: Project, path: Path) -> Comments:
-    """Read a comments file. Errors: DeskProblem if it cannot be read, or names an unknown exercise, mistake or check."""
+    """Read a comments file. Errors: UserError if it cannot be read, or names an unknown exercise, mistake or check."""
     words, exercises = {}, project.course.exercises
     for exercise, table in read_toml(path).items():
         _known(path, "exercise", exercise, exercises)
         if not isinstance(table, dict):
-            raise DeskProblem(f"{path}: {exercise} is an exercise; put its comments in a table, [{exercise}]")
+            raise UserError(f"{path}: {exercise} is an exercise; put its comments in a table, [{exercise}]")
         stated = points_by_check(project, project.course.lab_of(exercise))
         checks = [name for name, (_, owner) in stated.items() if owner == exercise]
         for key, sentence in table.items():
@@ -66,7 +67,7 @@ def read_comments(project: Project, path: Path) -> Comments:
 
 
 def read_lecture(project: Project, path: Path) -> dict[str, str]:
-    """Read the lecture sentence for each mistake. Errors: DeskProblem, as for comments."""
+    """Read the lecture sentence for each mistake. Errors: UserError, as for comments."""
     known = {mistake for exercise in project.course.exercises for mistake in _mistakes(project, exercise)}
     sentences = read_toml(path)
     for mistake in sentences:
@@ -82,10 +83,10 @@ def _mistakes(project: Project, exercise: str) -> list[str]:
 
 def _known(path: Path, what: str, name: str, among: Collection[str]) -> None:
     if name not in among:
-        raise DeskProblem(f"{path}: there is no {what} {name!r}{did_you_mean(name, among)}")
+        raise UserError(f"{path}: there is no {what} {name!r}{did_you_mean(name, among)}")
 
 
 def _sentence(path: Path, key: str, value: object) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise DeskProblem(f"{path}: {key} must be text, not {value!r}")
+        raise UserError(f"{path}: {key} must be text, not {value!r}")
     return value.strip()

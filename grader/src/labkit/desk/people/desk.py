@@ -12,10 +12,10 @@ from labkit.desk.people.comments import Comments, comments_for, lecture_of
 from labkit.desk.people.final_score import FinalScore, Seen
 from labkit.desk.people.roster import Roster, check_roster, join
 from labkit.desk.people.roster_file import read_roster
-from labkit.desk.people.sheets import DeskProblem
 from labkit.grade.intake.canvas_names import doubtful
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import NOT_HANDED_IN, Result
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import some
 
@@ -46,12 +46,12 @@ class Desk:
         comments: Path | None,
         compares: bool,
     ) -> Desk:
-        """Read these files, or the default ones in the course's folder and `out`. Errors: DeskProblem, naming the file."""
+        """Read these files, or the default ones in the course's folder and `out`. Errors: UserError, naming the file."""
         if deadlines and not deadlines.exists():
-            raise DeskProblem(f"{deadlines}: no such file")
+            raise UserError(f"{deadlines}: no such file")
         before = score_store.earlier(out)
         if compares and before is None:
-            raise DeskProblem(f"{out}: no {score_store.NAME} to compare with; grade once without --diff")
+            raise UserError(f"{out}: no {score_store.NAME} to compare with; grade once without --diff")
         return cls(
             project,
             policy=late.read(project.course, deadlines or project.root / late.NAME),
@@ -65,7 +65,7 @@ class Desk:
 
     @cached_property
     def lecture(self) -> Mapping[str, str]:
-        """The lecture sentence for each mistake, for the class report. Loads the whole catalogue. Errors: DeskProblem."""
+        """The lecture sentence for each mistake, for the class report. Loads the whole catalogue. Errors: UserError."""
         return lecture_of(self.project)
 
     def joined(self, submissions: Sequence[Submission]) -> list[Submission]:
@@ -101,7 +101,7 @@ class Desk:
     def completed(self, submissions: Sequence[Submission], lab: str | None = None) -> list[Submission]:
         """Add a row for each student who has points but no submission.
 
-        Errors: DeskProblem if someone who is not in the class was given points. With `lab`, only rows for this lab are checked.
+        Errors: UserError if someone who is not in the class was given points. With `lab`, only rows for this lab are checked.
         """
         rows = {(each.student, each.lab) for each in submissions}
         students, labs = {student for student, _ in rows}, {lab} if lab else {lab for _, lab in rows}
@@ -111,18 +111,18 @@ class Desk:
         return submissions
 
     def check_same_class(self, students: Collection[str], out: Path) -> None:
-        """Check that more than half of the students with results in `out` are still in the class. Errors: DeskProblem."""
+        """Check that more than half of the students with results in `out` are still in the class. Errors: UserError."""
         earlier = {row.student for row in self.before or () if row.status != NOT_HANDED_IN}
         lost = sorted(earlier - set(students))
         if lost and 2 * len(lost) >= len(earlier):
-            raise DeskProblem(
+            raise UserError(
                 f"{out}: {len(lost):,} of its {len(earlier):,} students are not in this class ({some(lost, 3)}), and their rows "
                 "and pages would be removed: to grade some students again, give the whole class and --only STUDENT; to grade "
                 "another class, choose another --out, or add --replace to replace these results"
             )
 
     def final_scores(self, results: Iterable[Result]) -> Iterator[FinalScore]:
-        """Compute the final score of each result. Errors: DeskProblem if the course's own late policy fails."""
+        """Compute the final score of each result. Errors: UserError if the course's own late policy fails."""
         people = self.roster.people if self.roster else {}
         raw = (FinalScore(each, people.get(each.student)) for each in results)
         read = manual.with_readings(raw, self.given)

@@ -16,10 +16,11 @@ from itertools import groupby
 from pathlib import Path
 
 from labkit.desk.people.final_score import FinalScore
-from labkit.desk.people.sheets import DeskProblem, read_toml
+from labkit.desk.people.sheets import read_toml
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.words import say
 from labkit.student.model.course import Course
+from labkit.student.model.errors import UserError
 from labkit.student.model.text import in_a_line
 
 NAME = "deadlines.toml"
@@ -66,7 +67,7 @@ class Policy:
     def applied_to(self, final_scores: Iterable[FinalScore]) -> Iterator[FinalScore]:
         """Add days late and penalties to the final scores, in the same order. Each student's scores must be consecutive.
 
-        Errors: DeskProblem if the course's own function fails.
+        Errors: UserError if the course's own function fails.
         """
         for _, group in groupby(final_scores, lambda final_score: final_score.result.student):
             own = [replace(each, days_late=self._days_late(each)) for each in group]
@@ -100,23 +101,23 @@ def _own_penalty(own: Own, final_score: FinalScore) -> tuple[float, str]:
         points, why = answer if isinstance(answer, tuple) else (answer, "")
         penalty, why = float(points), str(why)
     except Exception as error:  # the course's own code may raise anything
-        raise DeskProblem(f"{NAME}: {subject}: {in_a_line(error)}") from None
+        raise UserError(f"{NAME}: {subject}: {in_a_line(error)}") from None
     if not 0 <= penalty < math.inf:
-        raise DeskProblem(
+        raise UserError(
             f"{NAME}: {subject} returned {points!r}; it must return the number of points to take off, 0 or more"
         )
     return penalty, why
 
 
 def read(course: Course, path: Path) -> Policy:
-    """Read the policy; without a file there are no penalties. Errors: DeskProblem, naming the invalid key."""
+    """Read the policy; without a file there are no penalties. Errors: UserError, naming the invalid key."""
     if not path.exists():
         return Policy()
     entries = read_toml(path)
     _only(path, "", entries, ("deadlines", "late"))
     for table in entries:
         if not isinstance(entries[table], dict):
-            raise DeskProblem(f"{path}: [{table}] must be a table")
+            raise UserError(f"{path}: [{table}] must be a table")
     deadlines, late = entries.get("deadlines", {}), entries.get("late", {})
     _only(path, "deadlines.", deadlines, course.names)
     _only(path, "late.", late, (*NUMBERS, "function"))
@@ -130,12 +131,12 @@ def read(course: Course, path: Path) -> Policy:
 def _only(path: Path, table: str, entries: Mapping[str, object], known: Iterable[str]) -> None:
     for name in entries:
         if name not in known:
-            raise DeskProblem(f"{path}: unknown key {table}{name}; use {', '.join(known)}")
+            raise UserError(f"{path}: unknown key {table}{name}; use {', '.join(known)}")
 
 
 def _number(path: Path, name: str, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < math.inf:
-        raise DeskProblem(f"{path}: late.{name} must be a number, 0 or more, not {value!r}")
+        raise UserError(f"{path}: late.{name} must be a number, 0 or more, not {value!r}")
     return float(value)
 
 
@@ -146,7 +147,7 @@ def _moment(path: Path, lab: str, value: object) -> datetime:
     except ValueError:
         moment = None
     if not isinstance(moment, datetime) or moment.tzinfo is None:
-        raise DeskProblem(f"{path}: deadlines.{lab} must be a time with a zone, such as {EXAMPLE}, not {value}")
+        raise UserError(f"{path}: deadlines.{lab} must be a time with a zone, such as {EXAMPLE}, not {value}")
     return moment
 
 
@@ -159,7 +160,7 @@ def _own(path: Path, name: object) -> Own:
         spec.loader.exec_module(module)
         own = getattr(module, function)
     except Exception as error:
-        raise DeskProblem(f"{path}: late.function = {name!r}: {in_a_line(error)}") from None
+        raise UserError(f"{path}: late.function = {name!r}: {in_a_line(error)}") from None
     if not callable(own):
-        raise DeskProblem(f"{path}: late.function = {name!r} is not a function")
+        raise UserError(f"{path}: late.function = {name!r} is not a function")
     return own

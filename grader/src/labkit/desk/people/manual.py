@@ -18,9 +18,10 @@ from pathlib import Path
 
 from labkit.desk.people.final_score import FinalScore, Reading
 from labkit.desk.people.readers import DECISION, Key, Mark, Marks, settled
-from labkit.desk.people.sheets import DeskProblem, number_in, read_sheet
+from labkit.desk.people.sheets import number_in, read_sheet
 from labkit.grade.batch.cache import whole
 from labkit.student.model.course import Course, Exercise, Lab
+from labkit.student.model.errors import UserError
 from labkit.student.model.text import did_you_mean, for_a_cell, in_points, printable
 
 NAME = "manual.csv"
@@ -28,14 +29,14 @@ COLUMNS = ("student", "lab", "exercise", "points", "comment", "items", "answer",
 
 
 def read(course: Course, path: Path) -> dict[Key, Mark]:
-    """Read the points that count, by student, lab and exercise. Errors: DeskProblem, with the line."""
+    """Read the points that count, by student, lab and exercise. Errors: UserError, with the line."""
     return settled(read_all(course, path))
 
 
 def read_all(course: Course, path: Path) -> Marks:
     """Read all rows, by student, lab, exercise and reader; empty if there is no file.
 
-    Errors: DeskProblem, with the line, for a row that does not fit the course.
+    Errors: UserError, with the line, for a row that does not fit the course.
     """
     manual: Marks = {}
     if not path.exists():
@@ -48,59 +49,59 @@ def read_all(course: Course, path: Path) -> Marks:
         if key in manual:
             of_reader = f" of {printable(reader)}" if reader else ""
             problem = f"{printable(key[0])} already has points{of_reader} for {key[2]}"
-            raise DeskProblem(f"{where}: {problem}, in {manual[key].where}")
+            raise UserError(f"{where}: {problem}, in {manual[key].where}")
         rest = {name: row.get(name, "") for name in ("comment", "items", "answer")}
         manual[key] = Mark(points, where=where, **rest)
     return manual
 
 
 def check_points(course: Course, where: str, lab: str, exercise: str, points: float) -> None:
-    """Check that a reader can give these points. Errors: DeskProblem."""
+    """Check that a reader can give these points. Errors: UserError."""
     asked = exercise_named(where, lab_named(course, where, lab), exercise)
     if not asked.written:
-        raise DeskProblem(
+        raise UserError(
             f"{where}: {exercise} is graded by its checks; readers give points only for written answers, "
             "so change other points in adjustments.csv"
         )
     if points > asked.points:
-        raise DeskProblem(f"{where}: {points:g} is too many points; {exercise} is worth {asked.points:g}")
+        raise UserError(f"{where}: {points:g} is too many points; {exercise} is worth {asked.points:g}")
 
 
 def lab_named(course: Course, where: str, lab: str) -> Lab:
-    """Find the lab with exactly this name. Errors: DeskProblem."""
+    """Find the lab with exactly this name. Errors: UserError."""
     if lab not in course.labs:
-        raise DeskProblem(f"{where}: there is no lab {printable(lab)!r}{did_you_mean(lab, course.labs)}")
+        raise UserError(f"{where}: there is no lab {printable(lab)!r}{did_you_mean(lab, course.labs)}")
     return course.labs[lab]
 
 
 def exercise_named(where: str, lab: Lab, exercise: str) -> Exercise:
-    """Find the lab's exercise with exactly this name. Errors: DeskProblem."""
+    """Find the lab's exercise with exactly this name. Errors: UserError."""
     asked = {each.name: each for each in lab.exercises}
     if exercise not in asked:
-        raise DeskProblem(f"{where}: {lab.name} has no exercise {printable(exercise)!r}{did_you_mean(exercise, asked)}")
+        raise UserError(f"{where}: {lab.name} has no exercise {printable(exercise)!r}{did_you_mean(exercise, asked)}")
     return asked[exercise]
 
 
 def check_students(manual: Mapping[Key, Mark], handed_in: Collection[tuple[str, str]], labs: Collection[str]) -> None:
-    """Check that every row for one of these labs has a submission. Errors: DeskProblem."""
+    """Check that every row for one of these labs has a submission. Errors: UserError."""
     students = {student for student, _ in handed_in}
     for (student, lab, _), given in manual.items():
         if lab not in labs or (student, lab) in handed_in:
             continue
         check_student(given.where, student, students)
-        raise DeskProblem(f"{given.where}: {printable(student)} has no submission for {lab}")
+        raise UserError(f"{given.where}: {printable(student)} has no submission for {lab}")
 
 
 def check_student(where: str, student: str, students: Collection[str]) -> None:
-    """Check that a student has exactly this name. Errors: DeskProblem."""
+    """Check that a student has exactly this name. Errors: UserError."""
     if student not in students:
-        raise DeskProblem(f"{where}: there is no student {printable(student)!r}{did_you_mean(student, students)}")
+        raise UserError(f"{where}: there is no student {printable(student)!r}{did_you_mean(student, students)}")
 
 
 def change(course: Course, path: Path, changes: Mapping[Key, Mark | None], reader: str = DECISION) -> Marks:
     """Give points as this reader, or remove them with None. Returns all rows of the changed file.
 
-    The file is locked and read first, so that changes by other processes are kept. Errors: DeskProblem or OSError; in
+    The file is locked and read first, so that changes by other processes are kept. Errors: UserError or OSError; in
     that case the file is unchanged.
     """
     with alone(path):

@@ -15,11 +15,11 @@ from datetime import datetime
 
 from labkit.desk.people.final_score import Person
 from labkit.desk.people.names import Names, in_one_word, plain, words
-from labkit.desk.people.sheets import DeskProblem
 from labkit.grade.intake.files import Refusal
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import NOT_HANDED_IN
 from labkit.student.model.course import Course
+from labkit.student.model.errors import UserError
 from labkit.student.model.text import printable, shortened, some
 
 NAMED = 3  # maximum number of people or submissions named in a message
@@ -154,10 +154,10 @@ def _comparable(when: datetime) -> datetime:
 
 
 def check_roster(roster: Roster, submissions: Sequence[Submission]) -> None:
-    """Check that at least one submission matches the roster. Errors: DeskProblem."""
+    """Check that at least one submission matches the roster. Errors: UserError."""
     names = {each.student: each for each in submissions}
     if names and not any(map(roster.owners_of, names.values())):
-        raise DeskProblem(
+        raise UserError(
             f"no submission matches the roster: the submissions are named {_examples(names)}, and the roster's ids are "
             f"{_examples(roster.people)}; give the folder that directly contains the students' folders or files, or a "
             "roster with these names"

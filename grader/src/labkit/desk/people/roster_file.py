@@ -19,8 +19,9 @@ from pathlib import Path
 from labkit.desk.people.final_score import Person
 from labkit.desk.people.names import plain
 from labkit.desk.people.roster import Known, Roster
-from labkit.desk.people.sheets import DeskProblem, columns_of, moment, number_of, read_sheet
+from labkit.desk.people.sheets import columns_of, moment, number_of, read_sheet
 from labkit.student.model.course import Course
+from labkit.student.model.errors import UserError
 from labkit.student.model.text import printable, shortened
 
 COLUMNS = ("id", "name", "email", "section", "group")
@@ -48,7 +49,7 @@ NO_GROUP = {
 
 
 def read_roster(course: Course, path: Path) -> Roster:
-    """Read the people in a file. Errors: DeskProblem."""
+    """Read the people in a file. Errors: UserError."""
     people: dict[str, Person] = {}
     known: dict[str, Known] = {}
     lines: dict[str, str] = {}
@@ -71,7 +72,7 @@ def read_roster(course: Course, path: Path) -> Roster:
             lines[id] = where.rpartition(", ")[2]
             try:
                 known[id] = _known(course, fields)
-            except DeskProblem as problem:
+            except UserError as problem:
                 faults.append(f"{where}: {problem}")
     faults += (
         f"{path.name}, {lines[id]}: the id {_shown(id)} is also the name of a group; rename the group"
@@ -79,9 +80,9 @@ def read_roster(course: Course, path: Path) -> Roster:
         if plain(id) in groups
     )
     if faults:
-        raise DeskProblem(faults[0] + (f" (and {len(faults) - 1} more like this)" if faults[1:] else ""))
+        raise UserError(faults[0] + (f" (and {len(faults) - 1} more like this)" if faults[1:] else ""))
     if not people:
-        raise DeskProblem(f"{path}: this roster is empty; add a line for each person below the header")
+        raise UserError(f"{path}: this roster is empty; add a line for each person below the header")
     return Roster(people, known)
 
 
@@ -154,7 +155,7 @@ def _of_moodle(cells: Mapping[str, str]) -> dict[str, str]:
 
 
 def _known(course: Course, fields: Mapping[str, str]) -> Known:
-    """Collect a person's logins, LMS numbers and submission times. Errors: DeskProblem."""
+    """Collect a person's logins, LMS numbers and submission times. Errors: UserError."""
     labs = {lab.casefold(): lab for lab in course.names} | {"": ""}
     times = {
         labs[name.removeprefix(SUBMITTED).strip()]: when
@@ -169,4 +170,4 @@ def _check_labs(course: Course, path: Path, columns: list[str]) -> None:
     labs = {f"{SUBMITTED} {lab.casefold()}" for lab in course.names} | {SUBMITTED}
     for name in columns:
         if name.startswith(SUBMITTED) and name not in labs:
-            raise DeskProblem(f"{path.name}, line 1: the column {printable(name)} does not name a lab of this course")
+            raise UserError(f"{path.name}, line 1: the column {printable(name)} does not name a lab of this course")

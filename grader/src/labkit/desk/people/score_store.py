@@ -14,9 +14,9 @@ from pathlib import Path
 
 from labkit.desk.people import adjustments, manual
 from labkit.desk.people.final_score import Adjusted, FinalScore, Person, Reading, Seen, outdated
-from labkit.desk.people.sheets import DeskProblem
 from labkit.grade.batch.cache import digest_of_file, whole
 from labkit.grade.judge.results import NOT_HANDED_IN, NOT_JUDGED
+from labkit.student.model.errors import UserError
 
 NAME, RESULTS = "final_scores.json", "results.json"
 BY_HAND = {"manual": manual.NAME, "adjustments": adjustments.NAME}  # manual files that decide points
@@ -137,27 +137,27 @@ def _kept(out: Path) -> tuple[Run, list[Row]] | None:
 def read(out: Path) -> tuple[Run, list[Row]]:
     """Read the run and its final scores, each with its row of results.json.
 
-    Errors: DeskProblem, for example if final_scores.json is out of date.
+    Errors: UserError, for example if final_scores.json is out of date.
     """
     if (kept := _kept(out)) is None:
-        raise DeskProblem(f"{out}: no readable {NAME}; write it with `labkit grade … --out {out}`")
+        raise UserError(f"{out}: no readable {NAME}; write it with `labkit grade … --out {out}`")
     run, rows = kept
     again = f"run the same `labkit grade … --out {out}` again; unchanged submissions are not run"
     if run.results != digest_of_file(out / RESULTS):
-        raise DeskProblem(f"{out}: {NAME} belongs to other results; {again}")
+        raise UserError(f"{out}: {NAME} belongs to other results; {again}")
     for file, now in digests(out).items():
         if getattr(run, file) != now:
-            raise DeskProblem(f"{out}: {BY_HAND[file]} has changed since the gradebook was written; {again}")
+            raise UserError(f"{out}: {BY_HAND[file]} has changed since the gradebook was written; {again}")
     results = {(row["student"], row["lab"]): row for row in results_in(out)}
     if any("feedback" not in row for row in results.values()):
-        raise DeskProblem(
+        raise UserError(
             f"{out}: {RESULTS} is from an earlier version of labkit, without the comments for an LMS; {again}"
         )
     return run, [replace(row, result=results.get((row.student, row.lab), {})) for row in rows]
 
 
 def results_in(out: Path) -> list[dict]:
-    """Read the rows of results.json. Errors: DeskProblem."""
+    """Read the rows of results.json. Errors: UserError."""
     try:
         rows = json.loads((out / RESULTS).read_text("utf-8"))
         if isinstance(rows, list) and all(isinstance(row, dict) and NEEDED <= row.keys() for row in rows):
@@ -165,9 +165,9 @@ def results_in(out: Path) -> list[dict]:
         raise ValueError("its rows are from another version of labkit; grade again")
     except OSError as error:
         problem = f"{out / RESULTS}: cannot be read ({error.strerror}); write it with `labkit grade … --out {out}`"
-        raise DeskProblem(problem) from None
+        raise UserError(problem) from None
     except ValueError as error:
-        raise DeskProblem(f"{out / RESULTS}: not a results file ({error})") from None
+        raise UserError(f"{out / RESULTS}: not a results file ({error})") from None
 
 
 def digests(out: Path) -> dict[str, str]:

@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 
+from labkit.student.model.errors import UserError
 from labkit.student.model.text import from_a_cell, printable, shortened
 
 SEPARATORS = ",;\t"  # spreadsheets use semicolons where the decimal mark is a comma
@@ -36,24 +37,20 @@ IN_WORDS = re.compile(  # Moodle's long form: day or month first, optional weekd
 )
 
 
-class DeskProblem(Exception):
-    """A hand-written file cannot be used. The message is one line with the file, the line number and the reason."""
-
-
 def read_toml(path: Path) -> dict:
-    """Read the tables of a file. Errors: DeskProblem."""
+    """Read the tables of a file. Errors: UserError."""
     try:
         return tomllib.loads(_bytes_of(path).decode("utf-8"))
     except ValueError as error:  # not TOML, or not UTF-8
-        raise DeskProblem(f"{path}: {error}") from None
+        raise UserError(f"{path}: {error}") from None
 
 
 def columns_of(path: Path) -> list[str]:
-    """Read the column names in lower case. Errors: DeskProblem."""
+    """Read the column names in lower case. Errors: UserError."""
     try:
         return _names(next(_cells(path), ()))
     except csv.Error as error:
-        raise DeskProblem(f"{path.name}, line 1: not valid CSV ({error})") from None
+        raise UserError(f"{path.name}, line 1: not valid CSV ({error})") from None
 
 
 def read_sheet(
@@ -61,7 +58,7 @@ def read_sheet(
 ) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield each row as its file and line, "manual.csv, line 3", and its cells by column name. Empty rows are skipped.
 
-    With `known`, other columns are errors. Columns in `once` (by default, all) must not repeat. Errors: DeskProblem.
+    With `known`, other columns are errors. Columns in `once` (by default, all) must not repeat. Errors: UserError.
     """
     rows = _cells(path)
     names, line = None, 1
@@ -70,7 +67,7 @@ def read_sheet(
         try:
             cells = next(rows, None)
         except csv.Error as error:
-            raise DeskProblem(f"{where}: not valid CSV ({error})") from None
+            raise UserError(f"{where}: not valid CSV ({error})") from None
         line = rows.line_num + 1
         if names is None:
             names = _names(cells or ())
@@ -79,7 +76,7 @@ def read_sheet(
             return
         elif any(cell.strip() for cell in cells):
             if len(cells) > len(names):
-                raise DeskProblem(
+                raise UserError(
                     f"{where}: this row has {len(cells)} cells, but the header has {len(names)}; "
                     "put quotes around text that contains a separator"
                 )
@@ -97,7 +94,7 @@ def _bytes_of(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise DeskProblem(f"{path}: cannot be read ({error.strerror})") from None
+        raise UserError(f"{path}: cannot be read ({error.strerror})") from None
 
 
 def _names(cells: Iterable[str]) -> list[str]:
@@ -110,18 +107,18 @@ def _decoded(name: str, content: bytes) -> str:
         return content.decode(encoding)
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
-        raise DeskProblem(f"{name}, line {line}: this is not UTF-8; save it as CSV UTF-8") from None
+        raise UserError(f"{name}, line {line}: this is not UTF-8; save it as CSV UTF-8") from None
 
 
 def _check_header(
     where: str, names: list[str], needed: Collection[str], known: Collection[str], once: Collection[str]
 ) -> None:
     if missing := [name for name in needed if name not in names]:
-        raise DeskProblem(f"{where}: the header has no {', '.join(missing)}; it needs {', '.join(needed)}")
+        raise UserError(f"{where}: the header has no {', '.join(missing)}; it needs {', '.join(needed)}")
     if twice := [name for name in names if name and name in once and names.count(name) > 1]:
-        raise DeskProblem(f"{where}: the column {printable(twice[0])} occurs twice")
+        raise UserError(f"{where}: the column {printable(twice[0])} occurs twice")
     if known and (unknown := [name for name in names if name not in known]):
-        raise DeskProblem(f"{where}: unknown column {printable(unknown[0])!r}; use {', '.join(known)}")
+        raise UserError(f"{where}: unknown column {printable(unknown[0])!r}; use {', '.join(known)}")
 
 
 def number_of(text: str) -> float:
@@ -133,16 +130,16 @@ def number_of(text: str) -> float:
 
 
 def number_in(where: str, text: str, least: float = 0) -> float:
-    """Parse a number of points, at least `least`. Errors: DeskProblem."""
+    """Parse a number of points, at least `least`. Errors: UserError."""
     points = number_of(text)
     if not (math.isfinite(points) and points >= least):
         from_0 = "" if least else ", 0 or more"
-        raise DeskProblem(f"{where}: {printable(text)!r} is not a number of points{from_0}")
+        raise UserError(f"{where}: {printable(text)!r} is not a number of points{from_0}")
     return points
 
 
 def moment(text: str) -> datetime | None:
-    """Parse a time, with a zone only if the text has one. Returns None if the text means "not submitted". Errors: DeskProblem."""
+    """Parse a time, with a zone only if the text has one. Returns None if the text means "not submitted". Errors: UserError."""
     if text in NONE:
         return None
     try:
@@ -152,7 +149,7 @@ def moment(text: str) -> datetime | None:
             return datetime.fromisoformat(text)
     except (ValueError, KeyError):
         pass
-    raise DeskProblem(f"{shortened(printable(text), 40)!r} is not a readable time; write it as {EXAMPLE}")
+    raise UserError(f"{shortened(printable(text), 40)!r} is not a readable time; write it as {EXAMPLE}")
 
 
 def _in_words(found: re.Match) -> datetime:

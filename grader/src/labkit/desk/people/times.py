@@ -13,10 +13,10 @@ from datetime import datetime, timedelta
 from labkit.desk.people.final_score import Person
 from labkit.desk.people.late import NAME, Policy
 from labkit.desk.people.roster import Roster
-from labkit.desk.people.sheets import DeskProblem
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import NOT_HANDED_IN
 from labkit.student.model.course import Course
+from labkit.student.model.errors import UserError
 from labkit.student.model.text import printable, some
 
 TOGETHER = timedelta(minutes=15)  # longest time between the first and the last file of one download
@@ -27,14 +27,14 @@ REMEDY = f"correct the time, the extension in the roster, or {NAME}"
 
 
 def from_roster(course: Course, roster: Roster, policy: Policy, submissions: Iterable[Submission]) -> list[Submission]:
-    """Add submission times from the roster. Errors: DeskProblem for a time that could belong to several labs.
+    """Add submission times from the roster. Errors: UserError for a time that could belong to several labs.
 
     A time without a zone is read in the deadline's zone, or as local time if there is no deadline.
     """
     submissions = list(submissions)
     labs = sorted({each.lab for each in submissions} & {*course.names})
     if len(labs) > 1 and any("" in known.submitted for known in roster.known.values()):
-        raise DeskProblem(
+        raise UserError(
             f"the roster has one time for each person, but there are several labs ({', '.join(labs)}): "
             f"name the column of times after its lab, as in 'submitted_at {labs[0]}', or grade one lab with --lab"
         )
@@ -53,7 +53,7 @@ def _timed(each: Submission, roster: Roster, policy: Policy) -> Submission:
 
 
 def check(policy: Policy, submissions: Sequence[Submission], people: Mapping[str, Person]) -> None:
-    """Check that no student would lose points because of a time that is probably wrong. Errors: DeskProblem."""
+    """Check that no student would lose points because of a time that is probably wrong. Errors: UserError."""
     if not policy.costs:
         return
     _check_marks(policy, submissions, people)
@@ -65,7 +65,7 @@ def check(policy: Policy, submissions: Sequence[Submission], people: Mapping[str
     together = {each.path for each in most}
     late = {each.path for each in submissions if each.path in together and _days_late(policy, each, people)}
     if late and len({each.student for each in most}) > 1 and len(most) >= NEARLY_ALL * len(timed):
-        raise DeskProblem(
+        raise UserError(
             f"{len(most):,} of {len(timed):,} files were changed within {TOGETHER // timedelta(minutes=1)} minutes, probably "
             f"when they were downloaded, and {len(late):,} of them would lose points for lateness: put the submission "
             f"times in the roster's column submitted_at, or remove [late] from {NAME}"
@@ -114,7 +114,7 @@ def _together(timed: Sequence[Submission]) -> Sequence[Submission]:
 
 
 def _check_marks(policy: Policy, submissions: Iterable[Submission], people: Mapping[str, Person]) -> None:
-    """Check that times from files agree with the LMS's marks. Errors: DeskProblem."""
+    """Check that times from files agree with the LMS's marks. Errors: UserError."""
     wrong = []
     for each in submissions:
         due = policy.deadlines.get(each.lab)
@@ -128,7 +128,7 @@ def _check_marks(policy: Policy, submissions: Iterable[Submission], people: Mapp
     if wrong:
         each, why = wrong[0]
         others = f" (and {len(wrong) - 1:,} more like this)" if wrong[1:] else ""
-        raise DeskProblem(f"{printable(each.student)}, {each.lab}, {each.submitted_at}: {why}{others}; {REMEDY}")
+        raise UserError(f"{printable(each.student)}, {each.lab}, {each.submitted_at}: {why}{others}; {REMEDY}")
 
 
 def _extension(each: Submission, people: Mapping[str, Person]) -> float:

@@ -25,7 +25,7 @@ class Adjusting:
         self._finals = {(row.student, row.lab): row for row in score_store.earlier(out) or ()}
 
     def rows(self) -> Rows:
-        """Read the rows of adjustments.csv. Errors: DeskProblem."""
+        """Read the rows of adjustments.csv. Errors: UserError."""
         return adjustments.rows_in(self.path)
 
     def most(self, key: Key) -> float:
@@ -60,7 +60,7 @@ class Adjusting:
         return next(found, "")
 
     def write(self, rows: Rows) -> None:
-        """Write the rows. Errors: DeskProblem for contradicting rows, OSError."""
+        """Write the rows. Errors: UserError for contradicting rows, OSError."""
         adjustments.lines_of(self.project, rows)
         adjustments.write(self.path, [row for _, row in rows])
 

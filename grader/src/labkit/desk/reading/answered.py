@@ -27,7 +27,7 @@ class Answered:
 
 
 def read(path: Path) -> dict[str, Answered]:
-    """Read the answers by request id; empty if there is no file. Errors: DeskProblem."""
+    """Read the answers by request id; empty if there is no file. Errors: UserError."""
     found: dict[str, Answered] = {}
     for where, row in read_sheet(path, COLUMNS) if path.exists() else ():
         key = row["student"], row["lab"], row["exercise"]

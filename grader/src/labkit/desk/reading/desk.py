@@ -10,11 +10,11 @@ from typing import Any
 
 from labkit.desk.people import manual
 from labkit.desk.people.readers import DECISION, Key, Mark, Marks, of_latest_answers, of_reader
-from labkit.desk.people.sheets import DeskProblem
 from labkit.desk.reading.answers import Answer
 from labkit.desk.reading.markup import Node, inline_of, tree_of
 from labkit.desk.reading.question import question_of
 from labkit.desk.reading.rubric import rubric_of
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import clean, legible
 
@@ -79,7 +79,7 @@ class ReadingDesk:
         return {"id": answer.id, "students": len(answer.students), "given": shown, "readers": readers}
 
     def give(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """Save points for an answer. Errors: DeskProblem for invalid points, OSError if they cannot be saved."""
+        """Save points for an answer. Errors: UserError for invalid points, OSError if they cannot be saved."""
         match asked:
             case {
                 "exercise": str(exercise),
@@ -95,10 +95,10 @@ class ReadingDesk:
             ):
                 given = Mark(float(points), clean(comment), clean(items), id)
             case _:
-                raise DeskProblem("this is not a valid grade")
+                raise UserError("this is not a valid grade")
         answer = self.answers.get((exercise, id))
         if answer is None:
-            raise DeskProblem("there is no such answer")
+            raise UserError("there is no such answer")
         manual.check_points(self.project.course, "here", answer.lab, exercise, given.points)
         with self._changing:
             before = manual.read_all(self.project.course, self.path)
@@ -109,7 +109,7 @@ class ReadingDesk:
     def undo(self) -> dict[str, Any]:
         """Undo the last change. Returns the answer and its current mark, or nothing if there was no change.
 
-        Errors: DeskProblem, OSError.
+        Errors: UserError, OSError.
         """
         with self._changing:
             if not self._done:

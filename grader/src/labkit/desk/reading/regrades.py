@@ -13,7 +13,6 @@ from typing import Any
 
 from labkit.desk.pages.highlight import runs
 from labkit.desk.people import manual, score_store
-from labkit.desk.people.sheets import DeskProblem
 from labkit.desk.reading import answered
 from labkit.desk.reading.adjusting import Adjusting, key_of
 from labkit.desk.reading.answered import Answered
@@ -21,6 +20,7 @@ from labkit.desk.reading.markup import tree_of
 from labkit.desk.reading.question import question_of
 from labkit.desk.reading.requests import Request, exercises_of, read
 from labkit.grade.batch.kept_code import KeptCode
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import clean, in_points, legible
 
@@ -32,7 +32,7 @@ class RegradeDesk:
     """The regrade requests of a class and their answers, in answered.csv and adjustments.csv."""
 
     def __init__(self, project: Project, out: Path, results: Iterable[Mapping[str, Any]] | None = None):
-        """`results` has the rows of results.json. Errors: DeskProblem, for example if adjustments.csv is unreadable."""
+        """`results` has the rows of results.json. Errors: UserError, for example if adjustments.csv is unreadable."""
         self.project, self.path, self._changing = project, out / answered.NAME, Lock()
         results = score_store.results_in(out) if results is None else results
         self._rows = {(row["student"], row["lab"]): row for row in results if row["lab"] in project.course.labs}
@@ -82,16 +82,16 @@ class RegradeDesk:
                 yield {"exercise": name, "nodes": tree_of(text, breaks=True)}
 
     def answer(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """Answer a request with points, changed or not, and a reason. Errors: DeskProblem, OSError."""
+        """Answer a request with points, changed or not, and a reason. Errors: UserError, OSError."""
         match asked:
             case {"request": str(id), "points": int() | float() as points, "reason": str(reason)} if (
                 not isinstance(points, bool) and 0 <= points < TOO_MANY and 0 < len(reason.strip()) <= LONGEST
             ):
                 after, reason = float(points), clean(reason.strip())
             case _:
-                raise DeskProblem("an answer needs points, 0 or more, and a reason")
+                raise UserError("an answer needs points, 0 or more, and a reason")
         if not (request := self._by_id.get(id)):
-            raise DeskProblem("there is no such request")
+            raise UserError("there is no such request")
         with self._changing, manual.alone(self._adjusting.path, self.path):
             given = answered.read(self.path)
             rows = self._adjusting.rows()

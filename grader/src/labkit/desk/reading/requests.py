@@ -14,7 +14,8 @@ from typing import Any
 
 from labkit.desk.people.readers import Key
 from labkit.desk.people.references import reference_of, references_in
-from labkit.desk.people.sheets import DeskProblem, columns_of, read_sheet
+from labkit.desk.people.sheets import columns_of, read_sheet
+from labkit.student.model.errors import UserError
 from labkit.student.model.text import printable, shortened
 
 SHEET = "requests.csv"
@@ -50,7 +51,7 @@ class Requests:
 
 
 def read(out: Path, known: Sequence[Key]) -> Requests:
-    """Read the requests in `out` about the `known` exercises. Errors: DeskProblem if requests.csv lacks a needed column."""
+    """Read the requests in `out` about the `known` exercises. Errors: UserError if requests.csv lacks a needed column."""
     of: dict[str, list[Key]] = {}
     for key in known:
         of.setdefault(reference_of(*key), []).append(key)
@@ -69,7 +70,7 @@ def _in_sheet(path: Path, of: Mapping[str, Sequence[Key]], known: Sequence[Key])
         return
     by_name = {"student", "lab", "exercise"} <= {*columns_of(path)}
     if not by_name and "reference" not in columns_of(path):
-        raise DeskProblem(
+        raise UserError(
             f"{path.name}, line 1: the header needs message, and either reference or student, lab and exercise"
         )
     labs = {key[:2] for key in known}

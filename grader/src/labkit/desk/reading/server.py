@@ -14,9 +14,9 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from labkit.desk.pages.render import TEMPLATES
-from labkit.desk.people.sheets import DeskProblem
 from labkit.desk.reading.desk import ReadingDesk
 from labkit.desk.reading.regrades import RegradeDesk
+from labkit.student.model.errors import UserError
 
 LONGEST = 100_000  # bytes of a request
 HERE = Path(__file__).parent
@@ -102,7 +102,7 @@ class _Handler(BaseHTTPRequestHandler):
         change = {"give": desk.give, "undo": lambda _: desk.undo(), "answer": regrades.answer}[asked]
         try:
             self._say(200, change(json.loads(body)))
-        except DeskProblem as problem:
+        except UserError as problem:
             self._say(409, {"problem": str(problem)})
         except OSError as error:
             self._say(500, {"problem": f"the change could not be saved ({error.strerror})"})

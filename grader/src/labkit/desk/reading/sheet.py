@@ -8,11 +8,12 @@ from pathlib import Path
 
 from labkit.desk.people.manual import check_points
 from labkit.desk.people.readers import Key, Mark
-from labkit.desk.people.sheets import DeskProblem, number_in, read_sheet
+from labkit.desk.people.sheets import number_in, read_sheet
 from labkit.desk.reading.answers import Answer
 from labkit.desk.reading.rubric import rubric_of
 from labkit.grade.batch.cache import whole
 from labkit.student.model.course import Course
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import for_a_cell, legible, printable
 
@@ -41,22 +42,22 @@ def _short(text: str) -> str:
 def taken_from(course: Course, path: Path, answers: Iterable[Answer]) -> dict[Key, Mark]:
     """Read the points for each answer, and give them to everyone who wrote it. Rows without points stay ungraded.
 
-    Errors: DeskProblem, with the line.
+    Errors: UserError, with the line.
     """
     known = {(answer.lab, answer.exercise, answer.id): answer for answer in answers}
     taken: dict[Key, Mark] = {}
     for where, row in read_sheet(path, ("answer", "lab", "exercise", "points", "comment")):
         if not row["points"].strip():
             if row["comment"].strip():
-                raise DeskProblem(f"{where}: this row has a comment but no points; add points, which may be 0")
+                raise UserError(f"{where}: this row has a comment but no points; add points, which may be 0")
             continue
         lab, exercise, id = row["lab"].strip(), row["exercise"].strip(), row["answer"].strip()
         points = number_in(where, row["points"])
         check_points(course, where, lab, exercise, points)
         if (lab, exercise, id) not in known:
-            raise DeskProblem(f"{where}: {exercise} has no current answer {printable(id)!r}; write the sheet again")
+            raise UserError(f"{where}: {exercise} has no current answer {printable(id)!r}; write the sheet again")
         for key in known[lab, exercise, id].keys():
             if key in taken:
-                raise DeskProblem(f"{where}: this answer occurs twice")
+                raise UserError(f"{where}: this answer occurs twice")
             taken[key] = Mark(points, row["comment"], answer=id)
     return taken

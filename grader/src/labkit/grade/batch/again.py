@@ -16,6 +16,7 @@ from labkit.grade.batch.cache_key import lab_digest
 from labkit.grade.batch.grade import Results
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import Result
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import did_you_mean, printable, some
 
@@ -26,10 +27,6 @@ NAMED = 5  # most students named in a message
 WHOLE = "grade the whole class without --only; stored results that still apply are reused"
 
 Row = tuple[Submission, "str | Result"]  # a submission, with its result or the result's cache key
-
-
-class CannotKeep(ValueError):
-    """Raised if the other rows cannot stay unchanged; the message gives the reason in one line."""
 
 
 def keep(project: Project, out: Path, results: Results, same: Mapping[str, object], left_out: str) -> None:
@@ -59,28 +56,28 @@ def seed_and_others(
     """Return the seed recorded in `out`, and the recorded rows of all students except `students`.
 
     `submissions` has the whole class as it is now; `same` has the current settings, which must match the recorded ones.
-    Errors: CannotKeep.
+    Errors: UserError.
     """
     there = {each.student for each in submissions}
     for student in students:
         if student not in there:
             meant = did_you_mean(student, there)
-            raise CannotKeep(f"--only: there is no student {printable(student)!r} in this class{meant}")
+            raise UserError(f"--only: there is no student {printable(student)!r} in this class{meant}")
     kept, labs, rows = _read(project, out)
     for name, value in kept.items():
         if value != same.get(name) and not (name == "seed" and same[name] is None):
-            raise CannotKeep(
+            raise UserError(
                 f"{out}: its class was graded with {_option_text(name, value)}; use the same options, or {WHOLE}"
             )
     if any(lab_digest(project, lab) != deciding for lab, deciding in labs.items()):
-        raise CannotKeep(f"{out}: the course, labkit or its packages have changed; {WHOLE}")
+        raise UserError(f"{out}: the course, labkit or its packages have changed; {WHOLE}")
     rows = [(each, result) for each, result in rows if each.student not in students]
     if missing := {each.student for each, _ in rows if each.file} - there:
-        raise CannotKeep(
+        raise UserError(
             f"{out} belongs to another class: {_some_are(missing)} not in this one; use the class that was graded there"
         )
     if lost := {each.student for each, key in rows if isinstance(key, str) and not _is_there(out, key)}:
-        raise CannotKeep(f"{out}: its cache has no result for {some(sorted(lost), NAMED)}; {WHOLE}")
+        raise UserError(f"{out}: its cache has no result for {some(sorted(lost), NAMED)}; {WHOLE}")
     return kept["seed"], rows
 
 
@@ -95,7 +92,7 @@ def _from_json(project: Project, row: Mapping[str, Any]) -> Row:
 
 
 def _read(project: Project, out: Path) -> tuple[dict[str, Any], dict[str, str], list[Row]]:
-    """Read the recorded settings, each lab's digest, and the rows. Errors: CannotKeep."""
+    """Read the recorded settings, each lab's digest, and the rows. Errors: UserError."""
     try:
         kept = json.loads((out / NAME).read_text("utf-8"))
         if kept["results"] == digest_of_file(out / RESULTS):
@@ -103,7 +100,7 @@ def _read(project: Project, out: Path) -> tuple[dict[str, Any], dict[str, str], 
         problem = "results.json was changed after the last grading"
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         problem = "there are no results to keep"
-    raise CannotKeep(f"{out}: {problem}; {WHOLE}")
+    raise UserError(f"{out}: {problem}; {WHOLE}")
 
 
 def _is_there(out: Path, key: str) -> bool:

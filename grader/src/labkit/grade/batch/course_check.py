@@ -8,7 +8,8 @@ from labkit.grade.batch import lock
 from labkit.grade.judge.marks import wrong_source
 from labkit.grade.judge.results import NOT_JUDGED, Result
 from labkit.student.judging.words import load
-from labkit.student.model.course import Course, CourseError
+from labkit.student.model.course import Course
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 
@@ -32,11 +33,11 @@ def wrong_parts(project: Project, names: Iterable[str]) -> Iterator[str]:
 
 
 def must_be_right(course: Course, result: Result) -> None:
-    """Check that the solution loses no points, because every submission would lose them too. Errors: CourseError."""
+    """Check that the solution loses no points, because every submission would lose them too. Errors: UserError."""
     wrong = next((check for check in result.checks if check.outcome not in ("passed", "manual")), None)
     if result.status not in ("graded", NOT_JUDGED):
-        raise CourseError(f"{result.lab}: the solution cannot be graded within these budgets: {result.why()}")
+        raise UserError(f"{result.lab}: the solution cannot be graded within these budgets: {result.why()}")
     if wrong and result.status == "graded":
         load(course)
         why = f"{wrong.name} reports: {wrong.message()}" if wrong.findings else f"{wrong.name} is {wrong.outcome}"
-        raise CourseError(f"{result.lab}: the solution does not pass its own checks of {wrong.exercise}; {why}")
+        raise UserError(f"{result.lab}: the solution does not pass its own checks of {wrong.exercise}; {why}")

@@ -71,7 +71,7 @@ def grade_class(
 
     `others` are finished rows to include. The executor `judged` grades the rest, on this machine or elsewhere, starting with each
     lab's solution.
-    Errors: CourseError if a lab's solution fails; finished results stay in the cache.
+    Errors: UserError if a lab's solution fails; finished results stay in the cache.
     """
     workdir.keep_short()
     cache = ResultCache(project, out / "cache", settings.seed, settings.budgets)

@@ -21,7 +21,7 @@ from labkit.grade.kernel.fork_server.process import available, start_server
 from labkit.grade.sandbox import privileges
 from labkit.grade.sandbox.confine import best_layer
 from labkit.student.model.budgets import Budgets
-from labkit.student.model.course import CourseError
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 STARTING_SECONDS = 60.0  # time for a worker to start, in addition to a submission's time
@@ -54,7 +54,7 @@ def judges(
 ) -> Iterator[Callable[[Mapping[str, Submission]], Iterator[tuple[str, Result]]]]:
     """Start workers, warmed up for the lab `first`. The context manager gives a function that grades a queue.
 
-    The function raises CourseError, before it grades anything, if a lab in the queue has a course error.
+    The function raises UserError, before it grades anything, if a lab in the queue has a course error.
     """
     looked_at: set[str] = set()
     prefix = f"lk-{os.getpid()}-{secrets.token_hex(4)}-"  # other runs may use the same folder and process id
@@ -104,7 +104,7 @@ def _again(pool: Pool, tasks: Collection[Task]) -> Iterator[tuple[Task, object]]
 def _check_course(pool: Pool, check: CourseCheck) -> None:
     for _, faults in pool.run([check]):
         if isinstance(faults, list) and faults:
-            raise CourseError(faults[0] if len(faults) == 1 else f"{faults[0]} (and {len(faults) - 1} more like this)")
+            raise UserError(faults[0] if len(faults) == 1 else f"{faults[0]} (and {len(faults) - 1} more like this)")
 
 
 def _result_of(project: Project, task: Task, answer: object) -> Result:

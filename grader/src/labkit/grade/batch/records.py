@@ -15,10 +15,9 @@ from labkit.grade.intake.archives import extraction_directory
 from labkit.grade.intake.choose import choose
 from labkit.grade.intake.discover import discover
 from labkit.grade.intake.files import most_of_notebook
-from labkit.grade.judge.consent import refusal
+from labkit.grade.judge.consent import check_isolation
 from labkit.grade.judge.records import facts_of
-from labkit.grade.sandbox.faults import MachineFailed
-from labkit.student.model.course import CourseError
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import use
 
 
@@ -29,11 +28,10 @@ def records(
     project = use(Path(course))
     settings = Settings(jobs, seed, project.own_budgets)
     for fault in wrong_parts(project, project.course.names):
-        raise CourseError(fault)
+        raise UserError(fault)
     largest = most_of_notebook(settings.budgets.submission_bytes)
     with tempfile.TemporaryDirectory(prefix="labkit-") as out, extraction_directory(largest) as directory:
         files = discover(project, map(Path, paths), None, directory)
-        if refused := refusal(project, (each.path for each in files if each.path)):
-            raise MachineFailed(refused)
+        check_isolation(project, (each.path for each in files), unsandboxed=False)
         submissions = choose(project, files, settings.budgets)
         yield from map(facts_of, grade_class(project, submissions, Path(out), settings, lambda _: None))

@@ -19,6 +19,7 @@ from labkit.grade.batch.cache_key import lab_digest
 from labkit.grade.batch.settings import Settings
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import NOT_JUDGED, Result, unjudged
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 NAME = "shard.json"
@@ -31,10 +32,6 @@ SAME = {  # what all shards of a class must share, as named in messages
 }
 
 
-class ShardProblem(ValueError):
-    """Raised if a folder is not a shard, or shards are from different classes; the message is one line."""
-
-
 @dataclass(frozen=True)
 class Shard:
     """Shard `number` out of `of`, counted from 1."""
@@ -44,12 +41,12 @@ class Shard:
 
     @classmethod
     def read(cls, text: str) -> Shard:
-        """Parse text such as 3/16. Errors: ShardProblem."""
+        """Parse text such as 3/16. Errors: UserError."""
         if not re.fullmatch(r"\d{1,6}/\d{1,6}", text, re.ASCII):
-            raise ShardProblem(f"{text!r} is not a shard; write the third of sixteen as 3/16")
+            raise UserError(f"{text!r} is not a shard; write the third of sixteen as 3/16")
         shard = cls(*map(int, text.split("/")))
         if not 1 <= shard.number <= shard.of:
-            raise ShardProblem(f"{text}: the shards are numbered from 1 to {shard.of}")
+            raise UserError(f"{text}: the shards are numbered from 1 to {shard.of}")
         return shard
 
     def has(self, submission: Submission) -> bool:
@@ -75,17 +72,17 @@ def keep(out: Path, shard: Shard, facts: Mapping[str, Any], given: Mapping[str, 
 
 
 def together(folders: Sequence[Path]) -> dict[str, Any]:
-    """Check that the shards in these folders form a whole class, and return what they share. Errors: ShardProblem."""
+    """Check that the shards in these folders form a whole class, and return what they share. Errors: UserError."""
     kept = [(folder, _kept(folder)) for folder in folders]
     first, facts = kept[0]
     for folder, own in kept:
         if other := difference(facts, own):
-            raise ShardProblem(f"{folder} has a different {other} than {first}")
+            raise UserError(f"{folder} has a different {other} than {first}")
     numbers = [own["shard"] for _, own in kept]
     for number in range(1, facts["of"] + 1):
         if numbers.count(number) != 1:
             problem = "is missing" if number not in numbers else "occurs twice"
-            raise ShardProblem(f"shard {number}/{facts['of']} {problem}")
+            raise UserError(f"shard {number}/{facts['of']} {problem}")
     return facts
 
 
@@ -102,7 +99,7 @@ def _kept(folder: Path) -> dict[str, Any]:
         raise ValueError("it is from another version of labkit")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise ShardProblem(f"{folder}: not a completely graded shard: {NAME} ({reason})") from None
+        raise UserError(f"{folder}: not a completely graded shard: {NAME} ({reason})") from None
 
 
 def gather(folders: Iterable[Path], out: Path) -> None:

@@ -22,7 +22,7 @@ from labkit.grade.batch import worker
 from labkit.grade.cluster import version
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.model.budgets import Budgets
-from labkit.student.model.course import CourseError
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import current
 
 IDLE_SECONDS = 10.0  # normally, the next batch arrives before the current one is done
@@ -67,7 +67,9 @@ def _found(judged: Callable, submissions: list[tuple[str, str, str, Path]]) -> d
     queue = {key: Submission("", lab, path, lab, digest=digest) for key, lab, digest, path in submissions}
     try:
         return {"results": [(key, result.stored()) for key, result in judged(queue)]}
-    except CourseError as error:
+    except MachineFailed:
+        raise
+    except UserError as error:
         return {"course": str(error)}
 
 

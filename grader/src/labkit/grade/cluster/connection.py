@@ -18,13 +18,10 @@ from distributed.security import Security
 from distributed.versions import VersionMismatchWarning
 
 from labkit.grade.sandbox.faults import MachineFailed
+from labkit.student.model.errors import UserError
 
 TIMEOUT = "distributed.comm.timeouts.connect"
 GO_ON = "graded results are kept; run the same command with --resume to continue"
-
-
-class ClusterProblem(ValueError):
-    """The cluster cannot be used; the message explains why in one line."""
 
 
 def patience() -> float:
@@ -34,7 +31,7 @@ def patience() -> float:
 
 @contextmanager
 def connected(address: str) -> Iterator[Client]:
-    """Connect a client to the scheduler. Errors: ClusterProblem if there is none, MachineFailed if it disappears."""
+    """Connect a client to the scheduler. Errors: UserError if there is none, MachineFailed if it disappears."""
     for logger in ("distributed", "distributed.client"):  # we report problems in one line instead
         logging.getLogger(logger).setLevel(logging.CRITICAL + 1)
     warnings.simplefilter("ignore", VersionMismatchWarning)  # version.py compares the versions that matter
@@ -44,7 +41,7 @@ def connected(address: str) -> Iterator[Client]:
             asyncio.run(_reach(address))  # a client that fails to start cannot be closed
             client = Client(address, set_as_default=False)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
-            raise ClusterProblem(f"{address}: cannot reach a scheduler: {error}") from None
+            raise UserError(f"{address}: cannot reach a scheduler: {error}") from None
         try:
             yield client
         except (ClosedClientError, CancelledError):

@@ -23,7 +23,7 @@ IMPORT = re.compile(rb'^\s*"?(?:from|import)\s+(\w+)', re.MULTILINE)  # an impor
 
 
 def pack(project: Project) -> bytes:
-    """Make a zip archive of everything needed to grade a submission of any lab. Errors: CourseError, OSError."""
+    """Make a zip archive of everything needed to grade a submission of any lab. Errors: UserError, OSError."""
     packed = io.BytesIO()
     manifest = f"package = {json.dumps(project.package)}\nlanguages = {json.dumps([*project.languages])}\n"
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:

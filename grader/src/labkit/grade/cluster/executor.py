@@ -20,11 +20,11 @@ from distributed import Client, Future
 from labkit.grade.batch.settings import Settings
 from labkit.grade.cluster import course_archive, remote, version
 from labkit.grade.cluster.batches import Batch, Batches
-from labkit.grade.cluster.connection import GO_ON, ClusterProblem, patience
+from labkit.grade.cluster.connection import GO_ON, patience
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.grade.sandbox.faults import MachineFailed, in_words
-from labkit.student.model.course import CourseError
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 AHEAD = 2  # batches assigned to a worker at a time
@@ -36,7 +36,7 @@ ANSWER_SECONDS = 60.0  # for fetching a worker's answer
 class OnWorkers:
     """Grade on the workers of a cluster. `say` is called with a line about each worker that cannot grade.
 
-    Errors: CourseError; ClusterProblem if no worker is suitable; MachineFailed if the cluster is gone or all workers failed.
+    Errors: UserError for a course error or if no worker is suitable; MachineFailed if the cluster is gone or all workers failed.
     """
 
     REMOTE: ClassVar[str] = remote.__name__  # the module of the functions that workers call
@@ -96,7 +96,7 @@ class OnWorkers:
         if self.threads:
             why = f"{self.address}: none of the cluster's workers can grade this: {self.refused[min(self.threads)]}"
             if not self.given:
-                raise ClusterProblem(why)
+                raise UserError(why)
         # A lost worker may come back, for example if a Dask nanny restarts it; a worker that failed stays refused.
         if self.threads and self.broken or self.looked > self.idle + 2 * patience():
             raise MachineFailed(f"{why}; {GO_ON}")
@@ -170,10 +170,10 @@ class OnWorkers:
     def _refuse_or_raise(self, address: str, fault: str) -> None:
         """Refuse a worker that reports a course error, because something may be missing only there.
 
-        Errors: CourseError if a second worker reports the same error, or if no other worker is left.
+        Errors: UserError if a second worker reports the same error, or if no other worker is left.
         """
         if fault in self.faults or not self.threads.keys() - self.refused.keys() - {address}:
-            raise CourseError(fault)
+            raise UserError(fault)
         self.faults.add(fault)
         self._refuse(address, fault)
 

@@ -10,6 +10,7 @@ from labkit.grade.intake.downloads import is_download, of_nbgrader
 from labkit.grade.intake.notebooks import Notebook, lab_in_name, notebook_in
 from labkit.grade.intake.submission import Submission
 from labkit.grade.intake.tree import File, Folder, is_archive
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import printable
 
@@ -18,12 +19,8 @@ CLASS = 5  # notebooks of one lab in a single folder: too many for one student's
 ARCHIVE = "an archive"
 
 
-class NothingToGrade(ValueError):
-    """A path has no submissions; the message is one line that says why."""
-
-
 def classes_in(project: Project, given: Folder) -> Iterator[Folder]:
-    """Yield the folders whose direct contents are submissions. Errors: NothingToGrade."""
+    """Yield the folders whose direct contents are submissions. Errors: UserError."""
     if submitted := of_nbgrader(given):
         yield submitted
         return
@@ -37,7 +34,7 @@ def classes_in(project: Project, given: Folder) -> Iterator[Folder]:
         yield from classes_in(project, inner[0]) if holds_class(project, inner[0]) else [given]
     elif _hold_classes(project, inner):
         names = ", ".join(each.name for each in inner[:3])
-        raise NothingToGrade(
+        raise UserError(
             f"{given.place}: this folder is one level too high: each folder in it ({names}{', …' if len(inner) > 3 else ''}) "
             "has several students' submissions; grade these folders instead"
         )

@@ -9,12 +9,13 @@ from pathlib import Path
 
 from labkit.grade.intake.archives import HANDED_IN, BadArchive, ExtractionDirectory, read_archive
 from labkit.grade.intake.canvas_names import told_apart, two_readings
-from labkit.grade.intake.classes import NothingToGrade, classes_in, holds_files_of_several, holds_several
+from labkit.grade.intake.classes import classes_in, holds_files_of_several, holds_several
 from labkit.grade.intake.downloads import CLONES, is_download, is_students, stamped, submissions_of_folders
 from labkit.grade.intake.given import DEEPEST_ARCHIVE, trees_at
 from labkit.grade.intake.names import convention_of, submission_of_file
 from labkit.grade.intake.submission import Submission
 from labkit.grade.intake.tree import File, Folder, is_archive, visible
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 OF_A_RUN = {"results.json", "gradebook.csv"}  # a folder with these files and with CACHE was written by labkit
@@ -58,7 +59,7 @@ def discover(
     """Find all submitted files by student, without reading them. `out` is skipped.
 
     Archives are extracted to `directory`; without it they are not opened. If two folders or files have the same name, enough parent
-    folders are added to the students' names to distinguish them. Errors: NothingToGrade, with the path.
+    folders are added to the students' names to distinguish them. Errors: UserError, with the path.
     """
     given = {path.absolute(): path for path in paths}
     trees = trees_at(project, given, out, directory)
@@ -80,7 +81,7 @@ def discover(
             students = [each for inner in classes_in(project, tree) for each in students_in(inner)]
             if all(each.owner.by == LABKIT for each in students):
                 path = given[place]
-                raise NothingToGrade(f"{path}: no notebooks in this folder; expected <student>/<lab>.ipynb")
+                raise UserError(f"{path}: no notebooks in this folder; expected <student>/<lab>.ipynb")
             _merge(found, students)
     for folder in together.values():
         _merge(found, students_in(folder))
@@ -88,9 +89,9 @@ def discover(
 
 
 def _checked(found: list[Submission]) -> list[Submission]:
-    """Return these submissions. Errors: NothingToGrade if each of them is an archive of a class."""
+    """Return these submissions. Errors: UserError if each of them is an archive of a class."""
     if found and all(each.path is None and each.instead.endswith(SEVERAL) for each in found):
-        raise NothingToGrade(f"{found[0].instead}, as in `labkit grade` with the path of the archive")
+        raise UserError(f"{found[0].instead}, as in `labkit grade` with the path of the archive")
     return found
 
 

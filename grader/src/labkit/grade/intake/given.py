@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from labkit.grade.intake.archives import GIVEN, BadArchive, ExtractionDirectory, read_archive
-from labkit.grade.intake.classes import NothingToGrade, holds_class, only_file
+from labkit.grade.intake.classes import holds_class, only_file
 from labkit.grade.intake.downloads import is_wanted
 from labkit.grade.intake.names import convention_of
 from labkit.grade.intake.parts import joined
 from labkit.grade.intake.tree import File, Folder, file_at, is_archive, read_folder, visible
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 DEEPEST_ARCHIVE = 3  # levels of nested archives
@@ -19,7 +20,7 @@ DEEPEST_ARCHIVE = 3  # levels of nested archives
 def trees_at(
     project: Project, given: Mapping[Path, Path], out: Path | None, directory: ExtractionDirectory | None
 ) -> dict[Path, File | Folder]:
-    """Read the tree at each path, by absolute path. The parts of one download are one tree. Errors: NothingToGrade."""
+    """Read the tree at each path, by absolute path. The parts of one download are one tree. Errors: UserError."""
     trees = joined({place: _read(path, out, directory) for place, path in given.items()})
     return {place: directory and _class_in(project, tree, directory) or tree for place, tree in trees.items()}
 
@@ -27,7 +28,7 @@ def trees_at(
 def _read(path: Path, out: Path | None, directory: ExtractionDirectory | None) -> File | Folder:
     """Read the tree at a path: a folder, an archive as a folder, or a single submitted file."""
     if not path.exists():
-        raise NothingToGrade(f"{path}: no such file or folder")
+        raise UserError(f"{path}: no such file or folder")
     file = file_at(path, visible(path.name), visible(path.name))
     try:
         if path.is_dir():
@@ -35,11 +36,11 @@ def _read(path: Path, out: Path | None, directory: ExtractionDirectory | None) -
         if is_archive(file.name) and directory and not convention_of([file]):
             return read_archive(file, directory, GIVEN, wanted=is_wanted)
     except BadArchive as problem:
-        raise NothingToGrade(f"{path}: the archive {problem}") from None
+        raise UserError(f"{path}: the archive {problem}") from None
     except OSError as error:
-        raise NothingToGrade(f"{path}: cannot be read ({error.strerror or error})") from None
+        raise UserError(f"{path}: cannot be read ({error.strerror or error})") from None
     if not file.is_notebook and not convention_of([file]):
-        raise NothingToGrade(f"{path}: expected a notebook (.ipynb), an archive (.zip, .tar.gz) or a folder")
+        raise UserError(f"{path}: expected a notebook (.ipynb), an archive (.zip, .tar.gz) or a folder")
     return file
 
 

@@ -10,6 +10,7 @@ from queue import Empty
 from labkit.grade.sandbox.confine import best_layer
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.model.budgets import Budgets
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 OPTION = "--allow-unsandboxed"
@@ -24,17 +25,13 @@ LEAKS = (
 )
 
 
-def refusal(project: Project, paths: Iterable[Path]) -> str | None:
-    """The reason not to run these files here. Returns None if kernels are isolated, or the files belong to the course.
-
-    Errors: ValueError if the environment variable selects an unknown layer.
-    """
-    if best_layer() != "limits":
-        return None
+def check_isolation(project: Project, paths: Iterable[Path | None], unsandboxed: bool) -> None:
+    """Check that kernels are isolated, that these files belong to the course, or that the user allowed this. Errors: UserError."""
+    if best_layer() != "limits" or unsandboxed:
+        return
     own = [project.examples.resolve(), project.solutions.resolve()]
-    if all(any(path.resolve().is_relative_to(folder) for folder in own) for path in paths):
-        return None
-    return REFUSED
+    if not all(any(path.resolve().is_relative_to(folder) for folder in own) for path in paths if path):
+        raise UserError(REFUSED)
 
 
 def leaks(project: Project, lab: str, budgets: Budgets) -> Iterator[str]:

@@ -31,7 +31,8 @@ from labkit.student.calls.kinds import gives_plain_data
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.observation import Raised
 from labkit.student.model.budgets import Budgets
-from labkit.student.model.course import CourseError, Exercise, Lab, Probe
+from labkit.student.model.course import Exercise, Lab, Probe
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 MOST_VALUES = 20_000  # answers per group of earlier exercises; a search with one call per offset asks 3,284 times
@@ -207,7 +208,7 @@ def _recorded(project: Project, lab: Lab, names: frozenset[str]) -> dict[str, li
 def _solution(project: Project, lab: Lab) -> Assembled:
     found = notebook_in(project, solution_of(project, lab.name).notebook_path)
     if isinstance(found, Refusal):
-        raise CourseError(f"the solution of {lab.name} cannot be read: {found.reason}")
+        raise UserError(f"the solution of {lab.name} cannot be read: {found.reason}")
     return assemble(project, found)
 
 

@@ -35,7 +35,8 @@ from labkit.grade.kernel.nbval_bridge import PLUGIN
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.judging.diagnosis import catalogue
 from labkit.student.model.budgets import Budgets
-from labkit.student.model.course import CourseError, Lab
+from labkit.student.model.course import Lab
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import in_a_line
 
@@ -116,7 +117,7 @@ class Judging:
             try:
                 found += wrong_marks(self.project, name, self._tests_of(session, self.project.course.labs[name]))
             except Exception as error:
-                found.append(str(error) if isinstance(error, CourseError) else f"{name}: {in_a_line(error)}")
+                found.append(str(error) if isinstance(error, UserError) else f"{name}: {in_a_line(error)}")
         return found + (list(leaks(self.project, check.labs[0], check.probe)) if check.probe else [])
 
     def _judge_safely(self, session: pytest.Session, task: Task) -> Result:
@@ -221,11 +222,11 @@ class Judging:
         if lab.name not in self.tests:
             path = self.project.tests_of(lab.name)
             if wrong := wrong_source(self.project, path):
-                raise CourseError(wrong)
+                raise UserError(wrong)
             self.uncollected = None
             tests = list(session.genitems(pytest.Module.from_parent(session, path=path)))
             if self.uncollected:
-                raise CourseError(f"{self.project.below(path)} cannot be collected: {self.uncollected}")
+                raise UserError(f"{self.project.below(path)} cannot be collected: {self.uncollected}")
             self.tests[lab.name] = tests
         return self.tests[lab.name]
 

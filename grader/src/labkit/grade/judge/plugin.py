@@ -19,7 +19,7 @@ from labkit.grade.intake.notebooks import notebook_in
 from labkit.grade.judge import consent
 from labkit.grade.judge.answers import Answers
 from labkit.grade.judge.run import Run
-from labkit.student.model.course import CourseError
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import current
 
 
@@ -65,12 +65,13 @@ def run(request: pytest.FixtureRequest) -> Iterator[Judged]:
     project = current()
     try:
         lab = project.course.lab_in(request.path.parent.name)
-    except CourseError as error:
+    except UserError as error:
         raise pytest.UsageError(f"{project.below(request.path)}: {error}") from None
     path = Path(request.config.getoption("--submission") or project.solutions / f"{lab.name}.ipynb")
-    refusal = None if request.config.getoption(consent.OPTION) else consent.refusal(project, [path])
-    if refusal:
-        raise pytest.UsageError(f"{path}: {refusal}")
+    try:
+        consent.check_isolation(project, [path], unsandboxed=request.config.getoption(consent.OPTION))
+    except UserError as error:
+        raise pytest.UsageError(f"{path}: {error}") from None
     notebook = notebook_in(project, path)
     if isinstance(notebook, Refusal):
         raise pytest.UsageError(f"{path}: {notebook.reason}")

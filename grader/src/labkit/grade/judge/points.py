@@ -58,7 +58,7 @@ class LabPoints:
 
     @classmethod
     def of(cls, project: Project, lab: str) -> LabPoints:
-        """Read the points of this lab. An unknown lab has none. Errors: CourseError."""
+        """Read the points of this lab. An unknown lab has none. Errors: UserError."""
         asked = project.course.labs[lab].exercises if lab in project.course.names else ()
         written = tuple((exercise.name, exercise.points) for exercise in asked if exercise.written)
         return cls(points_by_check(project, lab), written)

@@ -82,7 +82,7 @@ class Result:
 
     @classmethod
     def of(cls, project: Project, submission: Submission, *facts: Any, **named: Any) -> Result:
-        """Make a result from these facts and the lab's current points. Errors: CourseError."""
+        """Make a result from these facts and the lab's current points. Errors: UserError."""
         return replace(cls(submission, *facts, **named), lab_points=LabPoints.of(project, submission.lab))
 
     @property

@@ -21,6 +21,7 @@ from functools import cache
 from pathlib import Path
 
 from labkit.grade.sandbox import landlock, privileges, seccomp
+from labkit.student.model.errors import UserError
 
 LAYERS = ("bubblewrap", "landlock", "limits")  # best first
 CHOICE = "LABKIT_LAYER"  # environment variable that selects a layer weaker than the best, for tests
@@ -98,11 +99,11 @@ def hand_over(path: str | os.PathLike) -> None:
 
 
 def best_layer() -> str:
-    """The best layer that works here, or the weaker one that the environment variable selects."""
+    """The best layer that works here, or the weaker one that the environment variable selects. Errors: UserError."""
     layers = available_layers()
     asked = os.environ.get(CHOICE)
     if asked and asked not in layers:
-        raise ValueError(f"{CHOICE} is {asked!r}, but only these layers work here: {', '.join(layers)}")
+        raise UserError(f"{CHOICE} is {asked!r}, but only these layers work here: {', '.join(layers)}")
     return asked or layers[0]
 
 

@@ -6,14 +6,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from labkit.student.model.errors import UserError
+
 GROUPS = Path("/sys/fs/cgroup")
 
 
-class MachineFailed(Exception):
+class MachineFailed(UserError):
     """The machine or the grader failed: memory, disk, processes, a server that was killed.
 
     This is not a grading result. The message is for the instructor: it describes what failed on this machine.
     """
+
+    exit_code = 3
 
 
 class ServerGone(MachineFailed):

@@ -11,7 +11,8 @@ from string import Formatter
 from typing import Any
 
 from labkit.student.judging.finding import Finding
-from labkit.student.model.course import Course, CourseError, folder_of
+from labkit.student.model.course import Course, folder_of
+from labkit.student.model.errors import UserError
 from labkit.student.model.text import in_a_line
 
 _FOUR_DIGITS = re.compile(r"^(\D*\d),(\d{3})(?!\d|,)")
@@ -41,7 +42,7 @@ def template(exercise: str, id: str, language: str = "en") -> str | None:
 
 @cache
 def load(course: Course) -> None:
-    """Import the course's mistakes and read its word files, once. Errors: CourseError for an invalid file.
+    """Import the course's mistakes and read its word files, once. Errors: UserError for an invalid file.
 
     Each lab's folder has a file `words.<language>.toml`; words that labs share are in such a file in the course's folder. The
     table `[similarity]` has the sentences for one exercise by the mistake's id, and `["similarity closed_form"]` has sentences
@@ -59,7 +60,7 @@ def load(course: Course) -> None:
                 sentences = words.pop(FINDINGS, {}) | words
                 register({language: sentences}, *exercises.split())
         except (ValueError, KeyError, AttributeError, TypeError) as error:
-            raise CourseError(f"{path.parent.name}/{path.name}: {in_a_line(error)}") from None
+            raise UserError(f"{path.parent.name}/{path.name}: {in_a_line(error)}") from None
 
 
 def title(name: str, language: str = "en") -> str:

@@ -19,6 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from labkit.student.model.errors import UserError
 from labkit.student.model.text import in_a_line
 
 if TYPE_CHECKING:
@@ -31,10 +32,6 @@ PART = "labs.txt"  # in a copy of the course's package with only some labs: thei
 def folder_of(lab: str) -> str:
     """The name of a lab's folders, which is the lab's name without its number."""
     return lab[3:]
-
-
-class CourseError(Exception):
-    """An error in the course. The message says in one line what is wrong and where."""
 
 
 @dataclass(frozen=True)
@@ -153,11 +150,11 @@ class Course:
         return f"{self.package}.{folder_of(lab)}.{part}"
 
     def environment_of(self, lab: str) -> Environment:
-        """What the lab's kernel can import. Errors: CourseError."""
+        """What the lab's kernel can import. Errors: UserError."""
         module = f"{self.package}.{folder_of(lab)}"
         stated = _stated(module, "ENVIRONMENT", Environment, "what the lab's kernel can import")
         if unknown := [name for name in stated.labs if name not in self.names]:
-            raise CourseError(f"{module}: ENVIRONMENT names the lab {unknown[0]!r}, which the course does not have")
+            raise UserError(f"{module}: ENVIRONMENT names the lab {unknown[0]!r}, which the course does not have")
         return stated if lab in stated.labs else replace(stated, labs=(*stated.labs, lab))
 
     def expected_of(self, lab: str) -> Path:
@@ -166,7 +163,7 @@ class Course:
 
     @cached_property
     def labs(self) -> dict[str, Lab]:
-        """Every lab by name, in order. Errors: CourseError."""
+        """Every lab by name, in order. Errors: UserError."""
         return {name: _stated(self.module_of(name), "LAB", Lab, "the lab's exercises") for name in self.names}
 
     @cached_property
@@ -202,11 +199,11 @@ class Course:
         raise LookupError(f"there is no lab {lab!r}; the labs are {', '.join(self.names)}")
 
     def lab_in(self, folder: str) -> Lab:
-        """The lab with this folder name. Errors: CourseError."""
+        """The lab with this folder name. Errors: UserError."""
         for name in self.names:
             if folder_of(name) == folder:
                 return self.labs[name]
-        raise CourseError(f"no lab has a folder named {folder!r}; the labs are {', '.join(self.names)}")
+        raise UserError(f"no lab has a folder named {folder!r}; the labs are {', '.join(self.names)}")
 
     def lab_of(self, exercise: str) -> str:
         """The name of the lab that has this exercise."""
@@ -214,21 +211,21 @@ class Course:
 
 
 def _stated(module: str, name: str, kind: type[Stated], what: str) -> Stated:
-    """Read a definition of the required type from a module of the course. Errors: CourseError, which says what to define."""
+    """Read a definition of the required type from a module of the course. Errors: UserError, which says what to define."""
     try:
         stated = getattr(import_module(module), name)
     except ModuleNotFoundError as error:
         if error.name and f"{module}.".startswith(f"{error.name}."):
-            raise CourseError(f"the module {module} is missing: create it, and define {what} there as {name}") from None
-        raise CourseError(f"{module}: {in_a_line(error)}") from error
+            raise UserError(f"the module {module} is missing: create it, and define {what} there as {name}") from None
+        raise UserError(f"{module}: {in_a_line(error)}") from error
     except AttributeError as error:
         if name in str(error):
-            raise CourseError(f"{module}: define {what} there as {name}") from None
-        raise CourseError(f"{module}: {in_a_line(error)}") from error
+            raise UserError(f"{module}: define {what} there as {name}") from None
+        raise UserError(f"{module}: {in_a_line(error)}") from error
     except Exception as error:
-        raise CourseError(f"{module}: {in_a_line(error)}") from error
+        raise UserError(f"{module}: {in_a_line(error)}") from error
     if not isinstance(stated, kind):
-        raise CourseError(f"{module}: {name} is a {type(stated).__name__}; define {what} there as a {kind.__name__}")
+        raise UserError(f"{module}: {name} is a {type(stated).__name__}; define {what} there as a {kind.__name__}")
     return stated
 
 
@@ -254,9 +251,9 @@ def part_of(package: Path, names: Iterable[str], labs: Collection[str]) -> Itera
 
 
 def stated_by(package: str) -> Course:
-    """The course that this imported package registered. Errors: CourseError if it registered none."""
+    """The course that this imported package registered. Errors: UserError if it registered none."""
     if package not in _open:
-        raise CourseError(
+        raise UserError(
             f"the package {package} defines no course: write COURSE = open_course(__name__, LABS…) in its __init__.py"
         )
     return _open[package]

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from labkit.student.model.budgets import Budgets, from_options, option_names
-from labkit.student.model.course import Course, CourseError, folder_of, stated_by, work_on
+from labkit.student.model.course import Course, folder_of, stated_by, work_on
+from labkit.student.model.errors import UserError
 from labkit.student.model.text import in_a_line
 
 MANIFEST = "labkit.toml"
@@ -34,10 +35,6 @@ FOLDERS = {
 TRANSLATED = ("hand_in", "resubmission", "description")  # texts that students read
 # Right and wrong answers, for `labkit build` and the course's tests. Grading never reads these.
 NOT_FOR_GRADING = ("__pycache__", "samples", "samples.py", "mistakes.py")
-
-
-class NoCourse(CourseError):
-    """There is no course here, or its labkit.toml is wrong. The message says in one line what to do."""
 
 
 @dataclass(frozen=True)
@@ -62,13 +59,13 @@ class Project:
 
     @cached_property
     def course(self) -> Course:
-        """Import the package and return the course that it defines. Errors: NoCourse, CourseError."""
+        """Import the package and return the course that it defines. Errors: UserError."""
         if str(self.source) not in sys.path:
             sys.path.insert(0, str(self.source))
         try:
             import_module(self.package)
         except Exception as error:
-            raise NoCourse(
+            raise UserError(
                 f"{self.root / MANIFEST}: the package {self.package!r} cannot be imported: {in_a_line(error)}"
             ) from None
         return stated_by(self.package)
@@ -183,12 +180,12 @@ _current: Project | None = None
 
 
 def current() -> Project:
-    """This process's course, opened on first use. Errors: NoCourse."""
+    """This process's course, opened on first use. Errors: UserError."""
     return _current or use(Path(os.environ.get(VARIABLE) or _found()))
 
 
 def use(root: Path) -> Project:
-    """Open the course in this folder for this process. Errors: NoCourse."""
+    """Open the course in this folder for this process. Errors: UserError."""
     global _current
     opened = read(root.absolute())
     work_on(opened.course)
@@ -201,35 +198,35 @@ def _found() -> Path:
     for folder in (here, *here.parents, Path(__file__).resolve().parents[5]):
         if (folder / MANIFEST).is_file():
             return folder
-    raise NoCourse(
+    raise UserError(
         f"no course here: no {MANIFEST} in {here} or above; go to a course's folder, name one with --course, "
         "or make one with `labkit new`"
     )
 
 
 def read(root: Path) -> Project:
-    """Read the labkit.toml in a folder. Errors: NoCourse, which names the wrong key."""
+    """Read the labkit.toml in a folder. Errors: UserError, which names the wrong key."""
     path = root / MANIFEST
     try:
         entries = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
-        raise NoCourse(f"{path}: cannot be read ({error.strerror}); a course needs this file") from None
+        raise UserError(f"{path}: cannot be read ({error.strerror}); a course needs this file") from None
     except ValueError as error:  # not TOML, or not UTF-8
-        raise NoCourse(f"{path}: {error}") from None
+        raise UserError(f"{path}: {error}") from None
     known = {each.name: each for each in fields(Project)[1:]}
     _only_known(path, "", entries, known)
     for name, value in entries.items():
         if not _has_its_form(name, value):
-            raise NoCourse(f"{path}: {name} has the wrong type: {value!r}")
+            raise UserError(f"{path}: {name} has the wrong type: {value!r}")
     if not entries.get("package", "").isidentifier():
-        raise NoCourse(f'{path}: it must name the course\'s package, as in package = "my_labs"')
+        raise UserError(f'{path}: it must name the course\'s package, as in package = "my_labs"')
     _only_known(path, "folders.", entries.get("folders", {}), FOLDERS)
     _only_known(path, "budgets.", entries.get("budgets", {}), option_names())
     for name, value in entries.get("budgets", {}).items():
         least, whole = option_names()[name].metadata["least"], isinstance(option_names()[name].default, int)
         number = isinstance(value, int if whole else (int, float)) and not isinstance(value, bool)
         if not number or not least <= value < 2**31:
-            raise NoCourse(f"{path}: budgets.{name} must be a number of at least {least:g}, not {value!r}")
+            raise UserError(f"{path}: budgets.{name} must be a number of at least {least:g}, not {value!r}")
     stated: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in entries.items()
     }
@@ -256,4 +253,4 @@ def _only_known(path: Path, table: str, entries: Mapping[str, object], known: Ma
         if name not in known:
             close = get_close_matches(name, known, 1)
             meant = f"; did you mean {close[0]}?" if close else f"; use one of {', '.join(known)}"
-            raise NoCourse(f"{path}: {table}{name} is not known{meant}")
+            raise UserError(f"{path}: {table}{name} is not known{meant}")
