@@ -20,7 +20,7 @@ from labkit.desk.lms import gradescope
 from labkit.desk.people import score_store
 from labkit.desk.people.score_store import Row, Run
 from labkit.grade.batch.cache import whole
-from labkit.grade.intake.submitters import METADATA
+from labkit.grade.intake.gradescope import METADATA
 from labkit.student.model.course import Course
 from labkit.student.model.project import use
 

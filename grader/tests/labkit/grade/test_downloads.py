@@ -13,8 +13,8 @@ from labkit.desk.people.final_score import Person
 from labkit.desk.people.roster import Roster
 from labkit.grade.intake.archives import extraction_directory
 from labkit.grade.intake.choose import choose
+from labkit.grade.intake.conventions import owners_of_files
 from labkit.grade.intake.discover import discover
-from labkit.grade.intake.names import convention_of, submission_of_file
 from labkit.grade.intake.tree import File
 from labkit.student.model import project
 from labkit.student.model.budgets import Budgets
@@ -344,8 +344,8 @@ def test_a_students_file_name_does_not_change_the_owner(login, user, upload, nam
 
 
 def owner_alone(name):
-    file = File(name, None, name)
-    return submission_of_file(file, convention_of([file]), {})
+    [owner] = owners_of_files([File(name, None, name)])[name]
+    return owner
 
 
 @settings(deadline=None)

@@ -18,6 +18,7 @@ from math import ceil
 
 from labkit.desk.pages.fingerprints import grams_of, packed
 from labkit.desk.people.final_score import FinalScore
+from labkit.grade.intake.conventions import SHARED
 from labkit.grade.intake.handout import handout
 from labkit.student.model.project import Project
 
@@ -74,7 +75,7 @@ def _group_of(final_score: FinalScore) -> str:
     """Identify who submitted together: a group in the roster, or a shared Gradescope submission. Returns "" for a single student."""
     submission = final_score.result.submission
     group = final_score.person.group if final_score.person else ""
-    return group or (submission.file if submission.by == "gradescope" else "")
+    return group or (submission.file if submission.by in SHARED else "")
 
 
 def _alike(answers: Mapping[bytes, list[str]], released: frozenset[int], many: float) -> Iterator[tuple[str, ...]]:

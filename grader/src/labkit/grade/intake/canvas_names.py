@@ -1,4 +1,4 @@
-"""Find Canvas names with two readings.
+"""Names of files in Canvas's downloads, and those with two readings.
 
 lovelaceada_12345_99666_99777_lab.ipynb may be the file "99777_lab.ipynb" of lovelaceada_12345, or the file "lab.ipynb" of a
 student who chose the display name "lovelaceada_12345". The second reading counts if its upload number may be one: Canvas
@@ -9,59 +9,57 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
+from itertools import pairwise
 
-from labkit.grade.intake.names import CANVAS, LONGEST, student_in
 from labkit.grade.intake.submission import Submission
-from labkit.grade.intake.tree import File
 from labkit.student.model.text import some
 
+# Canvas removes all characters except letters, marks, digits and underscores. Its anonymous ids have five characters.
+_REST = r"_(?:(?P<order>\d+)_.+?(?:-(?P<again>\d{1,2}))?(?:\.[^.]+)?|(?P<instead>text|link)\.html)"
+ANONYMOUS = re.compile(
+    rf"(?=(?P<late>LATE_anon_|anon_LATE_)?)(?:LATE_)?anon(?:_LATE)?_(?P<student>[A-Za-z0-9]{{5}}){_REST}", re.DOTALL
+)
+NAMED = re.compile(
+    r"(?P<student>(?:(?!_assignsubmission_)[^\s\x00-/:-@\[-^`{-\x7f])+?)(?P<late>(?i:_late))?_(?P<user>\d+)" + _REST,
+    re.DOTALL,
+)
 NUMBER = re.compile(r"(\d+)_")
 NEAR = 10  # the upload numbers of one download differ at most by this factor
-NAMED = 10  # files named in a line
+SHOWN = 10  # files named in a line
 
 
-@dataclass(frozen=True)
-class _Name:
-    student: str  # in the first reading
-    numbers: tuple[str, ...]  # the user's, the upload's, and those that follow
-    students: tuple[str, ...]  # in the readings that begin with each of these numbers
+def other_readings(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Return the students in the further readings of each file name that has any."""
+    numbers = {name: found for name in names if (found := _numbers(name))}
+    sure = [each for each in numbers.values() if len(each) == 2] or [*numbers.values()]
+    uploads = [int(upload[1]) for _, upload, *_ in sure]
+    count = Counter(number for each in numbers.values() for number in {found[1] for found in each[2:]})
+    common = {number for number, times in count.items() if times > 1 and 2 * times > len(numbers)}
+    others = {name: (*_others(name, found, uploads, common),) for name, found in numbers.items()}
+    return {name: students for name, students in others.items() if students}
 
 
-def two_readings(files: Collection[File]) -> dict[str, tuple[str, ...]]:
-    """Return the students in all readings, first reading first, of each file name with more than one."""
-    names = {file.name: found for file in files if (found := _parsed(file.name))}
-    uploads = [int(each.numbers[1]) for each in names.values() if len(each.numbers) == 2]
-    uploads = uploads or [int(each.numbers[1]) for each in names.values()]
-    count = Counter(number for each in names.values() for number in {*each.numbers[2:]})
-    common = {number for number, times in count.items() if times > 1 and 2 * times > len(names)}
-    readings = {name: (each.student, *_others(each, uploads, common)) for name, each in names.items()}
-    return {name: students for name, students in readings.items() if len(students) > 1}
-
-
-def _parsed(name: str) -> _Name | None:
-    found = CANVAS.fullmatch(name) if len(name) <= LONGEST else None
-    if not found or not found["upload"] or not found["user"]:
-        return None
+def _numbers(name: str) -> list[re.Match[str]]:
+    """The user's number in a name, the upload's, and those that follow; empty without an upload."""
+    found = None if ANONYMOUS.fullmatch(name) else NAMED.fullmatch(name)
+    if not found or not found["order"]:
+        return []
     numbers, at = [], found.start("user")
     while (number := NUMBER.match(name, at)) and number.end() < len(name):
         numbers.append(number)
         at = number.end()
-    return _Name(student_in(found), tuple(each[1] for each in numbers), tuple(name[: each.end(1)] for each in numbers))
+    return numbers
 
 
-def _others(name: _Name, uploads: Collection[int], common: Collection[str]) -> Iterator[str]:
+def _others(
+    name: str, numbers: list[re.Match[str]], uploads: Collection[int], common: Collection[str]
+) -> Iterator[str]:
     """Yield the students in the further readings that count."""
-    for student, upload in zip(name.students[1:], name.numbers[2:]):
-        near = min(uploads) <= NEAR * int(upload) and int(upload) <= NEAR * max(uploads)
-        if near and not upload.startswith("0") and upload not in common:
-            yield student
-
-
-def told_apart(submission: Submission, readings: Mapping[str, tuple[str, ...]], name: str) -> Submission:
-    """Give a file whose name has two readings a row of its own, named by the last reading."""
-    return submission.read_as(readings[name]) if name in readings else submission
+    for user, upload in pairwise(numbers[1:]):
+        near = min(uploads) <= NEAR * int(upload[1]) and int(upload[1]) <= NEAR * max(uploads)
+        if near and not upload[1].startswith("0") and upload[1] not in common:
+            yield name[: user.end(1)]
 
 
 def doubtful(submissions: Iterable[Submission]) -> Iterator[str]:
@@ -71,6 +69,6 @@ def doubtful(submissions: Iterable[Submission]) -> Iterator[str]:
     )
     if rows:
         yield (
-            f"Canvas's names of these files have two readings, so each has a row of its own ({len(rows):,}): {some(rows, NAMED)}. "
+            f"Canvas's names of these files have two readings, so each has a row of its own ({len(rows):,}): {some(rows, SHOWN)}. "
             "Look in Canvas who submitted them."
         )

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from labkit.grade.intake.answer_cells import answered, find_answers
+from labkit.grade.intake.conventions import or_changed
 from labkit.grade.intake.discover import LABKIT
 from labkit.grade.intake.files import Refusal, read_notebook
 from labkit.grade.intake.handout import handout
@@ -64,7 +65,7 @@ def _of_student(project: Project, files: Iterable[Submission], budgets: Budgets)
         others = [each.file for each in read if each is not own]
         in_time = sorted(read, key=lambda each: (each.order, each.changed, each.file))
         counted = in_time.index(own) + 1 + len(unread[lab])
-        own = own.or_changed(own.changed).passing_over(others + sum(unread.values(), beside[lab]))
+        own = or_changed(own, own.changed).passing_over(others + sum(unread.values(), beside[lab]))
         yield replace(own, attempt=max(own.attempt, counted))
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import islice
 
-from labkit.grade.intake.downloads import is_download, of_nbgrader
+from labkit.grade.intake.conventions import is_download, of_nbgrader
 from labkit.grade.intake.notebooks import Notebook, lab_in_name, notebook_in
 from labkit.grade.intake.submission import Submission
 from labkit.grade.intake.tree import File, Folder, is_archive

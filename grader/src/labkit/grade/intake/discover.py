@@ -8,11 +8,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from labkit.grade.intake.archives import HANDED_IN, BadArchive, ExtractionDirectory, read_archive
-from labkit.grade.intake.canvas_names import told_apart, two_readings
 from labkit.grade.intake.classes import classes_in, holds_files_of_several, holds_several
-from labkit.grade.intake.downloads import CLONES, is_download, is_students, stamped, submissions_of_folders
+from labkit.grade.intake.conventions import (
+    CLONES,
+    is_download,
+    is_students,
+    or_changed,
+    owners_of_files,
+    owners_of_folders,
+    submitted_at,
+)
 from labkit.grade.intake.given import DEEPEST_ARCHIVE, trees_at
-from labkit.grade.intake.names import convention_of, submission_of_file
 from labkit.grade.intake.submission import Submission
 from labkit.grade.intake.tree import File, Folder, is_archive, visible
 from labkit.student.model.errors import UserError
@@ -26,10 +32,7 @@ MOST_ARCHIVES = 3  # archives read per student folder or per archive
 SEVERAL = "which has several students' submissions: grade it by itself"
 # Extensions of files that students submit in place of a notebook. Other files may be the instructor's.
 INSTEAD = (".html", ".htm", ".py", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".7z", ".rar")
-INSTEAD_OF = {
-    "text": ", an online text",
-    "link": ", a link",
-}
+INSTEAD_OF = {"text": ", an online text", "onlinetext": ", an online text", "link": ", a link"}
 
 
 @dataclass
@@ -120,19 +123,18 @@ class _StudentFinder:
 
     def of_class(self, folder: Folder) -> Iterator[_StudentFiles]:
         """Yield the submissions in <student>/<lab>.ipynb, <student>/<assignment>/<lab>.ipynb, a download, or a student's folder."""
-        conventions = submissions_of_folders(folder)
+        owners = owners_of_folders(folder)
         for child in folder.folders:
-            for submission in conventions.get(child.name, (Submission(child.name, by="folder"),)):
+            for submission in owners.get(child.name) or [Submission(child.name, by="folder")]:
                 files = self._of_folder(child, submission)
                 if _is_of_a_run(child, files):
                     files = _StudentFiles(replace(submission, by=LABKIT), child.place)
                 yield files
-        by, beside = convention_of(folder.files), {file.name: file for file in folder.files}
-        readings = two_readings(folder.files) if by == "canvas" else {}
+        owners = owners_of_files(folder.files)
         own = any(self._is_named_after_a_lab(file) for file in folder.files)
         for file in folder.files:
-            if owner := submission_of_file(file, by, beside):
-                yield self._of_file(file, told_apart(owner, readings, file.name), folder.place / file.name)
+            if file.name in owners:
+                yield from (self._of_file(file, owner, folder.place / file.name) for owner in owners[file.name])
             elif self._is_named_after_a_lab(file) or own and not file.is_notebook:
                 yield self._of_file(file, Submission(folder.name, by="folder"), folder.place)
             elif file.is_notebook or is_archive(file.name) or _is_instead(file) and not folder.folders:
@@ -164,14 +166,15 @@ class _StudentFinder:
     def _add(self, files: _StudentFiles, file: File, owner: Submission) -> None:
         """Add a notebook, or the notebooks in an archive, or the name of any other file."""
         if file.is_notebook and file.path:
-            files.notebooks[file.path.absolute()] = replace(owner, path=file.path, file=file.below)
+            files.notebooks[file.path.absolute()] = replace(owner, path=file.path, file=file.below, instead="")
         elif is_archive(file.name) and file.path and self.directory:
             notebooks, problem = self._in_archive(file, owner, self.directory)
             for notebook in notebooks:  # the student submitted the archive, so its modification time counts
-                self._add(files, notebook, owner.or_changed(file.path.lstat().st_mtime))
+                self._add(files, notebook, or_changed(owner, file.path.lstat().st_mtime))
             files.others += [problem] if problem else []
         else:
-            files.others.append(file.name + INSTEAD_OF.get(owner.instead or _typed_in(file, owner), ""))
+            typed = INSTEAD_OF.get(owner.instead, "") if file.name.endswith(".html") else ""
+            files.others.append(file.name + typed)
 
     def _in_archive(self, file: File, owner: Submission, directory: ExtractionDirectory) -> tuple[list[File], str]:
         """Return the notebooks in a submitted archive and in archives inside it, or if there are none, what to report."""
@@ -212,18 +215,11 @@ def _is_instead(file: File) -> bool:
 
 
 def _timed(folder: Folder, owner: Submission) -> Iterator[tuple[Folder, float | None]]:
-    """Yield all folders of a student with the time of submission.
-
-    nbgrader's timestamp file counts only at STUDENT/ASSIGNMENT; a deeper one may be the student's.
-    """
+    """Yield all folders of a student with the time of submission."""
     yield replace(folder, folders=[]), owner.submitted
     for inner in folder.folders:
-        when = stamped(inner) if owner.by == "nbgrader" else None
+        when = submitted_at(inner, owner.by)
         yield from ((each, when or owner.submitted) for each in inner.walk())
-
-
-def _typed_in(file: File, owner: Submission) -> str:
-    return "text" if owner.by == "moodle" and file.name == "onlinetext.html" else ""
 
 
 def _with_distinct_names(found: dict[object, _StudentFiles]) -> list[Submission]:

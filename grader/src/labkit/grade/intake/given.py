@@ -7,8 +7,7 @@ from pathlib import Path
 
 from labkit.grade.intake.archives import GIVEN, BadArchive, ExtractionDirectory, read_archive
 from labkit.grade.intake.classes import holds_class, only_file
-from labkit.grade.intake.downloads import is_wanted
-from labkit.grade.intake.names import convention_of
+from labkit.grade.intake.conventions import convention_of, is_added
 from labkit.grade.intake.parts import joined
 from labkit.grade.intake.tree import File, Folder, file_at, is_archive, read_folder, visible
 from labkit.student.model.errors import UserError
@@ -33,13 +32,13 @@ def _read(path: Path, out: Path | None, directory: ExtractionDirectory | None) -
     try:
         if path.is_dir():
             return read_folder(path, out)
-        if is_archive(file.name) and directory and not convention_of([file]):
-            return read_archive(file, directory, GIVEN, wanted=is_wanted)
+        if is_archive(file.name) and directory and not convention_of([file.name]):
+            return read_archive(file, directory, GIVEN, wanted=is_added)
     except BadArchive as problem:
         raise UserError(f"{path}: the archive {problem}") from None
     except OSError as error:
         raise UserError(f"{path}: cannot be read ({error.strerror or error})") from None
-    if not file.is_notebook and not convention_of([file]):
+    if not file.is_notebook and not convention_of([file.name]):
         raise UserError(f"{path}: expected a notebook (.ipynb), an archive (.zip, .tar.gz) or a folder")
     return file
 
@@ -47,10 +46,10 @@ def _read(path: Path, out: Path | None, directory: ExtractionDirectory | None) -
 def _class_in(project: Project, tree: File | Folder, directory: ExtractionDirectory, level: int = 1) -> Folder | None:
     """Read the class in the archive that is the only file of a folder, or in an archive in it; None if there is no class."""
     file = only_file(tree) if isinstance(tree, Folder) else None
-    if file is None or not is_archive(file.name) or convention_of([file]):
+    if file is None or not is_archive(file.name) or convention_of([file.name]):
         return None
     try:
-        inner = read_archive(file, directory, GIVEN, f"{file.below}/", wanted=is_wanted)
+        inner = read_archive(file, directory, GIVEN, f"{file.below}/", wanted=is_added)
     except (BadArchive, OSError):  # the row of this file says why
         return None
     if level < DEEPEST_ARCHIVE and (deeper := _class_in(project, inner, directory, level + 1)):

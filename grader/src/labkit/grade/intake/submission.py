@@ -10,7 +10,6 @@ from pathlib import Path
 from labkit.grade.intake.files import Refusal
 
 NAMED = 100  # ignored files that a row names; the rest are only counted
-UNTIMED = ("canvas",)  # in these downloads all files have the time of the download
 
 
 @dataclass(frozen=True)
@@ -57,15 +56,6 @@ class Submission:
             return when.isoformat().replace("+00:00", "Z") if when else None
         except (ValueError, OverflowError, OSError):
             return None
-
-    def read_as(self, readings: tuple[str, ...]) -> Submission:
-        """Copy the record, named by the last of several readings of the file's name."""
-        return replace(self, student=readings[-1], readings=readings)
-
-    def or_changed(self, changed: float) -> Submission:
-        """Use the file's modification time if no time is known, except in UNTIMED downloads."""
-        untold = self.submitted is None and self.by not in UNTIMED
-        return replace(self, submitted=changed, by_change=True) if untold else self
 
     def passing_over(self, files: Iterable[str]) -> Submission:
         """Copy the record, listing these files as ignored in favour of it."""

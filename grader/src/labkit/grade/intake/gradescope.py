@@ -36,11 +36,10 @@ def submitters(file: File) -> dict[str, list[tuple[str, float | None]]]:
         return {}
     lines = islice(_relevant_lines(content.decode("utf-8", "replace")), MOST_LINES)
     try:
-        data = yaml.load("\n".join(lines), yaml.BaseLoader)  # creates only strings, lists and dicts
+        data = _plain(yaml.load("\n".join(lines), yaml.BaseLoader))  # creates only strings, lists and dicts
     except (yaml.YAMLError, RecursionError):
         return {}
-    data = data if isinstance(data, dict) else {}
-    return {name: list(dict.fromkeys(found)) for name, each in data.items() if (found := list(_people(each)))}
+    return {name: list(dict.fromkeys(found)) for name, each in data.items() if (found := list(_people(_plain(each))))}
 
 
 def _relevant_lines(text: str) -> Iterator[str]:
@@ -58,13 +57,12 @@ def _relevant_lines(text: str) -> Iterator[str]:
             yield line
 
 
-def _people(submission: object) -> Iterator[tuple[str, float | None]]:
-    fields = _plain(submission)
-    people = fields.get("submitters")
+def _people(submission: dict[str, Any]) -> Iterator[tuple[str, float | None]]:
+    people = submission.get("submitters")
     for each in map(_plain, people if isinstance(people, list) else []):
         names = [each[name] for name in ("email", "sid", "name") if isinstance(each.get(name), str)]
         if known := [name.strip() for name in names if name.strip() not in ("", "~", "null")]:
-            yield clean(known[0]), _when(fields.get("created_at"))
+            yield clean(known[0]), _when(submission.get("created_at"))
 
 
 def _when(value: object) -> float | None:
@@ -77,5 +75,5 @@ def _when(value: object) -> float | None:
 
 
 def _plain(value: object) -> dict[str, Any]:
-    """A dict with text keys, without the leading colon that Ruby writes."""
+    """A dict with text keys, without the leading colon that Ruby writes; empty for anything else."""
     return {str(name).removeprefix(":"): each for name, each in value.items()} if isinstance(value, dict) else {}
