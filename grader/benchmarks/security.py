@@ -22,7 +22,7 @@ from typing import Any
 
 from encoding_labs.rotation_proof import formulas
 from labkit.grade.intake import archives, choose, discover, files, notebooks, outputs
-from labkit.grade.judge import answers, recorder
+from labkit.grade.judge import run
 from labkit.grade.judge.points import points_by_check
 from labkit.grade.kernel import messages, meter
 from labkit.grade.kernel.start import start_kernel
@@ -347,9 +347,9 @@ BOUNDS = (
     ("images, lines or legend entries of a figure", axes.MAX_PARTS, "counts as unanswered"),
     ("characters of a label in a figure", axes.MAX_LABEL, "counts as unanswered"),
     ("nodes of a formula, in lab 03 of this course", formulas.MAX_NODES, "counts as unanswered"),
-    ("characters of stored replies for one submission", answers.MAX_KEPT, "the call is made again when needed"),
-    ("kernels started for one submission", answers.MAX_STARTS, "the remaining calls count as unanswered"),
-    ("characters of a written answer", recorder.LONGEST_TEXT, "the rest is dropped"),
+    ("characters of stored replies for one submission", run.MAX_KEPT, "the call is made again when needed"),
+    ("kernels started for one submission", run.MAX_STARTS, "the remaining calls count as unanswered"),
+    ("characters of a written answer", run.LONGEST_TEXT, "the rest is dropped"),
 )  # fmt: skip
 
 

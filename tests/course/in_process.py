@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 
 from autograder.precision_and_cost.samples import largest
 from encoding_labs import COURSE
-from labkit.grade.judge.answers import Handle
-from labkit.grade.judge.outcomes import NotPassed
+from labkit.grade.judge.answers import Handle, NotPassed
 from labkit.model.course import Exercise, Probe, folder_of
 from labkit.student.calls.calling import call_answer, read_reply, reply
 from labkit.student.judging.finding import Finding
@@ -26,7 +25,7 @@ from labkit.student.notebook.expected import graders_expected
 
 
 class InProcess:
-    """A replacement for `labkit.grade.judge.answers.Session` that calls the answer in this process and caches replies."""
+    """A replacement for `labkit.grade.judge.run.Run` that calls the answer in this process and caches replies."""
 
     def __init__(self, answer: object):
         self.answer = answer

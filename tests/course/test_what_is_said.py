@@ -13,8 +13,7 @@ from encoding_labs import COURSE
 from encoding_labs.base_sweep.exercises import judge_curves
 from encoding_labs.heatmap import curves
 from encoding_labs.precision_and_cost.arguments import Positions
-from labkit.grade.judge.answers import Handle
-from labkit.grade.judge.outcomes import AnswerRaised
+from labkit.grade.judge.answers import Handle, NotPassed
 from labkit.model.course import Probe
 from labkit.student.calls.calling import call_answer, read_reply, reply
 from labkit.student.calls.kinds import received
@@ -320,7 +319,7 @@ def test_a_returned_error_is_not_reported_as_raised(monkeypatch):
     assert "sinusoidal_pe(8, 7) returned a ValueError." in said("sinusoidal_pe", answer)
     assert "devolvió un valor de tipo ValueError" in said("sinusoidal_pe", answer, "es")
     monkeypatch.setattr(Handle, "findings", ())
-    with pytest.raises(AnswerRaised, match=r"sinusoidal_pe\(…\) returned a ValueError"):
+    with pytest.raises(NotPassed, match=r"sinusoidal_pe\(…\) returned a ValueError"):
         SomeAnswers(sinusoidal_pe=answer).sinusoidal_pe(9, 5)
 
 

@@ -11,7 +11,7 @@ import struct
 import sys
 from pathlib import Path
 
-from labkit.grade.judge import follow_through, judge
+from labkit.grade.judge import judge, recheck, reference_values
 from labkit.grade.kernel.forked import ForkedKernel
 from labkit.grade.kernel.stock import StockKernel
 from labkit.grade.sandbox.privileges import as_kernels_user
@@ -75,27 +75,27 @@ def main(file: str, seed: str, *needles: str) -> None:
         kind.stop = searched
 
     alive = []  # keeps them alive, so that ids are not reused
-    made = follow_through.ReferenceValues.__init__
+    made = reference_values.ReferenceValues.__init__
 
     def noted(self, *arguments) -> None:
         made(self, *arguments)
-        start = self.run.session.start
+        start = self.run.open_kernel
 
         def started():
             kernel = start()
             references.add(id(kernel))
             return kernel
 
-        self.run.session.start = started
+        self.run.open_kernel = started
 
-    follow_through.ReferenceValues.__init__ = noted
-    drawn = judge.with_pictures
+    reference_values.ReferenceValues.__init__ = noted
+    drawn = recheck._pictures
 
     def draws(*arguments):
         phase[0] = "picture"
         return drawn(*arguments)
 
-    judge.with_pictures = draws
+    recheck._pictures = draws
     result = judge.judge_file(
         project.current(), Path(file), "ada", int(seed), Budgets(stock_kernel=stock, cell_seconds=60)
     )

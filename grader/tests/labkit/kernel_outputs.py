@@ -4,12 +4,15 @@ import re
 from pathlib import Path
 from queue import Empty
 
+from labkit.grade.intake.fast_nbformat import nbformat
 from labkit.grade.intake.notebooks import notebook_in
-from labkit.grade.judge.assemble import assemble
+from labkit.grade.judge.assemble import Assembled, assemble
+from labkit.grade.judge.run import Run
 from labkit.grade.kernel.meter import KernelDied
 from labkit.grade.kernel.start import execute
 from labkit.grade.kernel.stock import StockKernel
 from labkit.student.model import course, project
+from labkit.student.model.budgets import Budgets
 
 SECONDS = 5.0
 DIFFERS = [  # text that differs between any two kernels
@@ -21,6 +24,17 @@ DIFFERS = [  # text that differs between any two kernels
 
 def said(kernel, source: str) -> str:
     return "".join(output.get("text") or output.get("ename", "") for output in execute(kernel, source, SECONDS))
+
+
+def run_of(*cells: str, budgets: Budgets = Budgets()) -> Run:
+    """A run whose answers need just these cells."""
+    run = Run(
+        project.current(),
+        Assembled(course.current().labs["01_spread"], nbformat.v4.new_notebook(), frozenset(), {}, {}),
+        budgets,
+    )
+    run.cells = [(f"cell-{number}", source) for number, source in enumerate(cells)]
+    return run
 
 
 def seen(kernel, source: str) -> list:

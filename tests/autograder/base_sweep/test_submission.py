@@ -7,9 +7,7 @@ import pytest
 
 from encoding_labs.base_sweep.exercises import BASE_FOR_LENGTH, BASES, SWEEP, judge_curves
 from encoding_labs.base_sweep.rows import Printed, RowOne
-from labkit.grade.judge.outcomes import said
-from labkit.grade.judge.reference_cache import reference_value
-from labkit.judge.expect import expect
+from labkit.judge.expect import expect, reference_value, said
 from labkit.model.course import Probe
 
 from . import reference

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from encoding_labs.build_the_table.counted import MISTAKES
-from labkit.grade.judge.outcomes import said
-from labkit.judge.expect import expect, expect_at
+from labkit.judge.expect import expect, expect_at, said
 from labkit.model.course import Probe
 
 from . import reference

@@ -27,9 +27,9 @@ from labkit.desk.lms import gradescope
 from labkit.desk.people import score_store
 from labkit.grade.intake.discover import discover
 from labkit.grade.judge import in_kernel
+from labkit.grade.judge.answers import NotPassed
 from labkit.grade.judge.in_kernel import InKernelRun
-from labkit.grade.judge.outcomes import WrongAnswer, said
-from labkit.student.judging.finding import Finding
+from labkit.student.judging.finding import Finding, said
 from labkit.student.judging.observation import Raised
 from labkit.student.model import course, project
 from labkit.student.model.course import Probe
@@ -134,9 +134,9 @@ def test_a_test_cell_gives_the_points_of_its_check_and_says_what_is_wrong(points
 
 
 def test_a_test_cell_prints_no_message_of_a_custom_test():
-    for error in (AssertionError("assert 13 == 17.5"), WrongAnswer("spread", said("13 for 17.5")), None):
+    for error in (AssertionError("assert 13 == 17.5"), NotPassed("spread", said("13 for 17.5")), None):
         assert in_kernel._reason(error) == ""
-    assert in_kernel._reason(WrongAnswer("spread", Finding("unwritten"))) != ""
+    assert in_kernel._reason(NotPassed("spread", Finding("unwritten"))) != ""
 
 
 def test_an_endless_answer_is_called_once_and_an_endless_test_earns_nothing(points_of, monkeypatch):

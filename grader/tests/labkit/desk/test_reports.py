@@ -28,7 +28,7 @@ from labkit.desk.people.late import Policy
 from labkit.grade.batch.cache import ResultCache, whole
 from labkit.grade.batch.grade import Results
 from labkit.grade.intake.submission import Submission
-from labkit.grade.judge import judge, recorder
+from labkit.grade.judge import judge
 from labkit.grade.judge.results import Check, Result, unjudged
 from labkit.grade.judge.task import Task
 from labkit.student.judging.finding import Finding
@@ -210,11 +210,11 @@ def test_a_damaged_cache_is_no_cache(cache):
         assert cache.get("k", chosen("bob")) is None
 
 
-@pytest.mark.parametrize("room, where", [(judge, "read_notebook"), (recorder, "_outcome")])
-def test_a_grader_fault_is_no_grading_result(tmp_path, monkeypatch, handout, room, where):
+@pytest.mark.parametrize("where", ["read_notebook", "_outcome"])
+def test_a_grader_fault_is_no_grading_result(tmp_path, monkeypatch, handout, where):
     """Grading continues with the next submission in the same session."""
-    faults, healthy = iter([ZeroDivisionError("division by zero")]), getattr(room, where)
-    monkeypatch.setattr(room, where, lambda *given: _fails_once(faults) or healthy(*given))
+    faults, healthy = iter([ZeroDivisionError("division by zero")]), getattr(judge, where)
+    monkeypatch.setattr(judge, where, lambda *given: _fails_once(faults) or healthy(*given))
     path, results = handout(LAB).save(tmp_path / f"ada_12_34_{LAB}-1.ipynb"), []  # as an LMS names it
     submissions = Submission("ada", LAB, path), Submission("bob", "", path)
     judge.judge_each(project.current(), [*map(Task, submissions)], results.append)

@@ -14,7 +14,7 @@ from wire_values import arrays, values
 
 from labkit.desk.pages.feedback import feedback
 from labkit.desk.people.final_score import FinalScore
-from labkit.grade.judge import follow_through
+from labkit.grade.judge import recheck, reference_values
 from labkit.grade.judge.judge import judge_file
 from labkit.grade.judge.points import points_by_check
 from labkit.grade.judge.run import Run
@@ -212,7 +212,7 @@ MANY = """def midrange(values):
 
 @pytest.mark.parametrize(("most", "earns"), [(5, True), (4, False)])
 def test_more_questions_than_any_answer_needs_are_refused(handout, tmp_path, monkeypatch, most, earns):
-    monkeypatch.setattr(follow_through, "MOST_VALUES", most)
+    monkeypatch.setattr(reference_values, "MOST_VALUES", most)
     path = handout(LAB).write("spread", WRONG).write("midrange", MANY).save(tmp_path / f"{LAB}.ipynb")
     assert (points_of(judge_file(project.current(), path, "ada", 1, QUICK), "midrange") > 0) == earns
 
@@ -236,7 +236,7 @@ def test_many_questions_at_once_end_when_their_call_times_out(handout, tmp_path,
         time.sleep(0.1)
         return reply(1.0)
 
-    monkeypatch.setattr(follow_through.ReferenceValues, "reply", value)
+    monkeypatch.setattr(reference_values.ReferenceValues, "reply", value)
     path = handout(LAB).write("spread", WRONG).write("midrange", FLOOD).save(tmp_path / f"{LAB}.ipynb")
     judge_file(project.current(), path, "ada", 1, replace(QUICK, cell_seconds=1))
     assert 2 < len(answered) < 50
@@ -244,14 +244,15 @@ def test_many_questions_at_once_end_when_their_call_times_out(handout, tmp_path,
 
 def test_the_two_kernels_of_a_second_check_share_the_memory_of_one(handout):
     run = Run.of(project.current(), handout(LAB).parsed(), budgets=replace(QUICK, memory_share=2**30))
-    with follow_through.rejudged(run, ["spread"]) as again:
-        spaces = [kernels.budgets.address_space() for kernels in (again.session, again.supply.__self__.run.session)]
+    runs = []
+    recheck._follow_through(run, lambda again, _: runs.append(again), ["spread"], ["midrange"])
+    spaces = [each.budgets.address_space() for each in (*runs, runs[0].supply.__self__.run)]
     assert sum(spaces) == 2 * QUICK.shared_bytes() + 2**30
 
 
 @pytest.fixture(scope="module")
 def reference():
-    found = follow_through.ReferenceValues(project.current(), course.current().labs[LAB], [], QUICK)
+    found = reference_values.ReferenceValues(project.current(), course.current().labs[LAB], [], QUICK)
     doubled = np.arange(0.0, 20.0, 2)
     found.keep([["f", [np.arange(10), 3, "x"], True, doubled], ["f", [[[1], [2, 3]], {"a": 1}], True, "ragged"]])
     return found
@@ -269,41 +270,41 @@ def test_a_part_of_a_recorded_array_has_its_values(reference, entries):
 
 @pytest.mark.parametrize("args", [([0.5], 3, "x"), ([10], 3, "x"), ([1], 4, "x"), ([1], 3, "y"), ([1], 3), (1, 3, "x")])
 def test_nothing_else_has_a_value(reference, args):
-    assert said_of(reference, *args) == follow_through.NO_VALUE
+    assert said_of(reference, *args) == reference_values.NO_VALUE
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.float32, np.bool_])
 def test_an_empty_array_too_large_for_another_dtype_has_no_value(reference, dtype):
-    assert said_of(reference, np.empty((2**60, 0), dtype), 3, "x") == follow_through.NO_VALUE
+    assert said_of(reference, np.empty((2**60, 0), dtype), 3, "x") == reference_values.NO_VALUE
 
 
 @pytest.fixture
 def converted(monkeypatch):
     """The arguments that were converted to arrays, which is most of the work for a question."""
-    found, convert = [], follow_through._numbers
-    monkeypatch.setattr(follow_through, "_numbers", lambda arg: found.append(arg) or convert(arg))
+    found, convert = [], reference_values._numbers
+    monkeypatch.setattr(reference_values, "_numbers", lambda arg: found.append(arg) or convert(arg))
     return found
 
 
 @pytest.mark.parametrize("args", [[[1]] * 2_000, [[1]] * 4])
 def test_a_question_with_more_arguments_than_any_recorded_call_costs_no_work(reference, converted, args):
     reference.asked = 0
-    assert said_of(reference, *args) == follow_through.NO_VALUE
+    assert said_of(reference, *args) == reference_values.NO_VALUE
     assert converted == []
 
 
 def test_a_question_after_the_last_one_allowed_is_not_read(reference, monkeypatch):
-    reference.asked = follow_through.MOST_VALUES
+    reference.asked = reference_values.MOST_VALUES
     read = []
     monkeypatch.setattr(wire, "loads", read.append)
-    assert reference.reply("[]") == reply(follow_through.NO_VALUE) and read == []
+    assert reference.reply("[]") == reply(reference_values.NO_VALUE) and read == []
     reference.asked = 0
 
 
 def test_a_part_is_no_longer_than_its_array(reference):
     """Otherwise one short question with many equal entries would be answered with many long rows."""
     assert said_of(reference, [1] * 10, 3, "x").tolist() == [2.0] * 10
-    assert said_of(reference, [1] * 11, 3, "x") == follow_through.NO_VALUE
+    assert said_of(reference, [1] * 11, 3, "x") == reference_values.NO_VALUE
 
 
 @given(values | arrays, values)

@@ -6,10 +6,9 @@ import tempfile
 from types import SimpleNamespace
 
 import pytest
-from kernel_outputs import said
+from kernel_outputs import run_of, said
 from needs import mount, needs
 
-from labkit.grade.judge.answers import Session
 from labkit.grade.kernel.fork_server import process
 from labkit.grade.kernel.forked import ForkedKernel
 from labkit.grade.kernel.meter import OverBudget
@@ -18,7 +17,6 @@ from labkit.grade.kernel.stock import StockKernel
 from labkit.grade.sandbox import watch as watching
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.grade.sandbox.watch import Watch
-from labkit.student.model import course
 from labkit.student.model.budgets import Budgets
 
 pytestmark = needs("Linux")
@@ -69,13 +67,13 @@ def test_a_full_disk_is_the_machines_fault(kind, start_kernel, small_disk):
 @KINDS
 def test_a_full_disk_is_noticed_when_the_kernel_is_stopped(kind, start_kernel, small_disk):
     """The disk may be full only between two checks; an answer that fails then is not at fault."""
-    session = Session(course.current().labs["01_spread"], [], lambda: start_kernel(kind), Budgets())
-    session._ensure_kernel()
+    run = run_of()
+    run.kernel = start_kernel(kind)
     fill(small_disk)
     with pytest.raises(MachineFailed, match="no space left"):
-        session.close()
-    assert session.kernel is None
-    session.close()
+        run.close()
+    assert run.kernel is None
+    run.close()
 
 
 def test_only_space_for_ordinary_users_counts(monkeypatch, tmp_path):

@@ -12,9 +12,9 @@ from labkit.grade.batch import local_executor
 from labkit.grade.batch.lost import Lost
 from labkit.grade.intake.choose import choose
 from labkit.grade.intake.discover import discover
-from labkit.grade.judge import run
 from labkit.grade.judge.judge import judge_file
 from labkit.grade.judge.points import points_by_check
+from labkit.grade.judge.run import Run
 from labkit.grade.judge.task import Task
 from labkit.grade.kernel.forked import ForkedKernel
 from labkit.grade.kernel.stock import StockKernel
@@ -200,10 +200,10 @@ def test_reading_the_stored_values_earns_nothing(judged, handout, name):
 
 def test_replies_are_dropped_before_the_next_submission_is_graded(judged, handout, monkeypatch):
     """If a submission's replies were kept, the next submission might not have enough memory."""
-    sessions, make = [], run.Session
-    monkeypatch.setattr(run, "Session", lambda *given: sessions.append(make(*given)) or sessions[-1])
+    runs, make = [], Run.of
+    monkeypatch.setattr(Run, "of", lambda *given: runs.append(make(*given)) or runs[-1])
     assert judged(handout(LAB, solved=True)).score == 6
-    assert [session.replies for session in sessions] == [{}]
+    assert [run.replies for run in runs] == [{}]
 
 
 @pytest.mark.parametrize(

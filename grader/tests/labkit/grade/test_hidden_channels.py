@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from labkit.grade.judge import answers
+from labkit.grade.judge import run
 
 LAB = "02_levels"
 ANSWER = """
@@ -95,5 +95,5 @@ def levels(values):
 
 def test_an_answer_cannot_report_it_in_a_second_reply_to_a_public_call(judged, handout, monkeypatch):
     """A public call whose reply is too large to cache is made again, after the hidden calls."""
-    monkeypatch.setattr(answers, "MAX_KEPT", 2**16)
+    monkeypatch.setattr(run, "MAX_KEPT", 2**16)
     assert_same_for_two_draws(handout(LAB, solved=True).write("levels", PADDED), judged)

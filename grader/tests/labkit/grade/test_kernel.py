@@ -4,19 +4,22 @@ import json
 import os
 import time
 from contextlib import suppress
+from dataclasses import replace
 from queue import Empty
 
 import pytest
+from kernel_outputs import run_of
 from longer import every
 
-from labkit.grade.judge.answers import UNANSWERED, Session
+from labkit.grade.judge.answers import UNANSWERED
+from labkit.grade.judge.run import Run
 from labkit.grade.kernel.forked import ForkedKernel
 from labkit.grade.kernel.meter import KernelDied
 from labkit.grade.kernel.start import execute, start_kernel
 from labkit.grade.kernel.stock import StockKernel
 from labkit.grade.sandbox.confine import CHOICE
 from labkit.student.judging.observation import Raised
-from labkit.student.model import course, project
+from labkit.student.model import project
 from labkit.student.model.budgets import Budgets
 from labkit.student.model.course import Environment, Exercise, Probe
 
@@ -166,10 +169,8 @@ def alive(pid: int) -> bool:
 def session(request):
     made = []
 
-    def make(*cells: str) -> Session:
-        named = [(f"cell-{number}", source) for number, source in enumerate(cells)]
-        start = lambda: request.param(project.current(), Environment(), FAST)
-        made.append(Session(course.current().labs["01_spread"], named, start, FAST))
+    def make(*cells: str) -> Run:
+        made.append(run_of(*cells, budgets=replace(FAST, stock_kernel=request.param is StockKernel)))
         return made[-1]
 
     yield make

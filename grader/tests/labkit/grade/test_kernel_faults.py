@@ -9,15 +9,15 @@ import sys
 import threading
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from cgroups import cgroup
-from kernel_outputs import said
+from kernel_outputs import run_of, said
 from longer import LONG, every
 from needs import needs
 from processes import processes_in
 
-from labkit.grade.judge.answers import Session
 from labkit.grade.kernel import start
 from labkit.grade.kernel.fork_server.main import Server
 from labkit.grade.kernel.fork_server.process import start_server
@@ -26,7 +26,7 @@ from labkit.grade.kernel.meter import KernelDied, OverBudget
 from labkit.grade.kernel.start import execute
 from labkit.grade.kernel.stock import StockKernel
 from labkit.grade.sandbox.faults import MachineFailed
-from labkit.student.model import course, project
+from labkit.student.model import project
 from labkit.student.model.budgets import Budgets
 from labkit.student.model.course import Environment, Exercise, Probe
 
@@ -86,12 +86,7 @@ def kill_all(folder) -> None:
 
 
 def test_a_server_that_is_killed_while_a_kernel_runs_is_the_machines_fault(start_kernel):
-    session = Session(
-        course.current().labs["01_spread"],
-        [("cell", f"def double(x): {SLEEP}")],
-        start_kernel,
-        Budgets(cell_seconds=30),
-    )
+    session = run_of(budgets=Budgets(cell_seconds=30))
     session.kernel = kernel = start_kernel()
     said(kernel, f"def double(x): {SLEEP}")
     killer = threading.Timer(1.0, kill_all, [kernel.server.folder])
@@ -191,17 +186,12 @@ def test_no_file_that_the_grader_can_open_is_the_machines_fault(run_command):
 LITTLE_MEMORY = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)
-from labkit.grade.judge.answers import Session
-from labkit.grade.kernel import start
-from labkit.student.model.budgets import Budgets
-from labkit.student.model import course, project
-from labkit.student.model.course import Environment, Exercise, Probe
+sys.path.insert(0, sys.argv[2])
+from kernel_outputs import run_of
 from labkit.grade.sandbox.faults import MachineFailed
-from labkit.grade.kernel.forked import ForkedKernel
-project.current()
-cells = [("cell", "def double(x): return bytearray(x)[:1]\\ndef deadly(x): import os; os._exit(1)")]
+from labkit.student.model.course import Exercise, Probe
 for name in ("double", "deadly"):
-    session = Session(course.current().labs["01_spread"], cells, lambda: ForkedKernel(project.current(), Environment(), Budgets()), Budgets())
+    session = run_of("def double(x): return bytearray(x)[:1]\\ndef deadly(x): import os; os._exit(1)")
     try:
         print(session.ask(Exercise(name, 1), Probe((2**33,))).error)
     except MachineFailed as failed:
@@ -212,7 +202,7 @@ for name in ("double", "deadly"):
 
 @pytest.mark.parametrize(("mib", "said"), [(3000, ["MachineFailed"] * 2), (5000, ["MemoryError", "KernelDied"])])
 def test_too_little_memory_is_the_machines_fault_where_a_kernel_has_less_than_its_budget(mib, said, run_command):
-    done = run_command(sys.executable, "-c", LITTLE_MEMORY, mib * 2**20)
+    done = run_command(sys.executable, "-c", LITTLE_MEMORY, mib * 2**20, Path(__file__).parent.parent)
     assert [line.split()[0] for line in done.stdout.splitlines()] == said, done.stderr[-2000:]
     assert ("ulimit -v" in done.stdout) == (mib == 3000)
 

@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 from handouts import Handout
 
-from labkit.grade.judge import judge
 from labkit.grade.judge.assemble import assemble
-from labkit.grade.judge.own_cell import better, changed_later
+from labkit.grade.judge.names import changed_later
+from labkit.grade.judge.recheck import better
 from labkit.grade.judge.results import Check
+from labkit.grade.judge.run import Run
 from labkit.student.model import course, project
 
 LAB = "01_spread"
@@ -91,14 +92,14 @@ HARMLESS = (
 @pytest.mark.parametrize("last", HARMLESS)
 def test_a_second_kernel_starts_only_after_a_cell_that_may_change_something(judged, monkeypatch, last):
     started = []
-    monkeypatch.setattr(judge, "from_the_start", lambda run: started.append(run))
+    monkeypatch.setattr(Run, "add_cell", lambda *given: started.append(given))
     copy = Handout(LAB, solved=True).write("spread", WRONG).write("midrange", "def midrange(values):\n    return 0")
     assert judged(copy.insert(last, after="robust")).score == 1
     assert not started
 
 
 def test_no_second_kernel_starts_for_right_answers(judged, monkeypatch):
-    monkeypatch.setattr(judge, "from_the_start", None)
+    monkeypatch.setattr(Run, "add_cell", None)
     assert judged(Handout(LAB, solved=True).insert("np.seterr(all='warn')", after="robust")).score == 6
 
 

@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labkit.grade.judge import reference_cache as kept
-from labkit.grade.judge.reference_cache import reference_value
+from labkit.grade.judge import expect
+from labkit.grade.judge.expect import reference_value
 from labkit.student.model.course import Probe
 
 
@@ -39,9 +39,9 @@ def test_large_values_are_not_kept_and_many_are_forgotten():
     large, small = counted(np.zeros), counted(abs)
     reference_value(large, Probe((2**20,))), reference_value(large, Probe((2**20,)))
     assert len(large.asked) == 2
-    for number in range(2 * kept.MOST):
+    for number in range(2 * expect.MOST):
         reference_value(small, Probe((number,)))
-    assert len(kept._kept) <= kept.MOST
+    assert len(expect._kept) <= expect.MOST
 
 
 @given(st.lists(st.one_of(st.integers(-3, 3), st.sampled_from([0.0, 1.0, -1.0, 2.0]), st.booleans()), max_size=30))

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import cast
 
-from labkit.grade.judge.answers import UNANSWERED, Handle
-from labkit.grade.judge.outcomes import UNWRITTEN, AnswerMissing, NoEvidence, WrongAnswer
-from labkit.grade.judge.reference_cache import reference_value
+import numpy as np
+
+from labkit.grade.judge.answers import UNANSWERED, UNWRITTEN, Handle, NotPassed
 from labkit.student.calls.figure_rules.rule import COMPARED
 from labkit.student.calls.kinds import received
 from labkit.student.judging.diagnosis import diagnose
@@ -18,7 +18,10 @@ from labkit.student.judging.short_answers import items_of, right_items
 from labkit.student.model.course import Exercise, Probe
 from labkit.student.notebook.examine import observe
 
+MOST = 100  # reference values cached by a grading process, each at most LARGEST; further ones are computed again
+LARGEST = 2**19  # bytes
 Rule = Callable[[Observation], Finding | None]
+_kept: dict[tuple[object, ...], object] = {}  # all submissions of a class get the same drawn cases
 
 
 def expect(handle: Handle, *args: object) -> Expectation:
@@ -89,12 +92,35 @@ class Expectation:
             return
         actual, name = observation.actual, self.exercise.name
         if self.handle.unwritten(actual):
-            raise AnswerMissing(name, UNWRITTEN)
+            raise NotPassed(name, UNWRITTEN, outcome="missing")
         if isinstance(actual, Raised) and actual.error in UNANSWERED:
             found_here = observation.public or isinstance(actual.message, Finding) or actual.error == "OverBudget"
             why = actual.message if found_here else Finding("other-reply")
-            raise NoEvidence(name, Finding("no-evidence", {"name": name, "why": why}))
+            raise NotPassed(name, Finding("no-evidence", {"name": name, "why": why}), outcome="error")
         has_truth = observation.expected is not None or observation.raises or self.exercise.judge
-        raise WrongAnswer(
-            name, *(self.handle.findings or has_truth and diagnose(self.course, (observation,)) or [broken])
-        )
+        found = self.handle.findings or has_truth and diagnose(self.course, (observation,)) or [broken]
+        raise NotPassed(name, *found)
+
+
+def reference_value(reference: Callable[..., object], probe: Probe) -> object:
+    """Compute the reference's value for the probe's arguments. Any arrays in a cached value are read-only."""
+    key = reference, probe, tuple(map(type, probe.args))  # 1 and 1.0 may give different values
+    try:
+        if key in _kept:
+            return _kept[key]
+    except TypeError:  # unhashable arguments, such as arrays
+        return reference(*probe.inputs())
+    value = reference(*probe.inputs())
+    if _bytes(value) <= LARGEST:
+        if len(_kept) == MOST:
+            _kept.clear()
+        _kept[key] = value
+    return value
+
+
+def _bytes(value: object) -> int:
+    """Estimate the size of a value, and make its arrays read-only."""
+    if isinstance(value, np.ndarray):
+        value.flags.writeable = False
+        return value.nbytes
+    return 32 + sum(map(_bytes, value)) if isinstance(value, (list, tuple)) else 32

@@ -15,8 +15,7 @@ from unittest.mock import patch
 
 import pytest
 
-from labkit.grade.judge.answers import Answers
-from labkit.grade.judge.outcomes import NotPassed
+from labkit.grade.judge.answers import Answers, NotPassed
 from labkit.grade.judge.plugin import RUN, surroundings
 from labkit.grade.judge.points import points_by_check
 from labkit.student.judging.observation import Raised

@@ -5,10 +5,13 @@ from __future__ import annotations
 import gc
 import io
 import os
-from collections.abc import Callable, Generator, Iterable, Mapping
+import re
+from collections import defaultdict
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import replace
 from pathlib import Path
+from queue import Empty
 from typing import cast
 from unittest.mock import patch
 
@@ -17,28 +20,34 @@ from _pytest.runner import runtestprotocol
 
 from labkit.grade.intake.choose import digest_of
 from labkit.grade.intake.files import Refusal, read_notebook
-from labkit.grade.intake.notebooks import parse_notebook
+from labkit.grade.intake.notebooks import Notebook, parse_notebook
 from labkit.grade.intake.submission import Submission
 from labkit.grade.intake.tree import visible
+from labkit.grade.judge.answers import NotPassed
 from labkit.grade.judge.consent import leaks
-from labkit.grade.judge.follow_through import dependent_exercises, earned, rejudged
 from labkit.grade.judge.marks import wrong_marks, wrong_source
-from labkit.grade.judge.notebook_run import NotebookRun
-from labkit.grade.judge.own_cell import better, changed_later, from_the_start
-from labkit.grade.judge.pictures import still_shown, with_pictures
 from labkit.grade.judge.plugin import RUN, surroundings
-from labkit.grade.judge.recorder import Recorder, check_of, exercise_of
-from labkit.grade.judge.results import NOT_JUDGED, Result, unjudged
+from labkit.grade.judge.recheck import result_after_rechecks
+from labkit.grade.judge.results import NOT_JUDGED, Check, Result, unjudged
 from labkit.grade.judge.run import Run
 from labkit.grade.judge.task import CourseCheck, Task
-from labkit.grade.kernel.nbval_bridge import PLUGIN
+from labkit.grade.kernel.meter import KernelDied
+from labkit.grade.kernel.nbval_bridge import (
+    PLUGIN,
+    IPyNbCell,
+    IPyNbFile,
+    NbCellError,
+    find_comment_markers,
+    find_metadata_tags,
+)
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.judging.diagnosis import catalogue
+from labkit.student.judging.finding import Finding, said
 from labkit.student.model.budgets import Budgets
 from labkit.student.model.course import Lab
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
-from labkit.student.model.text import in_a_line
+from labkit.student.model.text import in_a_line, shortened
 
 # After a MemoryError, garbage is collected and the step is tried again: earlier submissions may have left reference cycles,
 # which are not collected while memory is short.
@@ -59,8 +68,7 @@ ARGUMENTS = [
     *("-p", PLUGIN, "-p", "labkit.grade.judge.plugin"),
     *(word for name in UNUSED.split() for word in ("-p", f"no:{name}")),
 ]
-
-
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 Tell = Callable[[Result | list[str]], None]
 
 
@@ -88,7 +96,6 @@ class Judging:
 
     def __init__(self, project: Project, tasks: Iterable[Task | CourseCheck], tell: Tell, output: io.StringIO):
         self.project, self.tasks, self.tell, self.output = project, tasks, tell, output
-        self.recorder: Recorder | None = None
         self.uncollected: str | None = None
         self.tests: dict[str, list[pytest.Item]] = {}  # collected once, then run for each submission
 
@@ -99,14 +106,13 @@ class Judging:
         return True  # do not search folders for tests
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        self.session = session
         for task in self.tasks:
-            self.tell(
-                self._faults(session, task) if isinstance(task, CourseCheck) else self._judge_safely(session, task)
-            )
+            self.tell(self._faults(task) if isinstance(task, CourseCheck) else self._judge_safely(task))
             self.output.truncate(self.output.seek(0))
         return True
 
-    def _faults(self, session: pytest.Session, check: CourseCheck) -> list[str]:
+    def _faults(self, check: CourseCheck) -> list[str]:
         """Find what is wrong with the tests of these labs. Returns one line for each problem."""
         found = []
         try:
@@ -115,17 +121,17 @@ class Judging:
             found.append(f"the catalogue of mistakes: {in_a_line(error)}")
         for name in check.labs:
             try:
-                found += wrong_marks(self.project, name, self._tests_of(session, self.project.course.labs[name]))
+                found += wrong_marks(self.project, name, self._tests_of(self.project.course.labs[name]))
             except Exception as error:
                 found.append(str(error) if isinstance(error, UserError) else f"{name}: {in_a_line(error)}")
         return found + (list(leaks(self.project, check.labs[0], check.probe)) if check.probe else [])
 
-    def _judge_safely(self, session: pytest.Session, task: Task) -> Result:
+    def _judge_safely(self, task: Task) -> Result:
         """Grade one submission. If the machine or the grader fails, the status is `not_judged`, with advice."""
         for _ in range(TRIES):
             status = NOT_JUDGED
             try:
-                return self._judge(session, task)
+                return self._judge(task)
             except MachineFailed as error:
                 reason = " ".join(str(error).split())
             except MemoryError:
@@ -133,98 +139,43 @@ class Judging:
             except Exception as error:
                 reason = f"the grader failed on this submission; please report this error: {in_a_line(error)}"
             with suppress(Exception):
-                session._setupstate.teardown_exact(None)  # release this submission's fixtures
+                self.session._setupstate.teardown_exact(None)  # release this submission's fixtures
             if status == NOT_JUDGED:
                 break
-            session.config.stash[RUN] = self.recorder = None
+            self.session.config.stash[RUN] = None
             gc.collect()
         return unjudged(self.project, task.submission, status, reason[:500], task.seed)
 
-    def _judge(self, session: pytest.Session, task: Task) -> Result:
-        # Read and parsed again, because the file was chosen in another process.
-        submission, path = task.submission, task.submission.notebook_path
-        content = read_notebook(path, task.budgets)
-        if submission.digest and (isinstance(content, Refusal) or digest_of(content) != submission.digest):
-            raise MachineFailed("the file changed during grading")
-        if isinstance(content, Refusal):
-            return unjudged(self.project, submission, content.status, content.reason, task.seed)
-        found = parse_notebook(self.project, content, path.stem, task.budgets)
+    def _judge(self, task: Task) -> Result:
+        found = _read(self.project, task)
         if isinstance(found, Refusal):
-            return unjudged(self.project, submission, found.status, found.reason, task.seed)
-        submission = replace(submission, lab=found.lab_name)
-        run = Run.of(self.project, found, budgets=task.budgets, seed=task.seed)
-        recorder = Recorder(run)
-        session.config.stash[RUN], self.recorder = run, recorder
-        session.config.option.nbval_cell_timeout = task.budgets.cell_seconds
+            return unjudged(self.project, task.submission, found.status, found.reason, task.seed)
+        content, notebook = found
+        submission = replace(task.submission, lab=notebook.lab_name)
+        run = Run.of(self.project, notebook, task.budgets, task.seed)
+        self.session.config.option.nbval_cell_timeout = task.budgets.cell_seconds
         try:
-            for cell, error in NotebookRun.of(run, session).failures():
-                recorder.cell_failed(cell, error)
-            run.session.ask_public()
-            recorder.compare_checks()
-            self._run_tests(self._tests_of(session, run.assembled.lab))
+            NotebookRun.of(run, self.session).run_cells()
+            run.ask_public()
+            self._test(run)
         finally:
             run.close()
-        first = recorder.result(submission)
-        if run.session.stopped:
-            return first
-        # Draw before rechecking, because a kernel started afterwards could find traces of reference values in the page cache.
-        first = with_pictures(first, run, content)
-        causes = dependent_exercises(recorder.checks, run.assembled)
-        self._at_own_cells(session, run, recorder)
-        self._follow_through(session, run, recorder, causes)
-        return still_shown(first, recorder.result(submission))
+        return result_after_rechecks(run, submission, content, self._test)
 
-    def _run_tests(self, tests: list[pytest.Item]) -> None:
+    def _test(self, run: Run, wanted: Callable[[str, str], bool] = lambda exercise, name: True) -> None:
+        """Run the lab's tests, or those whose exercise and name are wanted. Their outcomes are added to the run's checks."""
+        self.session.config.stash[RUN] = run
+        tests = [test for test in self._tests_of(run.assembled.lab) if wanted(*_mark_of(test))]
         for test, following in zip(tests, [*tests[1:], None]):
             runtestprotocol(test, log=False, nextitem=following)
-            if self.recorder and self.recorder.fault:
-                raise self.recorder.fault
 
-    def _at_own_cells(self, session: pytest.Session, run: Run, first: Recorder) -> None:
-        """Recheck answers that a later cell may have broken, each right after its own cell."""
-        exercises = changed_later(first.checks, run.assembled)
-        if not exercises:
-            return
-        try:
-            with from_the_start(run) as (again, run_up_to):
-                for exercise in exercises:
-                    run_up_to(exercise)
-                    heard = Recorder(again)
-                    session.config.stash[RUN], self.recorder = again, heard
-                    tests = self._tests_of(session, run.assembled.lab)
-                    self._run_tests([test for test in tests if exercise_of(test) == exercise])
-                    counted = better(first.checks, heard.checks, exercise)
-                    if counted != first.checks and getattr(again.answers, exercise).examination.right:
-                        first.differing -= {exercise}
-                    first.checks = counted
-        finally:
-            session.config.stash[RUN], self.recorder = run, first
-
-    def _follow_through(
-        self, session: pytest.Session, run: Run, first: Recorder, dependent: Mapping[frozenset[str], list[str]]
-    ) -> None:
-        """Recheck answers that depend on wrong ones, within the submission's remaining time."""
-        for causes, exercises in dependent.items():
-            names = {check.name for check in first.checks if check.exercise in exercises and check.outcome != "passed"}
-            tests = [test for test in self._tests_of(session, run.assembled.lab) if check_of(test) in names]
-            try:
-                with rejudged(run, causes) as again:
-                    heard = Recorder(again)
-                    session.config.stash[RUN], self.recorder = again, heard
-                    self._run_tests(tests)
-                    self._at_own_cells(session, again, heard)
-                    lost = {check.exercise for check in first.checks if check.outcome != "passed"}
-                    first.checks = [earned(check, heard.checks, causes, causes & lost) for check in first.checks]
-            finally:
-                session.config.stash[RUN], self.recorder = run, first
-
-    def _tests_of(self, session: pytest.Session, lab: Lab) -> list[pytest.Item]:
+    def _tests_of(self, lab: Lab) -> list[pytest.Item]:
         if lab.name not in self.tests:
             path = self.project.tests_of(lab.name)
             if wrong := wrong_source(self.project, path):
                 raise UserError(wrong)
             self.uncollected = None
-            tests = list(session.genitems(pytest.Module.from_parent(session, path=path)))
+            tests = list(self.session.genitems(pytest.Module.from_parent(self.session, path=path)))
             if self.uncollected:
                 raise UserError(f"{self.project.below(path)} cannot be collected: {self.uncollected}")
             self.tests[lab.name] = tests
@@ -240,6 +191,94 @@ class Judging:
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield
-        if self.recorder and (report.when == "call" or report.failed):
-            self.recorder.test_ended(item, call.excinfo.value if call.excinfo else None)
+        run, error = item.config.stash[RUN], call.excinfo and call.excinfo.value
+        if isinstance(error, MachineFailed):
+            raise error  # end the session's work on this submission
+        if isinstance(run, Run) and (report.when == "call" or report.failed):
+            exercise, name = _mark_of(item)
+            if exercise:
+                run.checks.append(Check(exercise, name, *_outcome(error)))
         return report
+
+
+def _read(project: Project, task: Task) -> tuple[bytes, Notebook] | Refusal:
+    """Read and parse a submission again, because it was chosen in another process. Errors: MachineFailed if it has changed."""
+    path, digest = task.submission.notebook_path, task.submission.digest
+    content = read_notebook(path, task.budgets)
+    if digest and (isinstance(content, Refusal) or digest_of(content) != digest):
+        raise MachineFailed("the file changed during grading")
+    if isinstance(content, Refusal):
+        return content
+    found = parse_notebook(project, content, path.stem, task.budgets)
+    return found if isinstance(found, Refusal) else (content, found)
+
+
+def _mark_of(test: pytest.Item) -> tuple[str, str]:
+    """The exercise of a test, "" if the test has no points, and the name of its check."""
+    mark = test.get_closest_marker("points")
+    return mark.args[1] if mark else "", test.name.removeprefix("test_")
+
+
+def _outcome(error: BaseException | None) -> tuple[str, tuple[Finding, ...]]:
+    match error:
+        case None:
+            return "passed", ()
+        case NotPassed():
+            return error.outcome, error.findings
+        case AssertionError():
+            return "failed", (said(shortened(str(error), 1000)),)
+    return "error", (Finding("check-failed", {"error": type(error).__name__, "message": shortened(str(error))}),)
+
+
+class NotebookRun(IPyNbFile):  # type: ignore[misc]  # nbval publishes no types
+    """A submission's notebook in its own kernel, which stays open for the tests.
+
+    Outputs are not compared: only the outputs of checks matter, and the grader computes those itself.
+    """
+
+    def __init__(self, *, run: Run, **node: object):
+        super().__init__(**node)
+        self.run = run
+
+    @classmethod
+    def of(cls, run: Run, session: pytest.Session) -> NotebookRun:
+        path = Path(f"{run.assembled.lab.name}.ipynb")
+        made: NotebookRun = cls.from_parent(session, run=run, path=path, nodeid="notebook")
+        return made
+
+    def run_cells(self) -> None:
+        """Run the cells in order, and record those that fail.
+
+        After a cell that hung or ended the kernel, the remaining cells are skipped, and answers are called in another kernel.
+        """
+        self.kernel = self.run.open_kernel()
+        for cell in self.collect():
+            try:
+                cell.runtest()
+            except MachineFailed:
+                raise
+            except pytest.skip.Exception:
+                pass
+            except Exception as error:
+                self._failed(cell.cell["id"], error)
+            if self.timed_out or not self.kernel.is_alive():
+                self.run.close()
+                return
+
+    def collect(self) -> Iterator[IPyNbCell]:
+        """Collect cells as nbval does, but from memory, because the notebook is not in a file."""
+        for number, cell in enumerate(self.run.assembled.judged_cells()):
+            marked = {**dict(find_metadata_tags(cell.metadata)), **dict(find_comment_markers(cell.source))}
+            options = defaultdict(bool, {**marked, "check": False})
+            yield IPyNbCell.from_parent(self, name=f"Cell {number}", cell_num=number, cell=cell, options=options)
+
+    def _failed(self, cell: str, error: Exception) -> None:
+        text = str(error)
+        if isinstance(error, NbCellError):
+            last = [line for line in (error.inner_traceback or "").splitlines() if line.strip()]
+            text = f"{text}: {COLOUR.sub('', last[-1])}" if last else text
+        self.run.failures[cell] = said(shortened(text))
+        if self.timed_out:
+            self.run.stop(cell, Empty())
+        elif isinstance(error, KernelDied):
+            self.run.stop(cell, error)

@@ -1,12 +1,111 @@
-"""The names in a cell's source. The source is a student's, so it may be long, nested deeply, or no Python at all."""
+"""Which answers use or change which names. The sources are a student's, so they may be long, nested deeply, or no Python at all."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import builtins
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from labkit.grade.intake.fast_nbformat import nbformat
+from labkit.grade.judge.assemble import Assembled
+from labkit.grade.judge.results import Check
+from labkit.student.calls.kinds import gives_plain_data
 
 LONGEST = 50_000  # characters of a cell that are searched for names
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+# Calls in later cells that change nothing an answer can use. After any other call, a failed answer is checked again.
+HARMLESS = {"abs", "all", "any", "bool", "check", "dict", "display", "enumerate", "float", "int", "isinstance", "len", "list", "look",
+            "max", "min", "print", "range", "repr", "reveal", "round", "set", "show", "sorted", "str", "sum", "tuple", "type", "zip"}  # fmt: skip
+MODULES = ("np", "numpy", "math")
+CHANGING = {"seterr", "seterrcall", "setbufsize", "set_printoptions", "seed", "set_state", "shuffle", "put", "copyto", "place", "putmask"}  # fmt: skip
+MAGIC = re.compile(r"^[ \t]*[%!]", re.MULTILINE)
+
+
+def dependent_exercises(checks: Iterable[Check], assembled: Assembled) -> dict[frozenset[str], list[str]]:
+    """Find exercises that lost points and use earlier functions that also lost points, grouped by these functions."""
+    lost = {check.exercise for check in checks if check.outcome != "passed"}
+    asked = [exercise for exercise in assembled.lab.exercises if not exercise.written]
+    order = [exercise.name for exercise in asked]
+    functions = {exercise.name for exercise in asked if gives_plain_data(exercise.kind)}
+    used = _used(assembled, order)
+    found: dict[frozenset[str], list[str]] = {}
+    for place, name in enumerate(order):
+        causes = frozenset(_reached(name, used) & lost & functions & set(order[:place]))
+        if causes and name in lost - assembled.untouched:
+            found.setdefault(causes, []).append(name)
+    return found
+
+
+def _used(assembled: Assembled, names: Collection[str]) -> dict[str, set[str]]:
+    """Find which exercises each answer uses. Names in the student's added cells count for every answer."""
+    everywhere: set[str] = set()
+    used: dict[str, set[str]] = {name: set() for name in names}
+    for cell in assembled.defining_cells():
+        found = names_in(cell.source) & set(names)
+        own = used.get(cell.metadata.labkit.exercise, everywhere)
+        own |= found
+    return {name: (mentioned | everywhere) - {name} for name, mentioned in used.items()}
+
+
+def _reached(name: str, used: Mapping[str, set[str]]) -> set[str]:
+    """All exercises that this one uses, directly or indirectly."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        new = used.get(waiting.pop(), set()) - found
+        found |= new
+        waiting += new
+    return found - {name}
+
+
+def changed_later(checks: Iterable[Check], assembled: Assembled) -> list[str]:
+    """Exercises that lost points and whose names or settings a later cell may have changed, in the order of their cells."""
+    lost = {check.exercise for check in checks if check.outcome != "passed"} - assembled.untouched
+    guessed = {each.name for each in assembled.lab.exercises if each.kind == "value" and not each.checked}
+    cells = assembled.judged_cells()
+    own = {cell.metadata.labkit.exercise: place for place, cell in enumerate(cells) if cell.metadata.labkit.exercise}
+    return [name for name, place in own.items() if name in lost - guessed and _changed(cells, place, name)]
+
+
+def _changed(cells: list[nbformat.NotebookNode], place: int, name: str) -> bool:
+    before = [cell.source for cell in cells[: place + 1]]
+    bound = {each for source in before if (tree := parsed(source)) for each in bound_in(tree)}
+    known = {name, "*", *dir(builtins), *(each for each, _ in bound)}
+    needed = {name, "*"}.union(*map(names_in, before)) & known
+    imported = {each for each in bound if each[1]}
+    return any(_changes(cell.source, needed, imported) for cell in cells[place + 1 :])
+
+
+def _changes(source: str, needed: Collection[str], imported: Collection[tuple[str, str]]) -> bool:
+    """Whether a cell may change one of these names, or anything besides names."""
+    tree = parsed(source)
+    if tree is None:  # a cell with a syntax error does not run
+        return bool(MAGIC.search(source)) or len(source) > LONGEST
+    changed = {each for each, origin in bound_in(tree) if (each, origin) not in imported}
+    return not changed.isdisjoint(needed) or any(map(_has_effect, run_at_once(tree)))
+
+
+def _has_effect(node: ast.AST) -> bool:
+    """Whether this part of a cell may change something besides the cell's own names."""
+    match node:
+        case ast.Attribute(ctx=ast.Store() | ast.Del()) | ast.Subscript(ctx=ast.Store() | ast.Del()):
+            return True
+        case ast.Call(func=ast.Name(id=called)):
+            return called not in HARMLESS
+        case ast.Call(func=called):
+            parts = _dotted(called)
+            return parts[-1] not in MODULES or not CHANGING.isdisjoint(parts)
+    return False
+
+
+def _dotted(node: ast.AST) -> list[str]:
+    """The parts of a dotted name, the last one first."""
+    parts = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return [*parts, node.id if isinstance(node, ast.Name) else ""]
 
 
 def parsed(source: str) -> ast.Module | None:

@@ -12,9 +12,8 @@ from functools import cached_property
 from typing import Any, cast
 
 from labkit.grade.intake.submission import Submission
-from labkit.grade.judge.outcomes import said, together
 from labkit.grade.judge.points import LabPoints
-from labkit.student.judging.finding import Finding, brief, from_json, to_json
+from labkit.student.judging.finding import Finding, brief, from_json, said, to_json, together
 from labkit.student.judging.words import say, say_all
 from labkit.student.model.project import Project
 

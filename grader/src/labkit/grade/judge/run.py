@@ -1,25 +1,41 @@
-"""A submission that is being graded: its assembled notebook, kernels and answers."""
+"""A submission that is being graded: its kernels, the replies of its answers, and what its cells and tests showed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from hashlib import sha256
+from queue import Empty
+from typing import Any
 
 from labkit.grade.intake.notebooks import Notebook
-from labkit.grade.judge.answers import Answers, Session
+from labkit.grade.intake.submission import Submission
+from labkit.grade.judge.answers import UNANSWERED, UNWRITTEN, Answers
 from labkit.grade.judge.assemble import Assembled, assemble
+from labkit.grade.judge.results import LONGEST_CODE, REFERENCE_OUTPUTS, RUBRIC, Check, Result
 from labkit.grade.kernel.clock import Clock
-from labkit.grade.kernel.start import start_kernel
+from labkit.grade.kernel.meter import KernelDied, OverBudget
+from labkit.grade.kernel.start import outputs_of, start_kernel
 from labkit.grade.kernel.submission import SubmissionKernel
-from labkit.student.judging.finding import Finding
-from labkit.student.model.budgets import Budgets
+from labkit.grade.sandbox import privileges
+from labkit.grade.sandbox.faults import MachineFailed
+from labkit.student.calls import wire
+from labkit.student.calls.calling import read_reply
+from labkit.student.judging.finding import Finding, together
+from labkit.student.judging.observation import Raised
+from labkit.student.model.budgets import MIB, Budgets
 from labkit.student.model.course import Exercise, Probe
 from labkit.student.model.project import Project
+
+MAX_KEPT = 2**23  # characters of all cached replies; beyond that, requests are sent again
+MAX_STARTS = 8  # kernels per submission, so that a hostile answer cannot make the grader start kernels forever
+LONGEST_TEXT = 100_000  # characters of a written answer that are kept for manual grading
 
 
 @dataclass
 class Run:
-    """A submission's assembled notebook, and the session that calls its answers."""
+    """An assembled notebook, and the kernel with its answers. If a cell or answer kills the kernel, a new one starts without it."""
 
     project: Project
     assembled: Assembled
@@ -29,33 +45,191 @@ class Run:
     clocks: list[Clock] = field(default_factory=list)  # one for each of its kernels, in order
     supply: Callable[[str], str] | None = None  # answers questions from the kernel
     before: Callable[[Exercise, Probe], None] | None = None  # called before each call to an answer
+    kernel: SubmissionKernel | None = field(default=None, init=False)
+    starts: int = field(default=0, init=False)
+    stopped: dict[str, Raised] = field(default_factory=dict, init=False)  # cells and exercises that hung or killed it
+    replies: dict[str, object] = field(default_factory=dict, init=False)
+    digests: dict[str, bytes] = field(default_factory=dict, init=False)  # of replies that were too large to cache
+    kept: int = field(default=0, init=False)  # characters of the cached replies
+    failures: dict[str, Finding] = field(default_factory=dict, init=False)  # by id of the cell that failed
+    differing: frozenset[str] = field(default=frozenset(), init=False)  # answered exercises that fail their own check
+    checks: list[Check] = field(default_factory=list, init=False)  # of the tests that ran
 
     def __post_init__(self) -> None:
-        cells = [(cell.id, cell.source) for cell in self.assembled.defining_cells()]
-        self.session = Session(self.assembled.lab, cells, self._start_kernel, self.budgets, self.before)
-        self.answers = Answers(self.project, self.assembled.lab, self.session)
+        self.cells = [(cell.id, cell.source) for cell in self.assembled.defining_cells()]  # what answers need
 
     @classmethod
     def of(cls, project: Project, notebook: Notebook, budgets: Budgets = Budgets(), seed: int = 0) -> Run:
         """Assemble a notebook for grading."""
         return cls(project, assemble(project, notebook), budgets, seed, notebook.notes)
 
-    def _start_kernel(self) -> SubmissionKernel:
-        """Start a kernel that may use the submission's remaining time."""
-        left = max(1.0, self.budgets.notebook_seconds - sum(clock.spent for clock in self.clocks))
-        environment = self.project.course.environment_of(self.assembled.lab.name)
-        kernel = start_kernel(self.project, environment, replace(self.budgets, notebook_seconds=left))
-        kernel.supply = self.supply
-        self.clocks.append(kernel.clock)
-        return kernel
+    @cached_property
+    def answers(self) -> Answers:
+        return Answers(self.project, self.assembled.lab, self)
+
+    def ask(self, exercise: Exercise, probe: Probe) -> object:
+        """Call the answer and cache the reply. Returns the value (for a figure, its data) or Raised."""
+        if self.before:
+            self.before(exercise, probe)
+        request = request_of(exercise, probe)
+        if request not in self.replies:
+            value, reply = self._ask(exercise, request)
+            if reply and (request in self.digests or self.kept + len(reply) > MAX_KEPT):
+                same = self.digests.setdefault(request, digest := sha256(reply.encode()).digest()) == digest
+                return value if same else UNANSWERED["Malformed"]()
+            self.replies[request], self.kept = value, self.kept + len(reply)
+        return self.replies[request]
+
+    def ask_public(self) -> None:
+        """Make all public calls first, before hidden values are drawn, so that public feedback cannot reveal hidden values."""
+        lab, untouched = self.assembled.lab, self.assembled.untouched
+        for exercise in lab.exercises:
+            for probe in () if exercise.written else exercise.probes or (Probe(),):
+                self.ask(exercise, probe)
+        checked = (each.name for each in lab.exercises if each.checked and each.name not in untouched)
+        self.differing = frozenset(name for name in checked if not getattr(self.answers, name).examination.right)
+
+    def _ask(self, exercise: Exercise, request: str) -> tuple[object, str]:
+        """Return the answer's result and the raw reply."""
+        if exercise.name in self.stopped:
+            return self.stopped[exercise.name], ""
+        outputs = self._send(exercise.name, lambda kernel: kernel.ask_answer(request))
+        if isinstance(outputs, Raised):
+            return outputs, ""
+        reply = next((output["data"][wire.MIME] for output in outputs if wire.MIME in output.get("data", {})), None)
+        value = read_reply(reply) if reply is not None else UNANSWERED["NoReply"]()
+        if isinstance(value, Raised) and value.error == "MemoryError":
+            self._blame_small_memory()
+        return value, reply if isinstance(reply, str) else ""
+
+    def _send(self, name: str, request: Callable[[SubmissionKernel], str]) -> list[dict[str, Any]] | Raised:
+        """Send a request for the cell or exercise `name`. Returns outputs, or Raised if the kernel hung or died.
+
+        Errors: MachineFailed if the machine was the cause.
+        """
+        try:
+            kernel = self._living_kernel()
+            return outputs_of(kernel, request(kernel), self.budgets.cell_seconds)
+        except (Empty, RuntimeError) as error:  # KernelDied is a RuntimeError
+            if isinstance(error, Empty) and self._out_of_time():
+                self.starts = MAX_STARTS
+            elif not isinstance(error, (Empty, OverBudget)):
+                self._blame_small_memory()
+            return self.stop(name, error)
+
+    def _living_kernel(self) -> SubmissionKernel:
+        if self.kernel is not None and self.kernel.is_alive():
+            return self.kernel
+        self.close_kernel()
+        if self.starts >= MAX_STARTS:
+            raise KernelDied("this submission may not start another kernel")
+        self.open_kernel()
+        for name, source in self.cells:
+            if name not in self.stopped and self.kernel is not None:
+                self._run_cell(name, source)
+        return self._living_kernel() if self.kernel is None else self.kernel
 
     def open_kernel(self) -> SubmissionKernel:
-        """Start a kernel that runs the whole notebook. If the kernel survives, answers are called in it too."""
-        self.session.starts += 1
-        self.session.kernel = self._start_kernel()
-        return self.session.kernel
+        """Start a kernel that may use the submission's remaining time. As long as it lives, answers are called in it."""
+        left = max(1.0, self.budgets.notebook_seconds - sum(clock.spent for clock in self.clocks))
+        environment = self.project.course.environment_of(self.assembled.lab.name)
+        self.starts += 1
+        self.kernel = start_kernel(self.project, environment, replace(self.budgets, notebook_seconds=left))
+        self.kernel.supply = self.supply
+        self.clocks.append(self.kernel.clock)
+        return self.kernel
+
+    def add_cell(self, name: str, source: str) -> None:
+        """Let answers need this cell too. It runs now if the kernel has started."""
+        self.cells.append((name, source))
+        if self.kernel is not None:
+            self._run_cell(name, source)
+
+    def _run_cell(self, name: str, source: str) -> None:
+        self._send(name, lambda kernel: kernel.execute_cell_input(source, allow_stdin=False))
+
+    def stop(self, name: str, error: Exception) -> Raised:
+        """Exclude this cell or exercise, because it hung or killed the kernel. Returns the Raised that replaces its answer."""
+        match error:
+            case Empty() if self._out_of_time():
+                why = UNANSWERED["OutOfTime"](self.budgets.notebook_seconds)
+            case Empty():
+                why = UNANSWERED["TimedOut"](self.budgets.cell_seconds)
+            case OverBudget():
+                why = UNANSWERED["OverBudget"](str(error))
+            case _:
+                why = UNANSWERED["KernelDied"]()
+        self.stopped[name] = why
+        self.close_kernel()
+        return why
+
+    def _out_of_time(self) -> bool:
+        return self.kernel is not None and self.kernel.out_of_time
+
+    def _blame_small_memory(self) -> None:
+        """Check that kernels get their full memory budget; if not, a MemoryError may not be the answer's fault. Errors: MachineFailed."""
+        if not privileges.allows("RLIMIT_AS", self.budgets.memory_bytes):
+            wanted = f"{self.budgets.memory_bytes / MIB:,.0f} MiB"
+            problem = f"the grader's address space (ulimit -v) is below the {wanted} that a kernel may use, and the kernel ran out of memory"
+            raise MachineFailed(problem)
+        share_bytes = self.budgets.memory_share
+        if share_bytes is not None and self.budgets.address_space() < self.budgets.memory_bytes:
+            share = f"{share_bytes / MIB:,.0f} MiB"
+            raise MachineFailed(
+                f"this submission needed more than the {share} of memory that each kernel gets here; use fewer --jobs or a machine with more memory"
+            )
+
+    def close_kernel(self) -> None:
+        """End the kernel. Errors: MachineFailed if the disk was full while the kernel ran, even if the kernel replied."""
+        kernel, self.kernel = self.kernel, None
+        if kernel is not None:
+            try:
+                kernel.look_at_disk()
+            finally:
+                kernel.stop()
 
     def close(self) -> None:
         """End the kernel and drop its replies, because the next submission needs the memory."""
-        self.session.replies.clear()
-        self.session.close()
+        self.replies.clear()
+        self.close_kernel()
+
+    def result(self, submission: Submission) -> Result:
+        """Collect the checks of all exercises in lab order: each exercise's tests, then its check without points."""
+        assembled, checks = self.assembled, []
+        for exercise in assembled.lab.exercises:
+            checks += [*(check for check in self.checks if check.exercise == exercise.name), self._besides(exercise)]
+        checks = [self._explained(check) for check in checks]
+        written = {name: text[:LONGEST_TEXT] for name, text in assembled.written.items()}
+        code = {name: source[:LONGEST_CODE] for name, source in assembled.code.items()}
+        return Result.of(self.project, submission, *self._status(), self.seed, tuple(checks), written, code=code)
+
+    def _besides(self, exercise: Exercise) -> Check:
+        """Make the check without points: whether the cell runs and the notebook's check passes. Written answers get "manual"."""
+        name, check = exercise.name, RUBRIC if exercise.written else REFERENCE_OUTPUTS
+        if name in self.assembled.untouched:
+            return Check(name, check, "missing", (UNWRITTEN,))
+        if exercise.written:
+            return Check(name, check, "manual", (Finding("to-read", {"points": exercise.points}),))
+        failed = tuple(self.failures[name] for _ in range(name in self.failures))
+        failed += (Finding("outputs-differ"),) * (name in self.differing)
+        return Check(name, check, "failed" if failed else "passed", failed)
+
+    def _explained(self, check: Check) -> Check:
+        """Report that an unwritten answer's cell has another type, if that is why the answer is missing."""
+        kind = self.assembled.changed.get(check.exercise)
+        if not kind or check.findings != (UNWRITTEN,):
+            return check
+        return replace(check, findings=(Finding("not-a-code-cell", {"kind": kind.capitalize()}),))
+
+    def _status(self) -> tuple[str, Finding | None]:
+        """The status of the whole submission, and the first cell or answer that had to be stopped."""
+        for name, stop in self.stopped.items():
+            cell = Finding("added-cell") if name.startswith("added-") else name
+            status = "timed_out" if stop.error == "TimedOut" else "crashed"
+            return status, together(Finding("stopped", {"cell": cell, "why": stop.message}), *self.notes)
+        return "graded", together(*self.notes)
+
+
+def request_of(exercise: Exercise, probe: Probe) -> str:
+    """The text of the request that makes this call in a kernel. It identifies the call."""
+    return wire.dumps([exercise.name, exercise.kind, list(probe.inputs()), probe.twice])

@@ -29,6 +29,17 @@ class Finding:
         return self.id.partition("/")[0] if self.named else None
 
 
+def said(text: str) -> Finding:
+    """Wrap text from another program or a person as a finding, unchanged."""
+    return Finding("said", {"text": text})
+
+
+def together(*reasons: Finding) -> Finding | None:
+    """Combine several reasons into one finding. Returns None if there are no reasons."""
+    first, *rest = reasons or [None]
+    return Finding("together", {"first": first, "rest": together(*rest)}) if rest else first
+
+
 def plain(value: object) -> object:
     """Convert a fact to JSON data."""
     if hasattr(value, "item") and getattr(value, "shape", None) == ():

@@ -1,4 +1,4 @@
-"""Recheck answers that use an earlier wrong answer, with the reference's values in place of the wrong ones.
+"""The reference's values of earlier exercises, for answers that are rechecked without an earlier wrong one.
 
 The student's kernel gets values, never code: each call to the earlier answer becomes a question to the grader. Values are
 given only for public arguments, and for arguments with which the solution's later answer calls the earlier one in the
@@ -8,9 +8,7 @@ only their outcomes are kept.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -19,16 +17,11 @@ import numpy as np
 from labkit.grade.intake.choose import solution_of
 from labkit.grade.intake.files import Refusal
 from labkit.grade.intake.notebooks import notebook_in
-from labkit.grade.judge.answers import request_of
 from labkit.grade.judge.assemble import Assembled, assemble
-from labkit.grade.judge.names import names_in
-from labkit.grade.judge.results import Check
-from labkit.grade.judge.run import Run
+from labkit.grade.judge.run import Run, request_of
 from labkit.student.calls import wire
 from labkit.student.calls.calling import reply
 from labkit.student.calls.earlier import RECORD
-from labkit.student.calls.kinds import gives_plain_data
-from labkit.student.judging.finding import Finding
 from labkit.student.judging.observation import Raised
 from labkit.student.model.budgets import Budgets
 from labkit.student.model.course import Exercise, Lab, Probe
@@ -39,55 +32,6 @@ MOST_VALUES = 20_000  # answers per group of earlier exercises; a search with on
 MOST_RECORDED = 200  # calls of the solution that are kept for each group of exercises; lab 01 makes 19
 NO_VALUE = Raised("RuntimeError", "")
 Table = tuple[dict[float, int], np.ndarray]  # the row number of each entry of a list argument, and the rows of values
-
-
-def dependent_exercises(checks: Iterable[Check], assembled: Assembled) -> dict[frozenset[str], list[str]]:
-    """Find exercises that lost points and use earlier functions that also lost points, grouped by these functions."""
-    lost = {check.exercise for check in checks if check.outcome != "passed"}
-    asked = [exercise for exercise in assembled.lab.exercises if not exercise.written]
-    order = [exercise.name for exercise in asked]
-    functions = {exercise.name for exercise in asked if gives_plain_data(exercise.kind)}
-    used = _used(assembled, order)
-    found: dict[frozenset[str], list[str]] = {}
-    for place, name in enumerate(order):
-        causes = frozenset(_reached(name, used) & lost & functions & set(order[:place]))
-        if causes and name in lost - assembled.untouched:
-            found.setdefault(causes, []).append(name)
-    return found
-
-
-def earned(check: Check, again: Collection[Check], causes: Collection[str], lost: Collection[str]) -> Check:
-    """Decide how a check counts: as passed if it passes with the solution's answers to the exercises `causes`. A finding records this.
-
-    `lost` are those of the causes that still lose points, because others may be right after their own cell.
-
-    The findings of the second run are dropped, because they could contain the solution's values.
-    """
-    outcome = next((other.outcome for other in again if other.name == check.name), None)
-    if check.outcome != "passed" and outcome == "passed":
-        return replace(check, outcome="passed", findings=(Finding("follows", {"names": sorted(causes)}),))
-    if lost and check.outcome == outcome == "failed":
-        return replace(check, findings=(*check.findings, Finding("fails-again", {"names": sorted(lost)})))
-    return check
-
-
-@contextmanager
-def rejudged(run: Run, causes: Collection[str]) -> Iterator[Run]:
-    """Open a new kernel for the submission, in which the grader answers all calls to the exercises `causes`."""
-    budgets = _half_the_memory(run.budgets)
-    reference = ReferenceValues(run.project, run.assembled.lab, causes, budgets)
-    assembled = run.assembled.answered_by_grader(run.project, causes)
-    again = replace(run, assembled=assembled, budgets=budgets, supply=reference.reply, before=reference.record)
-    try:
-        yield again
-    finally:
-        again.close()
-        reference.run.close()
-
-
-def _half_the_memory(budgets: Budgets) -> Budgets:
-    """Halve each kernel's share of the memory, because two kernels run at the same time."""
-    return budgets if budgets.memory_share is None else replace(budgets, memory_share=budgets.memory_share // 2)
 
 
 class ReferenceValues:
@@ -126,14 +70,14 @@ class ReferenceValues:
         taken = self.recorded.get(request)
         if taken is None:
             if call:
-                self.run.session.ask(*call)
-            answer = self.run.session.ask(Exercise(RECORD), Probe((len(self.made),)))
+                self.run.ask(*call)
+            answer = self.run.ask(Exercise(RECORD), Probe((len(self.made),)))
             if not isinstance(answer, list):
                 return
             taken = answer
             if len(self.recorded) >= MOST_RECORDED:  # other seeds' calls, in a worker of a cluster
                 self.recorded.clear()
-            if not self.run.session.stopped:  # otherwise the machine was too slow, and some calls may be missing
+            if not self.run.stopped:  # otherwise the machine was too slow, and some calls may be missing
                 self.recorded[request] = taken
         self.keep(taken)
 
@@ -210,25 +154,3 @@ def _solution(project: Project, lab: Lab) -> Assembled:
     if isinstance(found, Refusal):
         raise UserError(f"the solution of {lab.name} cannot be read: {found.reason}")
     return assemble(project, found)
-
-
-def _used(assembled: Assembled, names: Collection[str]) -> dict[str, set[str]]:
-    """Find which exercises each answer uses. Names in the student's added cells count for every answer."""
-    everywhere: set[str] = set()
-    used: dict[str, set[str]] = {name: set() for name in names}
-    for cell in assembled.defining_cells():
-        found = names_in(cell.source) & set(names)
-        own = used.get(cell.metadata.labkit.exercise, everywhere)
-        own |= found
-    return {name: (mentioned | everywhere) - {name} for name, mentioned in used.items()}
-
-
-def _reached(name: str, used: Mapping[str, set[str]]) -> set[str]:
-    """All exercises that this one uses, directly or indirectly."""
-    found: set[str] = set()
-    waiting = [name]
-    while waiting:
-        new = used.get(waiting.pop(), set()) - found
-        found |= new
-        waiting += new
-    return found - {name}
