@@ -20,7 +20,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("grader/src", "grader/tests", "grader/benchmarks", "src", "tests", "solutions", "labs", "docs")
-READ = {".py", ".toml", ".json", ".ipynb"}  # other files are docs pages and pictures
+READ = {".py", ".toml", ".json", ".ipynb", ".po"}  # other files are docs pages and pictures
 LONG = bool(os.environ.get("LABKIT_LONG"))
 TAKEN = "taken from an earlier run"
 

@@ -7,16 +7,14 @@ import nbformat
 import pytest
 
 from encoding_labs import COURSE
-from labkit.author.source import percent, texts
-from labkit.author.source.build import generated_editions
-from labkit.author.source.edition import edition
+from labkit.author.source import percent
 from labkit.author.source.same_facts import code_difference, difference
-from labkit.student.judging.words import load, title
+from labkit.author.source.translate import edition, editions_of, entries, faults, translations
+from labkit.student.judging.words import load, stored_in, title
 from labkit.student.model import project
-from labkit.student.notebook.cheat_sheet import ORIGIN
 
 HERE = project.current()
-TRANSLATED = [name for name in COURSE.names if HERE.edition_of(name, "es").exists()]
+TRANSLATED = [name for name, lab in COURSE.labs.items() if "es" in editions_of(HERE, lab)]
 LABS = [
     pytest.param(name, marks=() if "04" in name else pytest.mark.long("like the test on lab 04")) for name in TRANSLATED
 ]
@@ -27,14 +25,10 @@ def cells_of(name: str, language: str) -> list:
     return nbformat.read(HERE.labs_in(language) / f"{name}.ipynb", as_version=4).cells
 
 
-@pytest.mark.parametrize("name", TRANSLATED)
-def test_committed_editions_match_their_sources(name):
-    for path, text in generated_editions(HERE, COURSE.labs[name]):
-        committed = HERE.root / path
-        if not committed.exists() or committed.read_text("utf-8") != text:
-            committed.parent.mkdir(exist_ok=True)
-            committed.write_text(text, "utf-8")
-            pytest.fail(f"{path} was outdated. The test has rewritten it: run `make build` and commit")
+@pytest.mark.parametrize("name", COURSE.names)
+def test_a_translation_is_complete_and_right(name):
+    assert name in TRANSLATED
+    assert [*faults(HERE, COURSE.labs[name], "es")] == [], f"use `labkit translate {name[:2]}`"
 
 
 @pytest.mark.parametrize("name", TRANSLATED)
@@ -54,12 +48,14 @@ def test_cells_code_numbers_and_formulas_are_those_of_the_english(name):
 
 def told_when_earned(name: str) -> Iterator[str]:
     """Text that the Spanish lab shows only after a guess, after an answer, or when all checks have passed."""
-    words = texts.translations(texts.file_of(HERE, name, "es"))
-    yield from (
-        words[text] for text, path in texts.texts_of(HERE, name).items() if "guesses" in path or "questions" in path
-    )
-    page = ORIGIN.sub("", texts.file_of(HERE, name, "es").with_name("cheat_sheet.es.md").read_text("utf-8"))
-    yield from re.split(r"\n(?=\S)", page)
+    own, _ = translations(HERE, COURSE.labs[name], "es")
+    asked = ("guesses.py", "questions.py")
+    yield from (own[text.key] for text in own.part.sentences if text.where.endswith(asked))
+    yield from re.split(r"\n(?=\S)", stored_of(name)["cheat_sheet"])
+
+
+def stored_of(name: str) -> dict:
+    return stored_in(COURSE.expected_of(name).parent)["es"]
 
 
 @pytest.mark.parametrize("name", TRANSLATED)
@@ -79,8 +75,9 @@ def test_no_text_is_left_in_english(name):
         text = re.sub(quoted, "", cell.source, flags=re.MULTILINE) if cell.cell_type == "markdown" else ""
         assert not little.findall(text), cell.id
         assert cell.cell_type == "code" or cell.source != english[cell.id], cell.id
-    words = texts.translations(texts.file_of(HERE, name, "es"))
-    assert [text for text, other in words.items() if len(text.split()) > 2 and text == other] == []
+    assert [
+        text for text, other in stored_of(name)["sentences"].items() if len(text.split()) > 2 and text == other
+    ] == []
 
 
 def avoided() -> list[str]:
@@ -90,10 +87,10 @@ def avoided() -> list[str]:
 
 
 def spanish_texts() -> Iterator[tuple[str, str]]:
-    package = HERE.source / HERE.package
-    files = [*package.rglob("*.es.toml"), *package.rglob("*.es.md"), *(HERE.solutions / "es").glob("*.py")]
-    for path in (*files, HERE.root / "labkit.toml"):
-        yield HERE.below(path), path.read_text("utf-8")
+    for path in sorted((HERE.solutions / "es").glob("*.po")):
+        for (_, english), entry in entries(path).items():
+            yield f"{path.name}: {english[:60]}", entry.msgstr
+    yield "labkit.toml", (HERE.root / "labkit.toml").read_text("utf-8")
 
 
 def test_words_that_the_glossary_avoids_are_not_used():

@@ -13,10 +13,12 @@ import pytest
 
 from encoding_labs import COURSE
 from labkit.author.source import percent as authoring
-from labkit.author.source.build import generated, generated_editions
+from labkit.author.source.build import generated
+from labkit.author.source.translate import generated_editions
 from labkit.grade.intake.frames import WRITE_HERE
 from labkit.student.model import project
 from labkit.student.notebook import expected
+from labkit.student.notebook.cheat_sheet import PAGE
 from labkit.student.notebook.predict import Choice, Truth
 
 
@@ -164,8 +166,8 @@ def told_when_earned(name: str) -> Iterator[str]:
     for each in vars(import_module(COURSE.module_of(name, "guesses"))).values():
         yield from (each.why,) if isinstance(each, Truth) else each.why.values() if isinstance(each, Choice) else ()
     yield from (statement.reason for statement in import_module(COURSE.module_of(name, "questions")).QUIZ)
-    for page in COURSE.expected_of(name).parent.glob("cheat_sheet.*.md"):
-        yield from re.split(r"\n(?=\S)", page.read_text("utf-8"))
+    page = COURSE.expected_of(name).with_name(PAGE)
+    yield from re.split(r"\n(?=\S)", page.read_text("utf-8"))
 
 
 def in_a_line(text: str) -> str:
@@ -184,7 +186,7 @@ def test_notebooks_give_no_result_away_before_its_exercise(name):
 @pytest.mark.parametrize("name", COURSE.names)
 def test_a_cheat_sheet_has_one_place(name):
     """A cheat sheet is in its own file, and the lab shows it with a call. No cell contains its text."""
-    if COURSE.expected_of(name).with_name("cheat_sheet.en.md").exists():
+    if COURSE.expected_of(name).with_name(PAGE).exists():
         cells = student_notebook(name).cells
         assert any(f'cheat_sheet("{name[:2]}")' in cell.source for cell in cells if cell.cell_type == "code")
         assert not any("# Cheat sheet" in cell.source for cell in cells)

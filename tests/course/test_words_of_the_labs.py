@@ -1,7 +1,6 @@
 """Test the labs' feedback texts: every finding has a text in both languages, and belongs to an exercise of the course."""
 
 import re
-import tomllib
 from collections.abc import Iterator
 from string import Formatter
 
@@ -13,7 +12,6 @@ from encoding_labs import COURSE
 from labkit.grade.judge import answers
 from labkit.student.judging import words
 from labkit.student.judging.diagnosis import catalogue
-from labkit.student.model import project
 
 catalogue(COURSE)
 # General messages about figures, which a lab may replace with its own wording.
@@ -43,20 +41,13 @@ def test_every_id_has_words_in_both_languages_that_tell_the_same_facts(name):
     assert [fault for key, known in of_the_lab.items() for fault in faults(*key, known)] == []
 
 
-@pytest.mark.parametrize("path", COURSE.words, ids=lambda path: f"{path.parent.name}-{path.name}")
-def test_words_belong_to_an_exercise(path):
-    """Reads the files, because the loaded texts may include those of other courses used in the same process."""
-    tables = tomllib.loads(path.read_text("utf-8"))
-    tables.pop(words.TITLES)
-    assert {exercise for names in tables for exercise in names.split()} <= {*COURSE.exercises}
-
-
 @pytest.mark.parametrize("name", COURSE.names)
-@pytest.mark.parametrize("language", project.current().languages)
-def test_a_lab_and_its_exercises_have_titles(name, language):
-    path = COURSE.expected_of(name).with_name(f"words.{language}.toml")
-    titles = tomllib.loads(path.read_text("utf-8"))[words.TITLES]
+def test_words_belong_to_an_exercise_and_each_exercise_has_a_title(name):
+    """Reads the file, because the loaded texts may include those of other courses used in the same process."""
+    tables = words.words_in(COURSE.expected_of(name).parent)["en"]
+    titles = tables.pop(words.TITLES)
     assert [*titles] == ["lab", *(exercise.name for exercise in COURSE.labs[name].exercises)] and all(titles.values())
+    assert {exercise for names in tables for exercise in names.split()} <= {*COURSE.exercises}
 
 
 @pytest.mark.filterwarnings("ignore")

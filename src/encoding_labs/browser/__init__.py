@@ -5,13 +5,12 @@ from __future__ import annotations
 import html
 import json
 import os
-import tomllib
 from functools import cache
 from pathlib import Path
 from urllib.parse import quote
 
 from labkit.student.judging.finding import Finding
-from labkit.student.judging.words import filled, say
+from labkit.student.judging.words import filled, say, words_in
 from labkit.student.notebook.figures import NO_PICTURES
 from labkit.student.notebook.language import spoken
 
@@ -75,8 +74,7 @@ def words(scene: str, language: str, facts: dict[str, float]) -> dict[str, str]:
 @cache
 def dictionary() -> dict:
     """The words of the pictures, by language."""
-    files = FOLDER.glob("words.*.toml")
-    return {path.name.split(".")[1]: tomllib.loads(path.read_text("utf-8")) for path in files}
+    return words_in(FOLDER)
 
 
 @cache

@@ -17,18 +17,14 @@ from labkit.student.model.project import Project
 def build(project: Project, names: tuple[str, ...]) -> None:
     """Generate notebooks and expected data from the sources."""
     from labkit.author.source.build import build as build_lab
-    from labkit.author.source.build import untranslated
+    from labkit.author.source.translate import warnings
 
     chosen = [lab_named(project.course, name) for name in names] or project.course.names
     for lab in chosen:
         for path in build_lab(project, project.course.labs[lab]):
             click.echo(path)
-    for language, lab in untranslated(project):
-        if lab in chosen:
-            click.echo(
-                f"{lab} has no {language} translation: start one with `labkit translate {lab[:2]} --to {language}`",
-                err=True,
-            )
+    for line in dict.fromkeys(line for lab in chosen for line in warnings(project, project.course.labs[lab])):
+        click.echo(line, err=True)
 
 
 @click.command(cls=InCourse)
@@ -36,17 +32,10 @@ def build(project: Project, names: tuple[str, ...]) -> None:
 @click.option(
     "--to", "language", metavar="LANGUAGE", help="Language code.  [default: the second language in labkit.toml]"
 )
-@click.option(
-    "--accept",
-    "accepted",
-    multiple=True,
-    metavar="CELL",
-    help="Confirm that the translation of this cell or message matches the current English.",
-)
-def translate(project: Project, name: str, language: str | None, accepted: tuple[str, ...]) -> None:
-    """Start or check a lab's translation. Adds missing parts in English and lists what is left to translate."""
-    from labkit.author.source.build import generated_editions
-    from labkit.author.source.translate import faults, renew
+def translate(project: Project, name: str, language: str | None) -> None:
+    """Start a lab's translation or bring it up to date, and list what is left to translate."""
+    from labkit.author.source.build import write
+    from labkit.author.source.translate import faults, generated_editions, translations
 
     lab = project.course.labs[lab_named(project.course, name)]
     if language is None:
@@ -57,17 +46,15 @@ def translate(project: Project, name: str, language: str | None, accepted: tuple
         raise UserError(
             f"--to {language}: labkit.toml has the languages {', '.join(project.languages)}; choose one other than English"
         )
-    for path in renew(project, lab, language, accepted):
+    for each in translations(project, lab, language):
+        if each.renew():
+            click.echo(each.path)
+    for path in write(generated_editions(project, lab), project.root):
         click.echo(path)
     if left := [*faults(project, lab, language)]:
         click.echo("\n".join(left))
         need = "text still needs" if len(left) == 1 else "texts still need"
         raise UserError(f"{lab.name}: {len(left)} {need} work in {language}")
-    for path, text in generated_editions(project, lab):
-        target = project.root / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, "utf-8")
-        click.echo(path)
 
 
 @click.command()

@@ -56,11 +56,13 @@ def release(
         raise UserError(f"{out}: a file with this name already exists")
     names = [lab_named(project.course, name) for name in only] or project.course.names
 
+    from labkit.author.source.translate import must_be_whole
     from labkit.grade.batch.course_check import wrong_parts
 
     for fault in wrong_parts(project, names):
         raise UserError(fault)
     labs = [project.course.labs[name] for name in names]
+    must_be_whole(project, labs)
     with writing(out):
         if form == "students":
             _for_students(project, labs, out)

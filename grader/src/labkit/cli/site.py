@@ -33,6 +33,7 @@ def site(
 ) -> None:
     """Write the labs as a static web site. Each lab's page opens the lab in JupyterLite, which runs in the browser. Any web server can serve the folder, under any prefix."""
     from labkit.author.site.book import missing
+    from labkit.author.source.translate import must_be_whole
     from labkit.grade.batch.course_check import wrong_parts
 
     if absent := missing():
@@ -43,6 +44,7 @@ def site(
         raise UserError(f"{out}: a file with this name already exists")
     for fault in wrong_parts(project, project.course.names):
         raise UserError(fault)
+    must_be_whole(project, project.course.labs.values())
 
     from labkit.author.site.build import may_be_written, write_site
     from labkit.author.site.pages import Source

@@ -1,17 +1,18 @@
-"""A lab in another language has the same cells, code, numbers and formulas, and every word is translated."""
+"""A lab in another language has the same cells, code, numbers and formulas; a text without a right translation is in English."""
 
+import json
 import os
 import shutil
 from dataclasses import replace
 from functools import partial
 
+import polib
 import pytest
 from commands import commands
 
-from labkit.author.source import percent, texts, translate
-from labkit.author.source.build import generated_editions
-from labkit.author.source.edition import digest_of_cell, edition, read, translatable
+from labkit.author.source import percent
 from labkit.author.source.same_facts import code_difference, difference
+from labkit.author.source.translate import edition, entries, faults, generated_editions, must_be_whole, translations
 from labkit.cli.pipeline import installation
 from labkit.grade.intake.answer_cells import answered, find_answers
 from labkit.grade.intake.handout import handout
@@ -31,7 +32,7 @@ def lab():
 
 @pytest.fixture
 def begun(tmp_path, lab):
-    """A project with a started edition of the lab. Its texts are still English, but its cells are not marked as untranslated."""
+    """A course in English and Spanish. Each text of the lab is translated by itself."""
     here = project.current()
     for name in ("src", "solutions", "labs"):
         shutil.copytree(here.root / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -39,12 +40,10 @@ def begun(tmp_path, lab):
     copied = replace(
         here, root=tmp_path, languages=("en", "es"), hand_in="## Hand in\n\nUpload `{file}`.", translations=texts
     )
-    source = copied.solutions / f"{LAB}.py"
-    change(source, "reveal, show\n", 'reveal, show, use_style\n\nuse_style(language="en")\n')
-    for english in (copied.source / copied.package).rglob("words.en.toml"):
-        shutil.copy(english, english.with_name("words.es.toml"))
-    list(translate.renew(copied, lab, "es"))
-    change(copied.edition_of(LAB, "es"), " untranslated=true", "")
+    change(copied.solutions / f"{LAB}.py", "reveal, show\n", 'reveal, show, use_style\n\nuse_style(language="en")\n')
+    (copied.source / copied.package / "spread/figures.py").write_text(FIGURE, "utf-8")
+    renew(copied, lab)
+    edit(copied, lambda entry: setattr(entry, "msgstr", entry.msgid))
     return copied
 
 
@@ -54,21 +53,53 @@ def change(path, old, new):
     path.write_text(text.replace(old, new), "utf-8")
 
 
+def renew(here, lab):
+    return [each.path for each in translations(here, lab, "es") if each.renew()]
+
+
+def edit(here, how, name=LAB):
+    """Edit each entry of a translation file."""
+    path = here.edition_of(name, "es")
+    file = polib.pofile(path.read_text("utf-8"), wrapwidth=0)
+    for entry in file:
+        how(entry)
+    path.write_text(str(file), "utf-8")
+
+
+def confirm(entry):
+    entry.flags = []
+
+
+def left(here, lab):
+    """The faults of a translation, without the name of the file."""
+    return [line.removeprefix(f"solutions/es/{LAB}.po, ") for line in faults(here, lab, "es")]
+
+
 def source_of(here, lab):
     return percent.read_source(here.solutions / f"{lab.name}.py", lab)
 
 
-def test_an_edition_starts_with_the_cells_that_have_words_and_without_answers(begun, lab):
-    cells = read(begun.edition_of(LAB, "es"))
-    assert [*cells] == [cell.id for cell in translatable(source_of(begun, lab))]
-    assert {"title", "predict", "predict_spread", "spread"} <= {*cells}
-    assert not {"check_spread", "by_hand", "robust", "rubric"} & {*cells}  # no words, or none for students
+def words_of(here):
+    return json.loads((here.source / here.package / "spread/translation.es.json").read_text("utf-8"))
+
+
+def build(here, lab):
+    for path, text in generated_editions(here, lab):
+        (here.root / path).parent.mkdir(exist_ok=True)
+        (here.root / path).write_text(text, "utf-8")
+
+
+def test_a_translation_has_the_cells_with_words_the_messages_and_the_sentences_but_no_answers(begun, lab):
+    contexts = [context for context, _ in entries(begun.edition_of(LAB, "es"))]
+    assert {"title", "predict", "predict_spread", "spread", "titles.spread", None} <= {*contexts}
+    assert not {"check_spread", "by_hand", "robust", "rubric"} & {*contexts}  # no words, or none for students
     for answer in percent.answers_in(source_of(begun, lab)):
         assert not any(line in begun.edition_of(LAB, "es").read_text("utf-8") for line in answer.splitlines())
+    assert renew(begun, lab) == left(begun, lab) == []
 
 
 def test_an_edition_has_the_cells_and_the_code_of_the_english(begun, lab):
-    ((path, text),) = generated_editions(begun, lab)
+    *_, (path, text) = generated_editions(begun, lab)
     assert path.as_posix() == f"labs/es/{LAB}.ipynb" and "cannot" not in text
     english, spanish = source_of(begun, lab), edition(begun, lab, "es")
     assert [cell.id for cell in spanish.cells] == [*(cell.id for cell in english.cells), percent.HAND_IN]
@@ -81,145 +112,90 @@ def test_an_edition_has_the_cells_and_the_code_of_the_english(begun, lab):
 
 
 @pytest.mark.parametrize(
-    "old, new, says",
+    "context, old, new, says",
     [
-        ("58, 60 and 62", "58, 60 y 61", "cell predict: its numbers differ: only the English has 62 and only the translation has 61"),
-        (r"\frac{1}{n}", r"\frac{2}{n}", "cell spread_text: its formulas differ"),
-        ("`ValueError`", "un error", "cell spread_text: its pieces of code differ: only the English has `ValueError`"),
-        ("guess = None", "apuesta = None", "cell predict_spread: its code differs"),
-        ("def spread(values)", "def spread(valores)", "cell spread: its code differs"),
-        ("# BEGIN ANSWER\n", "# BEGIN ANSWER\n    return 1\n", "cell spread: remove the text between BEGIN ANSWER and END"),
-        ('name="title" english="', 'name="title" english="0', "cell title: the English has changed since its translation"),
-        ('name="title"', 'name="titulo"', "cell title: is missing"),
-        ('name="predict" english', 'untranslated=true name="predict" english', "cell predict: is not translated yet"),
-        ("# %% [markdown] name=\"predict\"", "# %% [markdown] name=\"more\" english=\"1\"\n# Más\n\n# %% [markdown] name=\"predict\"",
-         "cell more: the English lab has no such cell to translate"),
+        ("predict", "58, 60 and 62", "58, 60 y 61", "its numbers differ: only the English has 62 and only the translation has 61"),
+        ("spread_text", r"\frac{1}{n}", r"\frac{2}{n}", "its formulas differ"),
+        ("spread_text", "`ValueError`", "un error", "its pieces of code differ: only the English has `ValueError`"),
+        ("predict_spread", "guess = None", "apuesta = None", "its code differs"),
+        ("spread", "def spread(values)", "def spread(valores)", "its code differs"),
+        ("spread", "# BEGIN ANSWER\n", "# BEGIN ANSWER\n    return 1\n", "remove the text between BEGIN ANSWER and END"),
+        ("spread", "# BEGIN ANSWER\n", "", "it needs BEGIN ANSWER and END ANSWER where the English has them"),
+        ("titles.lab", "Spread", "", "is not translated yet"),
+        (None, "{n:,} values", "valores", "its placeholders differ"),
     ],
 )  # fmt: skip
-def test_differences_are_named_with_lab_and_cell(begun, lab, old, new, says):
-    change(begun.edition_of(LAB, "es"), old, new)
-    with pytest.raises(UserError) as error:
-        list(generated_editions(begun, lab))
-    assert f"solutions/es/{LAB}.py, {says}" in str(error.value) and "\n" not in str(error.value)
+def test_a_wrong_translation_is_named_and_the_english_is_used(begun, lab, context, old, new, says):
+    def translate(entry):
+        if entry.msgctxt == context and old in entry.msgid:
+            entry.msgstr = entry.msgid.replace(old, new)
+        elif entry.msgctxt == "title":
+            entry.msgstr += " Hola."
+
+    edit(begun, translate)
+    (fault,) = left(begun, lab)
+    assert fault.startswith(f"{context or json.dumps(old)}: {says}")
+    cells = {cell.id: cell.source for cell in edition(begun, lab, "es").cells}
+    assert "Hola." in cells["title"] and (context not in cells or old.strip() in cells[context])
+    with pytest.raises(UserError, match="remove the translation"):
+        must_be_whole(begun, [lab])
 
 
-def test_changed_english_is_named_until_its_translation_is_accepted(begun, lab):
+def test_changed_english_is_used_until_its_translation_is_confirmed(begun, lab):
+    english = begun.source / begun.package / "spread/words.en.toml"
+    page = english.with_name("cheat_sheet.en.md")
+    page.write_text("The spread of 2 values.\n", "utf-8")
+    assert left(begun, lab) == ["cheat_sheet.en.md: is new or has changed: `labkit translate` adds it"]
+    renew(begun, lab)
+    edit(begun, lambda entry: setattr(entry, "msgstr", entry.msgid.replace("} values", "} valores")))
     change(begun.solutions / f"{LAB}.py", NUMBERS, f"{NUMBERS} They are tired.")
-    with pytest.raises(UserError, match=r"cell predict: the English has changed .*--accept predict"):
-        list(generated_editions(begun, lab))
-    assert list(translate.renew(begun, lab, "es", ["predict"])) == [begun.edition_of(LAB, "es")]
-    assert list(generated_editions(begun, lab))
-    with pytest.raises(UserError, match="there is no cell or message 'nonsense' to accept"):
-        list(translate.renew(begun, lab, "es", ["nonsense"]))
+    change(english, 'lab = "Spread', 'lab = "The spread')
+    change(page, "2 values", "2 or 3 values")
+    change(begun.source / begun.package / "spread/figures.py", "} values", "} values in all")
+    for says in ("is new or has changed", "its English has changed"):
+        assert [each.partition(": ")[::2] for each in left(begun, lab) if says in each] and len(left(begun, lab)) == 4
+        build(begun, lab)
+        assert words_of(begun)["cheat_sheet"] == "The spread of 2 or 3 values.\n"
+        assert words_of(begun)["sentences"] == {"{n:,} values in all": "{n:,} values in all"}
+        renew(begun, lab)
+    fuzzy = {
+        context: entry.previous_msgid
+        for (context, _), entry in entries(begun.edition_of(LAB, "es")).items()
+        if entry.fuzzy
+    }
+    assert fuzzy[None] == "{n:,} values" and fuzzy["titles.lab"] == "Spread" and len(fuzzy) == 4
+    edit(begun, confirm)
+    assert [line.partition(": ")[2] for line in left(begun, lab)] == ["its numbers differ: only the English has 3"]
+    build(begun, lab)
+    assert words_of(begun)["sentences"] == {"{n:,} values in all": "{n:,} valores"}
 
 
 def test_another_answer_leaves_a_translation_as_it_is(begun, lab):
-    before = {cell.id: digest_of_cell(cell) for cell in source_of(begun, lab).cells}
-    change(
-        begun.solutions / f"{LAB}.py",
-        "return float(np.sqrt(np.mean(distances**2)))",
-        "return np.sqrt(np.mean(distances**2))",
-    )
-    assert {cell.id: digest_of_cell(cell) for cell in source_of(begun, lab).cells} == before
-    assert list(generated_editions(begun, lab))
+    answer = "np.sqrt(np.mean(distances**2))"
+    change(begun.solutions / f"{LAB}.py", f"return float({answer})", f"return {answer}")
+    assert renew(begun, lab) == left(begun, lab) == []
 
 
-def test_renewing_again_changes_nothing_and_loses_no_text(begun, lab):
-    assert list(translate.renew(begun, lab, "es")) == []
-    change(begun.edition_of(LAB, "es"), 'name="predict"', 'name="gone"')
-    list(translate.renew(begun, lab, "es"))
-    cells = read(begun.edition_of(LAB, "es"))
-    assert NUMBERS in cells["gone"].source and cells["predict"].untranslated
-
-
-def test_a_setup_cell_has_to_say_its_language(begun, lab):
-    change(begun.solutions / f"{LAB}.py", 'use_style(language="en")', "use_style()")
-    with pytest.raises(UserError, match=r'cell setup: add use_style\(language="en"\)'):
-        list(generated_editions(begun, lab))
-
-
-def test_sentences_of_a_labs_code_need_a_translation(begun, lab):
-    figures = begun.source / begun.package / "spread" / "figures.py"
+def test_a_translation_that_is_no_longer_used_is_kept(begun, lab):
+    figures = begun.source / begun.package / "spread/figures.py"
+    figures.write_text("", "utf-8")
+    assert renew(begun, lab) and "#~ msgid" in begun.edition_of(LAB, "es").read_text("utf-8")
     figures.write_text(FIGURE, "utf-8")
-    path = texts.file_of(begun, LAB, "es")
-    assert [fault for fault in texts.faults(begun, LAB, "es") if "no translation" in fault] == [
-        f'{begun.below(path)}: no translation of "{{n:,}} values", which is in {begun.below(figures)}'
-    ]
-    list(translate.renew(begun, lab, "es"))
-    for es, says in (
-        ("valores", "its placeholders differ"),
-        ("{n:,} valores", None),
-        ("{n:,} valores, 2", "its numbers differ"),
-    ):
-        path.write_text(f'[[text]]\nen = "{{n:,}} values"\nes = "{es}"\n', "utf-8")
-        found = [*texts.faults(begun, LAB, "es")]
-        assert len(found) == bool(says) and all(says in fault for fault in found)
-    path.write_text('[[text]]\nen = "{n:,} values"\nes = "{n:,} valores"\n', "utf-8")
-    figures.write_text(FIGURE.replace("} values", "} values in all"), "utf-8")
-    assert any("is no longer in the code" in fault for fault in texts.faults(begun, LAB, "es"))
-    list(translate.renew(begun, lab, "es"))
-    assert texts.translations(path) == {"{n:,} values in all": "{n:,} valores"}
-    assert [
-        "the English has changed; update the translation and remove `was`" in fault
-        for fault in texts.faults(begun, LAB, "es")
-    ] == [True]
-    change(path, 'was = "{n:,} values"\n', "")
-    assert not [*texts.faults(begun, LAB, "es")]
-    figures.write_text(FIGURE.replace('_("{n', '_(f"{n'), "utf-8")
+    assert renew(begun, lab) and left(begun, lab) == []
+
+
+def test_the_english_setup_cell_has_to_state_its_language(begun, lab):
+    change(begun.solutions / f"{LAB}.py", 'use_style(language="en")', "use_style()")
+    assert 'cell setup: add use_style(language="en")' in next(faults(begun, lab, "es"))
+
+
+def test_a_sentence_in_code_is_a_constant_and_has_one_translation_in_the_course(begun, lab):
+    other = begun.edition_of("02_levels", "es")
+    other.write_text('msgid "{n:,} values"\nmsgstr "{n:,} cifras"\n', "utf-8")
+    assert left(begun, lab) == [f'solutions/es/{LAB}.po: "{{n:,}} values" has a different translation in {other.name}']
+    change(begun.source / begun.package / "spread/figures.py", '_("{n', '_(f"{n')
     with pytest.raises(UserError, match=r"figures.py, line 5: _\(\) needs a quoted sentence"):
-        list(texts.faults(begun, LAB, "es"))
-
-
-def test_a_sentence_has_one_translation_in_the_course(begun):
-    for name, es in (("spread", "valor"), ("levels", "cifra")):
-        folder = begun.source / begun.package / name
-        (folder / "figures.py").write_text(FIGURE.replace("{n:,} values", "value"), "utf-8")
-        (folder / "texts.es.toml").write_text(f'[[text]]\nen = "value"\nes = "{es}"\n', "utf-8")
-    assert [*texts.faults(begun, LAB, "es")] == [
-        f'src/{begun.package}/spread/texts.es.toml: "value" has a different translation in src/{begun.package}/levels/texts.es.toml'
-    ]
-
-
-def test_a_message_follows_its_english(begun, lab):
-    english, spanish = (begun.source / begun.package / "spread" / f"words.{each}.toml" for each in ("en", "es"))
-    english.write_text('[spread]\nhalf = "You return {seen}, half of it."\n', "utf-8")
-    spanish.write_text('[spread]\nhalf = "Devolviste {seen}, la mitad."\n', "utf-8")
-    left = partial(translate.faults, begun, lab, "es")
-    assert [each.partition(": ")[2] for each in left()] == ["has no digest of its English: `labkit translate` adds it"]
-    list(translate.renew(begun, lab, "es"))
-    assert not [*left()]
-    change(english, "half of it", "which is half")
-    for _ in range(2):  # renewing alone accepts nothing
-        (fault,) = left()
-        assert "spread.half: the English has changed" in fault and "`labkit translate --accept spread.half`" in fault
-        list(translate.renew(begun, lab, "es"))
-    list(translate.renew(begun, lab, "es", ["spread.half"]))
-    assert not [*left()]
-    change(spanish, "{seen}", "{visto}")
-    assert "its placeholders differ" in next(left())
-    spanish.unlink()
-    with pytest.raises(UserError, match="spread.half: is missing"):
-        list(generated_editions(begun, lab))
-    change(english, "half", "third")
-    spanish.write_text('[spread]\nhalf = "la mitad"\nthird = "un tercio"\n', "utf-8")
-    list(translate.renew(begun, lab, "es"))
-    assert "spread.half: there is no such message in English" in " ".join(left())
-    with pytest.raises(UserError, match="there is no cell or message 'spread.half'"):
-        list(translate.renew(begun, lab, "es", ["spread.half"]))
-
-
-def test_a_cheat_sheet_follows_its_english(begun, lab):
-    english, page = (begun.source / begun.package / "spread" / f"cheat_sheet.{each}.md" for each in ("en", "es"))
-    english.write_text("- The spread is $s$, at most 2.\n", "utf-8")
-    says = []
-    for step in (lambda: translate.renew(begun, lab, "es"), lambda: change(page, " untranslated=true", ""),
-                 lambda: change(english, "most 2", "most 3"),
-                 lambda: translate.renew(begun, lab, "es", ["cheat_sheet"]), lambda: change(page, "most 2", "most 3")):  # fmt: skip
-        says.append(" ".join(translate.faults(begun, lab, "es")))
-        list(step() or ())
-    assert "is missing" in says[0] and "is not translated yet" in says[1] and says[2] == ""
-    assert "the English has changed" in says[3] and "its numbers differ" in says[4]
-    assert not [*translate.faults(begun, lab, "es")]
+        left(begun, lab)
 
 
 @pytest.mark.parametrize(
@@ -271,9 +247,7 @@ def test_only_words_of_code_may_differ(english, other, says):
 
 
 def test_a_copy_in_any_language_counts_as_untouched(begun, lab):
-    for path, text in generated_editions(begun, lab):
-        (begun.root / path).parent.mkdir(exist_ok=True)
-        (begun.root / path).write_text(text, "utf-8")
+    build(begun, lab)
     handed_out = handout(begun, LAB)
     spanish = begun.labs_in("es") / f"{LAB}.ipynb"
     untouched = notebook_in(begun, spanish)
@@ -290,28 +264,31 @@ def test_doctor_names_what_is_missing_and_what_is_out_of_date(begun):
     assert good and text.startswith("1 of 2 labs are translated into es\n  not translated yet: 02_levels;")
     change(begun.solutions / f"{LAB}.py", NUMBERS, f"{NUMBERS} They are tired.")
     ((good, text),) = installation._editions(begun)
-    assert not good and "cell predict: the English has changed" in text
+    assert not good and "predict: is new or has changed" in text
 
 
-def test_the_command_begins_an_edition_and_says_what_is_left(begun):
+@pytest.fixture
+def run(begun):
+    """Run a command in the course, whose translation has not been started."""
     shutil.rmtree(begun.solutions / "es")
+    shutil.copytree(project.current().autograder, begun.autograder)
     (begun.root / "labkit.toml").write_text(f'package = "{begun.package}"\nlanguages = ["en", "es"]\n', "utf-8")
     usual = {name: value for name, value in os.environ.items() if name != project.VARIABLE}
-    run = partial(commands().run, "translate", "01", cwd=begun.root, env=usual)
-    done = run()
-    assert done.returncode == 2 and "cell title: is not translated yet" in done.stdout
-    assert f"{LAB}: 9 texts" in done.stderr and "still need work in es" in done.stderr
-    change(begun.edition_of(LAB, "es"), " untranslated=true", "")
-    words = begun.source / begun.package / "spread" / "words.es.toml"
-    shutil.copy(words.with_name("words.en.toml"), words)
-    done = run("--to", "es")
-    assert done.returncode == 0 and (begun.labs / "es" / f"{LAB}.ipynb").exists()
-    assert "--to fr: labkit.toml has the languages en, es" in run("--to", "fr").stderr
+    return partial(commands().run, cwd=begun.root, env=usual)
 
 
-@pytest.mark.parametrize("options", [(), ("--to", "es")])
-def test_the_command_asks_for_a_second_language_in_a_course_with_one(begun, options):
+def test_the_command_starts_a_translation_and_lists_what_is_left(begun, run):
+    assert f"{LAB} has no es translation: start one" in run("build", "01").stderr
+    done = run("translate", "01")
+    assert done.returncode == 2 and "title: is not translated yet" in done.stdout
+    assert f"{LAB}: 17 texts still need work in es" in done.stderr and (begun.labs / "es" / f"{LAB}.ipynb").exists()
+    done = run("build", "01")
+    assert done.returncode == 0 and "title: is not translated yet" in done.stderr
+    done = run("release", "--out", "out", "--lab", "01")
+    assert done.returncode == 2 and "title: is not translated yet" in done.stderr and not (begun.root / "out").exists()
+    edit(begun, lambda entry: setattr(entry, "msgstr", entry.msgid))
+    assert run("translate", "01", "--to", "es").returncode == 0
+    assert "--to fr: labkit.toml has the languages en, es" in run("translate", "01", "--to", "fr").stderr
     (begun.root / "labkit.toml").write_text(f'package = "{begun.package}"\n', "utf-8")
-    usual = {name: value for name, value in os.environ.items() if name != project.VARIABLE}
-    done = commands().run("translate", "01", *options, cwd=begun.root, env=usual)
+    done = run("translate", "01", "--to", "es")
     assert done.returncode == 2 and "labkit.toml has no language but English: add one" in done.stderr

@@ -6,12 +6,12 @@ import json
 import re
 import shutil
 import tempfile
-import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from string import Template
 
 from labkit.author.release.wheels import project_table, write_core_wheel, write_course_wheel
+from labkit.student.judging.words import words_in
 from labkit.student.model.course import Lab
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
@@ -108,7 +108,7 @@ def heading_of(notebook: Path) -> str:
 
 
 def _page(language: str, name: str, title: str, notebooks: Sequence[Path], out: Path) -> str:
-    words: Mapping[str, Mapping[str, str]] = tomllib.loads(Path(__file__).with_name("students.toml").read_text("utf-8"))
+    words = words_in(Path(__file__).parent)
     links = [f"- [{heading_of(path)}]({path.relative_to(out).as_posix()})" for path in notebooks]
     first = notebooks[0].relative_to(out).as_posix()
     text = Template(words.get(language, words["en"])["readme"]).substitute(

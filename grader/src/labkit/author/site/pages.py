@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -16,6 +15,7 @@ import nbformat
 from labkit.author.release.students import heading_of
 from labkit.author.release.wheels import project_table
 from labkit.author.source import percent
+from labkit.student.judging.words import words_in
 from labkit.student.model.course import Lab
 from labkit.student.model.project import Project
 
@@ -67,7 +67,7 @@ class Edition:
 @cache
 def words_of(language: str) -> Words:
     """The site's words in a language, or in English if there are none."""
-    known = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
+    known = words_in(Path(__file__).parent)
     return known.get(language, known["en"])
 
 

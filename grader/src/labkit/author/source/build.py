@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from labkit.author.source import percent as authoring
-from labkit.author.source.edition import edition
-from labkit.author.source.translate import has_edition, must_be_whole
+from labkit.author.source.translate import generated_editions
 from labkit.author.source.wrong_formulas import check_words, stored_mistakes
 from labkit.student.judging.words import load
 from labkit.student.model.course import Lab
@@ -22,13 +21,16 @@ from labkit.student.notebook import expected
 
 def build(project: Project, lab: Lab, into: Path | None = None) -> list[Path]:
     """Write the expected data, the student notebook and the executed solution of one lab; return their paths."""
-    written = []
-    for path, text in generated(project, lab):
-        target = (into or project.root) / path
+    return [*write(generated(project, lab), into or project.root)]
+
+
+def write(files: Iterable[tuple[Path, str]], root: Path) -> Iterator[Path]:
+    """Write these texts to their paths below a folder, and yield the paths."""
+    for path, text in files:
+        target = root / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, "utf-8")
-        written.append(target)
-    return written
+        yield target
 
 
 def generated(project: Project, lab: Lab) -> Iterator[tuple[Path, str]]:
@@ -43,24 +45,6 @@ def generated(project: Project, lab: Lab) -> Iterator[tuple[Path, str]]:
     yield from generated_editions(project, lab)
     solution = authoring.execute(authoring.solution_notebook(source), project.solutions, project.source)
     yield (project.solutions / name).relative_to(project.root), authoring.text_of(solution)
-
-
-def generated_editions(project: Project, lab: Lab) -> Iterator[tuple[Path, str]]:
-    """Yield the path and text of the student notebook in each translation. Errors: UserError."""
-    for language in project.editions:
-        if has_edition(project, lab, language):
-            must_be_whole(project, lab, language)
-            notebook = authoring.student_notebook(edition(project, lab, language))
-            path = project.labs_in(language) / f"{lab.name}.ipynb"
-            yield path.relative_to(project.root), authoring.text_of(notebook)
-
-
-def untranslated(project: Project) -> Iterator[tuple[str, str]]:
-    """Yield the language and the lab of each missing translation."""
-    for language in project.editions:
-        for lab in project.course.labs.values():
-            if not has_edition(project, lab, language):
-                yield language, lab.name
 
 
 def _expected_texts(project: Project, lab: Lab) -> tuple[str, str]:

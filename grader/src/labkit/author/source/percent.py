@@ -146,6 +146,13 @@ def _answers(text: str) -> list[tuple[str, int, int, str]]:
     return found
 
 
+def with_answers(text: str, answers: list[str]) -> str:
+    """Insert these answers between the answer marks of a cell."""
+    for answer, (begin, end) in zip(reversed(answers), reversed(gaps(text))):
+        text = "".join((text[:begin], "\n", answer and answer + "\n", text[end:]))
+    return text
+
+
 def replace_answers(text: str, stub: str) -> str:
     for _, start, end, indent in reversed(_answers(text)):
         text = text[:start] + indent + stub + text[end:]

@@ -8,9 +8,6 @@ import re
 import tokenize
 from collections import Counter
 from collections.abc import Iterator
-from hashlib import sha256
-
-DIGITS = 6  # hex digits of a digest; enough to notice a change
 
 # Kinds are searched in this order, and what is found is removed from the text before the next search.
 KINDS = {
@@ -104,8 +101,3 @@ def _word_strings(tree: ast.AST) -> list[tuple[ast.Constant, str]]:
         and isinstance(node.body[0], ast.Expr)
     }
     return [(node, node.value) for node in strings if id(node) in docstrings or _WORDS.search(node.value)]
-
-
-def digest_of(english: str) -> str:
-    """Return a digest of English text. A translation stores it, so that later changes to the English are noticed."""
-    return sha256(english.encode()).hexdigest()[:DIGITS]

@@ -1,60 +1,146 @@
-"""Collect the sentences in a lab's code and their translations in `texts.<language>.toml`.
+"""Collect the English texts to translate: cells, titles and messages, cheat sheets, and the sentences in code.
 
-The English sentences are in calls to `_("…")`, in `questions.py` and in `guesses.py`. Translations of a lab's sentences are
-in the lab's folder, and translations for shared modules are in the course's folder. A sentence has the same translation
-everywhere.
+A text's context is the name of its cell, or the key of its message. A sentence in code has no context, because it has the same
+translation everywhere.
 """
 
 from __future__ import annotations
 
 import ast
-import json
 import re
-from collections.abc import Iterator
-from difflib import get_close_matches
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
-from labkit.author.source.same_facts import difference
-from labkit.student.model.course import folder_of
+import nbformat
+
+from labkit.author.source.percent import ONLY_SOLUTION, gaps, replace_answers, with_answers
+from labkit.author.source.same_facts import words_in_code
+from labkit.student.judging.words import WORDS
+from labkit.student.model.course import Lab, folder_of
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import in_a_line
-from labkit.student.notebook.language import entries
+from labkit.student.notebook.cheat_sheet import PAGE
 from labkit.student.notebook.predict import Choice, Truth
 from labkit.student.notebook.quiz import Statement
 
-_PLACE, _WORD = re.compile(r"\{[^{}]*\}"), re.compile(r"[^\W\d_]{2,}")  # a string without a word needs no translation
-CLOSE = 0.75  # similarity, from 0 to 1, above which a sentence counts as an edited version of an old one
+SHARED = "shared"  # the name of the translation of the code that labs share
 CALLS = ("_", "deferred")  # lab code calls these to translate a sentence now, or to mark it for later
+_PLACE, _WORD = re.compile(r"\{[^{}]*\}"), re.compile(r"[^\W\d_]{2,}")  # a string without a word needs no translation
 
 
-def texts_of(project: Project, lab: str | None) -> dict[str, str]:
-    """Map each sentence in a lab's code to the first file that has it. Without a lab, use the shared code."""
-    return {text: where for text, where in _all_texts(project, lab).items() if _WORD.search(_PLACE.sub("", text))}
+@dataclass(frozen=True)
+class Text:
+    """An English text, and the file that has it."""
+
+    english: str
+    context: str | None
+    where: str
+    code: bool = False  # whether it is a cell's code
+
+    @property
+    def key(self) -> tuple[str | None, str]:
+        return self.context, self.english
 
 
-def _all_texts(project: Project, lab: str | None) -> dict[str, str]:
-    found: dict[str, str] = {}
-    package = project.source / project.package
-    folder = package / folder_of(lab) if lab else package
-    shared = [path for path in sorted(package.rglob("*.py")) if lab is None and _is_shared(project, path)]
-    for path in shared or sorted(folder.glob("*.py")):
-        for text in _marked(path):
-            found.setdefault(text, project.below(path))
-    for part in ("guesses", "questions"):
-        if lab and find_spec(project.course.module_of(lab, part)):
-            module = import_module(project.course.module_of(lab, part))
-            for value in vars(module).values():
-                for text in _stated(value):
-                    found.setdefault(text, project.below(folder / f"{part}.py"))
-    return found
+@dataclass(frozen=True)
+class Part:
+    """What one translation file covers: a lab, the code that labs share, or labkit."""
+
+    name: str
+    root: Path  # texts name their files relative to this folder
+    folder: Path
+    others: tuple[Path, ...] = ()  # folders below that belong to other parts
+    cells: tuple[Text, ...] = ()
+    sentences: tuple[Text, ...] = ()
+
+    def texts(self) -> list[Text]:
+        """All texts of this part. Errors: UserError."""
+        return [*self.cells, *self._messages(), *self._pages(), *self.sentences]
+
+    def files(self, name: str) -> list[Path]:
+        """The files of this name in this part."""
+        found = self.folder.rglob(name)
+        return sorted(path for path in found if not any(path.is_relative_to(other) for other in self.others))
+
+    def prefix(self, path: Path) -> str:
+        """What precedes the keys of a file in a subfolder."""
+        below = path.parent.relative_to(self.folder).as_posix()
+        return "" if below == "." else f"{below}/"
+
+    def _messages(self) -> Iterator[Text]:
+        for path in self.files(WORDS):
+            for name, text in _flat(read_words(path)):
+                yield Text(text, self.prefix(path) + name, path.relative_to(self.root).as_posix())
+
+    def _pages(self) -> Iterator[Text]:
+        for path in self.files(PAGE):
+            yield Text(path.read_text("utf-8"), self.prefix(path) + PAGE, path.relative_to(self.root).as_posix())
 
 
-def _is_shared(project: Project, path: Path) -> bool:
-    folders = {folder_of(name) for name in project.course.names}
-    return path.relative_to(project.source / project.package).parts[0] not in folders
+def lab_part(project: Project, lab: Lab, source: nbformat.NotebookNode) -> Part:
+    """A lab, with its source as a notebook. Errors: UserError."""
+    where = project.below(project.solutions / f"{lab.name}.py")
+    cells = (Text(without_answers(cell), cell.id, where, cell.cell_type == "code") for cell in translatable(source))
+    folder = project.source / project.package / folder_of(lab.name)
+    sentences = [*_marked_in(project, sorted(folder.glob("*.py"))), *_stated_by(project, lab)]
+    return Part(lab.name, project.root, folder, (), tuple(cells), _with_words(sentences))
+
+
+def shared_part(project: Project) -> Part:
+    """The code that labs share. Errors: UserError."""
+    folder = project.source / project.package
+    labs = tuple(folder / folder_of(name) for name in project.course.names)
+    part = Part(SHARED, project.root, folder, labs)
+    return replace(part, sentences=_with_words(_marked_in(project, part.files("*.py"))))
+
+
+def read_words(path: Path) -> dict[str, Any]:
+    """Read a file of messages. Errors: UserError."""
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except ValueError as error:
+        raise UserError(f"{path.parent.name}/{path.name}: {in_a_line(error)}") from None
+
+
+def _flat(table: Mapping[str, object], above: str = "") -> Iterator[tuple[str, str]]:
+    """Yield each message with its dotted key, such as `similarity.cosines-only`."""
+    for name, value in table.items():
+        yield from _flat(value, f"{above}{name}.") if isinstance(value, dict) else [(above + name, str(value))]
+
+
+def translatable(source: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
+    """The cells with text for students."""
+    return [cell for cell in source.cells if ONLY_SOLUTION not in cell.metadata.get("tags", ()) and _has_words(cell)]
+
+
+def _has_words(cell: nbformat.NotebookNode) -> bool:
+    text = replace_answers(cell.source, "pass" if cell.cell_type == "code" else "")
+    return bool(words_in_code(text) if cell.cell_type == "code" else text.strip())
+
+
+def without_answers(cell: nbformat.NotebookNode) -> str:
+    """A cell's text with nothing between its answer marks."""
+    return with_answers(cell.source, [""] * len(gaps(cell.source)))
+
+
+def _with_words(sentences: list[Text]) -> tuple[Text, ...]:
+    """The sentences that have a word, each once."""
+    found: dict[str, Text] = {}
+    for text in sentences:
+        if _WORD.search(_PLACE.sub("", text.english)):
+            found.setdefault(text.english, text)
+    return tuple(found.values())
+
+
+def _marked_in(project: Project, paths: list[Path]) -> list[Text]:
+    """The sentences passed to `_` and `deferred` in these files."""
+    return [Text(sentence, None, project.below(path)) for path in paths for sentence in _marked(path)]
 
 
 def _marked(path: Path) -> Iterator[str]:
@@ -70,6 +156,15 @@ def _marked(path: Path) -> Iterator[str]:
             yield text.value
 
 
+def _stated_by(project: Project, lab: Lab) -> Iterator[Text]:
+    """The sentences of a lab's `guesses.py` and `questions.py`, which need no mark."""
+    for part in ("guesses", "questions"):
+        if find_spec(module := project.course.module_of(lab.name, part)):
+            where = project.below(project.source / project.package / folder_of(lab.name) / f"{part}.py")
+            for value in vars(import_module(module)).values():
+                yield from (Text(sentence, None, where) for sentence in _stated(value))
+
+
 def _stated(value: object) -> Iterator[str]:
     match value:
         case Statement():
@@ -81,89 +176,3 @@ def _stated(value: object) -> Iterator[str]:
         case tuple() | list():
             for each in value:
                 yield from _stated(each)
-
-
-def file_of(project: Project, lab: str | None, language: str) -> Path:
-    """The translation file of a lab, or the shared one."""
-    package = project.source / project.package
-    return (package / folder_of(lab) if lab else package) / f"texts.{language}.toml"
-
-
-def translations(path: Path) -> dict[str, str]:
-    """Read the translations in a file, by English sentence. Errors: UserError."""
-    return {text: other for text, (other, _) in _tables(path).items()}
-
-
-def _tables(path: Path) -> dict[str, tuple[str, str]]:
-    """Map each English sentence to (translation, `was`). `was` is the old English, or "" if unchanged. Errors: UserError."""
-    language = path.name.split(".")[1]
-    try:
-        tables = entries(path) if path.exists() else []
-        return {str(each["en"]): (str(each[language]), str(each.get("was", ""))) for each in tables}
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise UserError(f"{path.parent.name}/{path.name}: {in_a_line(error)}") from None
-
-
-def faults(project: Project, lab: str | None, language: str) -> Iterator[str]:
-    """Yield one line for each fault in the translations of a lab's sentences. Each line starts with the file."""
-    path = file_of(project, lab, language)
-    own, wanted = translations(path), texts_of(project, lab)
-    changed = {text: was for text, (_, was) in _tables(path).items()}
-    for text, where in wanted.items():
-        if not own.get(text):
-            yield f"{project.below(path)}: no translation of {_short(text)}, which is in {where}"
-        elif changed.get(text):
-            yield f"{project.below(path)}, {_short(text)}: the English has changed; update the translation and remove `was`"
-        elif how := difference(text, own[text]):
-            yield f"{project.below(path)}, {_short(text)}: {how}"
-    for text in own.keys() - wanted.keys():
-        yield f"{project.below(path)}: {_short(text)} is no longer in the code; remove it or correct its English"
-    for other, known in _others(project, lab, language).items():
-        for text in sorted(own.keys() & known.keys()):
-            if own[text] and known[text] not in ("", own[text]):
-                yield f"{project.below(path)}: {_short(text)} has a different translation in {project.below(other)}"
-
-
-def _others(project: Project, lab: str | None, language: str) -> dict[Path, dict[str, str]]:
-    """The other translation files: a sentence must have the same translation in all of them."""
-    files = (file_of(project, each, language) for each in (None, *project.course.names) if each != lab)
-    return {path: translations(path) for path in files if path.exists()}
-
-
-def _short(text: str) -> str:
-    return json.dumps(text if len(text) < 60 else f"{text[:57]}…", ensure_ascii=False)
-
-
-def renewed(project: Project, lab: str, language: str) -> str:
-    """Return a lab's translation file with every sentence that the lab needs.
-
-    A new sentence gets its translation from another lab, or else from a similar old sentence, whose English is stored as `was`.
-    Otherwise its translation is empty. Unused sentences come last, so that their translation is not lost.
-    """
-    own, wanted = _tables(file_of(project, lab, language)), texts_of(project, lab)
-    known = {text: other for file in _others(project, lab, language).values() for text, other in file.items()}
-    unused = {text: other for text, (other, _) in own.items() if text not in wanted}
-    found: dict[str, tuple[str, str]] = {}
-    for text in wanted:
-        close = get_close_matches(text, unused, 1, CLOSE)
-        if text in own:
-            found[text] = own[text]
-        elif text not in known and close:
-            found[text] = unused.pop(close[0]), close[0]
-        else:
-            found[text] = known.get(text, ""), ""
-    found |= {text: (other, "") for text, other in unused.items()}
-    head = (
-        f"# Translations of the sentences in {folder_of(lab)}'s code. `en` is exactly the English text in the code.\n"
-    )
-    return head + "".join(_table(text, language, *other) for text, other in found.items())
-
-
-def _table(text: str, language: str, other: str, was: str) -> str:
-    lines = [f"en = {_quoted(text)}", *([f"was = {_quoted(was)}"] if was else []), f"{language} = {_quoted(other)}"]
-    return "\n".join(("", "[[text]]", *lines, ""))
-
-
-def _quoted(text: str) -> str:
-    """Write a TOML string."""
-    return json.dumps(text, ensure_ascii=False)

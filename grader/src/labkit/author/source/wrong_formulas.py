@@ -10,7 +10,6 @@ is stored; the function `reference.<exercise>` computes it.
 from __future__ import annotations
 
 import inspect
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from string import Formatter
@@ -18,13 +17,14 @@ from typing import Any
 
 import numpy as np
 
+from labkit.author.source.texts import read_words
 from labkit.student.judging.compare import difference
 from labkit.student.judging.diagnosis import catalogue
 from labkit.student.judging.finding import plain, to_json
 from labkit.student.judging.observation import Observation, call_of
-from labkit.student.judging.words import FINDINGS, TITLES, template
+from labkit.student.judging.words import FINDINGS, TITLES, WORDS, template
 from labkit.student.judging.wrong_values import CLOSE, DIGITS, compared, same, signature
-from labkit.student.model.course import Exercise, Lab, Probe, SymbolicArgument, folder_of
+from labkit.student.model.course import Exercise, Lab, Probe, SymbolicArgument
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
@@ -223,29 +223,24 @@ def _all_differ(name: str, known: Sequence[Mapping[str, Any]]) -> None:
 
 
 def check_words(project: Project, lab: Lab, wrong: Mapping[str, Mapping[str, Any]]) -> None:
-    """Check that each sentence belongs to a mistake, and each mistake has a sentence in all languages. Errors: UserError."""
+    """Check that each sentence belongs to a mistake, and each mistake has a sentence. Errors: UserError."""
     ids = {(exercise, one) for exercise, id, _ in formulas_of(wrong) for one in id.split()}
     ids |= {
         (exercise.name, id) for exercise in lab.exercises for id, _ in catalogue(project.course).get(exercise.name, ())
     }
-    files = [path for path in project.course.words if path.parent.name == folder_of(lab.name)]
-    titled = {"lab", *(exercise.name for exercise in lab.exercises)}
-    for path in files:
-        for names, sentences in tomllib.loads(path.read_text("utf-8")).items():
-            if names == TITLES:
-                if unknown := sorted(set(sentences) - titled):
-                    raise UserError(
-                        f"{path.parent.name}/{path.name}: [{TITLES}] has {unknown[0]!r}, which is not an exercise of the lab"
-                    )
-                continue
-            for exercise in names.split():
-                alone = sorted(id for id in sentences if id != FINDINGS and (exercise, id) not in ids)
-                if alone:
-                    raise UserError(
-                        f"{path.parent.name}/{path.name}: [{exercise}] has a sentence for {alone[0]!r}, but no formula in "
-                        "mistakes.py has this id: write the formula, or remove the sentence"
-                    )
+    path = project.course.expected_of(lab.name).with_name(WORDS)
+    named = f"{path.parent.name}/{path.name}"
+    tables = read_words(path) if path.exists() else {}
+    unknown = sorted({*tables.pop(TITLES, {})} - {"lab", *(exercise.name for exercise in lab.exercises)})
+    if unknown:
+        raise UserError(f"{named}: [{TITLES}] has {unknown[0]!r}, which is not an exercise of the lab")
+    for names, sentences in tables.items():
+        for exercise in names.split():
+            if alone := sorted(id for id in sentences if id != FINDINGS and (exercise, id) not in ids):
+                raise UserError(
+                    f"{named}: [{exercise}] has a sentence for {alone[0]!r}, but no formula in mistakes.py has this id: "
+                    "write the formula, or remove the sentence"
+                )
     for exercise, id in sorted(ids):
-        for language in (path.name.split(".")[1] for path in files):
-            if template(exercise, id, language) is None:
-                raise UserError(f"{exercise}.{id} has no sentence in words.{language}.toml: write one there")
+        if template(exercise, id) is None:
+            raise UserError(f"{exercise}.{id} has no sentence: {SENTENCE.format(exercise=exercise)}")

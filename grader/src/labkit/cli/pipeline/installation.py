@@ -75,11 +75,11 @@ def _course(project: Project) -> Seen:
 
 def _editions(project: Project) -> Iterator[Seen]:
     """Count the translated labs. An outdated translation is an error; a missing one is not."""
-    from labkit.author.source.translate import faults, has_edition
+    from labkit.author.source.translate import editions_of, faults
 
     for language in project.editions:
         labs = project.course.labs.values()
-        missing = [lab.name for lab in labs if not has_edition(project, lab, language)]
+        missing = [lab.name for lab in labs if language not in editions_of(project, lab)]
         stale = [fault for lab in labs if lab.name not in missing for fault in faults(project, lab, language)]
         left = [f"not translated yet: {', '.join(missing)}; use `labkit translate`"] if missing else []
         text = f"{len(labs) - len(missing)} of {len(labs)} labs are translated into {language}"

@@ -6,7 +6,6 @@ It leaves out what students must not see: the names and arguments of checks, and
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,11 +18,11 @@ from labkit.desk.people.references import reference_of
 from labkit.grade.judge.results import NOT_HANDED_IN, NOT_JUDGED, REFERENCE_OUTPUTS, Check, Result, all_passed
 from labkit.student.judging.finding import Finding, brief
 from labkit.student.judging.observation import Observation, call_of
-from labkit.student.judging.words import in_words, lab_title, register, say, title
+from labkit.student.judging.words import in_words, lab_title, register, say, title, words_in
 from labkit.student.model.course import Course
 from labkit.student.model.text import shortened
 
-register(tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8")))
+register(words_in(Path(__file__).parent))
 
 Target = Callable[[str, str], str]  # returns the expected picture of a lab's exercise
 

@@ -6,7 +6,7 @@ import re
 
 from labkit.student.judging.finding import Finding
 
-# Each error message as a pattern, with the id of the question in words.toml.
+# Each error message as a pattern, with the id of the question in words.en.toml.
 HINTS = {
     r"could not be broadcast together": "hint-shapes",
     r"could not broadcast input array": "hint-assigned-shape",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,6 +17,7 @@ from labkit.student.model.errors import UserError
 from labkit.student.model.text import in_a_line
 
 _FOUR_DIGITS = re.compile(r"^(\D*\d),(\d{3})(?!\d|,)")
+WORDS = "words.en.toml"
 FINDINGS = "findings"  # the key, in an exercise's table, for findings of its own check
 TITLES = "titles"  # the table with the titles of a lab (`lab`) and its exercises
 _TEMPLATES: dict[tuple[str, str], dict[str, str]] = {}  # by exercise ("" for all) and id, then by language
@@ -44,23 +46,36 @@ def template(exercise: str, id: str, language: str = "en") -> str | None:
 def load(course: Course) -> None:
     """Import the course's mistakes and read its word files, once. Errors: UserError for an invalid file.
 
-    Each lab's folder has a file `words.<language>.toml`; words that labs share are in such a file in the course's folder. The
-    table `[similarity]` has the sentences for one exercise by the mistake's id, and `["similarity closed_form"]` has sentences
-    for two exercises. Sentences for findings of an exercise's own check are in `[similarity.findings]`. `[titles]` has the titles
-    of the lab and its exercises.
+    Each lab's folder has a file `words.en.toml`; words that labs share are in such a file in the course's folder. The table
+    `[similarity]` has the sentences for one exercise by the mistake's id, and `["similarity closed_form"]` has sentences for two
+    exercises. Sentences for findings of an exercise's own check are in `[similarity.findings]`. `[titles]` has the titles of the
+    lab and its exercises. Translations are in the same form.
     """
     course.mistakes
     labs = {folder_of(name): name for name in course.names}
-    for path in course.words:
+    for folder in course.folders:
         try:
-            stated, language = tomllib.loads(path.read_text("utf-8")), path.name.split(".")[1]
-            for name, words in stated.pop(TITLES, {}).items():
-                _TITLES[labs[path.parent.name] if name == "lab" else name, language] = str(words)
-            for exercises, words in stated.items():
-                sentences = words.pop(FINDINGS, {}) | words
-                register({language: sentences}, *exercises.split())
+            for language, stated in words_in(folder).items():
+                for name, words in stated.pop(TITLES, {}).items():
+                    _TITLES[labs[folder.name] if name == "lab" else name, language] = str(words)
+                for exercises, words in stated.items():
+                    sentences = words.pop(FINDINGS, {}) | words
+                    register({language: sentences}, *exercises.split())
         except (ValueError, KeyError, AttributeError, TypeError) as error:
-            raise UserError(f"{path.parent.name}/{path.name}: {in_a_line(error)}") from None
+            raise UserError(f"{folder.name}/{WORDS}: {in_a_line(error)}") from None
+
+
+def words_in(folder: Path) -> dict[str, dict[str, Any]]:
+    """The words in a folder by language: `words.en.toml`, and translations as generated from it. Errors: ValueError."""
+    path = folder / WORDS
+    english = {"en": tomllib.loads(path.read_text("utf-8"))} if path.exists() else {}
+    return english | {language: stored["words"] for language, stored in stored_in(folder).items() if "words" in stored}
+
+
+def stored_in(folder: Path) -> dict[str, dict[str, Any]]:
+    """What `labkit build` generated from the translations of a folder, by language. Errors: ValueError."""
+    paths = sorted(folder.glob("translation.*.json"))
+    return {path.name.split(".")[1]: json.loads(path.read_text("utf-8")) for path in paths}
 
 
 def title(name: str, language: str = "en") -> str:
@@ -107,7 +122,7 @@ def say_all(exercise: str, findings: Iterable[Finding], language: str = "en") ->
     return " ".join(say(exercise, finding, language) for finding in findings)
 
 
-register(tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8")))
+register(words_in(Path(__file__).parent))
 
 
 class _FactFormatter(Formatter):
@@ -131,7 +146,8 @@ class _FactFormatter(Formatter):
             case list(), _:
                 return ", ".join(self.format_field(each, spec) for each in value)
             case str(), "a":
-                return f"{'an' if value[:1] in tuple('aeiou') else 'a'} {value}"
+                article = "an" if value[:1] in tuple("aeiou") else "a"
+                return f"{article} {value}" if self.language == "en" else value
         for kind in (lambda fact: fact, float):  # JSON stores infinities and NaN as text
             try:
                 return self._grouped(format(kind(value), spec), spec)

@@ -179,17 +179,10 @@ class Course:
         return tuple(import_module(module) for module in modules if find_spec(module))
 
     @property
-    def words(self) -> list[Path]:
-        """The word files, `words.<language>.toml`, of the course and of each lab."""
+    def folders(self) -> list[Path]:
+        """The folders with messages and translations: the course's, and each lab's."""
         package = Path(import_module(self.package).__path__[0])
-        folders = (package, *(package / folder_of(name) for name in self.names))
-        return [path for folder in folders for path in sorted(folder.glob("words.*.toml"))]
-
-    def texts(self, language: str) -> list[Path]:
-        """The files `texts.<language>.toml` of the course and of each lab, with translations of sentences in code."""
-        package = Path(import_module(self.package).__path__[0])
-        folders = (package, *(package / folder_of(name) for name in self.names))
-        return [path for folder in folders if (path := folder / f"texts.{language}.toml").exists()]
+        return [package, *(package / folder_of(name) for name in self.names)]
 
     def numbered(self, lab: str) -> str:
         """The name of the lab that has this number or name. Errors: LookupError."""

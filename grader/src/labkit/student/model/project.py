@@ -110,8 +110,8 @@ class Project:
         return self._folder("solutions")
 
     def edition_of(self, lab: str, language: str) -> Path:
-        """The file with the lab's text in a language other than English."""
-        return self.solutions / language / f"{lab}.py"
+        """The file with the lab's translation into a language other than English."""
+        return self.solutions / language / f"{lab}.po"
 
     @property
     def autograder(self) -> Path:

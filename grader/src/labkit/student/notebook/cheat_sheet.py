@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import re
-
 from labkit.student.judging.finding import Finding
-from labkit.student.judging.words import load, say, title
+from labkit.student.judging.words import load, say, stored_in, title
 from labkit.student.model.course import current
 from labkit.student.notebook.examine import not_right
 from labkit.student.notebook.language import spoken
 from labkit.student.notebook.messages import card, laid_out, paragraphs, tell
 
-ORIGIN = re.compile(r"\A<!-- english=.*? -->\n")  # a translated page's first line, with a digest of the English page
+PAGE = "cheat_sheet.en.md"
 
 
 def cheat_sheet(lab: str, *, language: str | None = None) -> None:
     """Show a lab's cheat sheet if all its checks passed in this session; otherwise show what is missing.
 
-    `lab` is the lab's number. The page is `cheat_sheet.<language>.md` in the lab's folder, or else the English one.
+    `lab` is the lab's number. The page is `cheat_sheet.en.md` in the lab's folder, or its translation.
     Errors: LookupError, FileNotFoundError.
     """
     course, language = current(), spoken(language)
@@ -31,9 +29,8 @@ def cheat_sheet(lab: str, *, language: str | None = None) -> None:
         tell(laid_out(text), card("open", word, heading, paragraphs(text), language))
         return
     folder = course.expected_of(name).parent
-    pages = [folder / f"cheat_sheet.{each}.md" for each in (language, "en")]
-    page = next((each for each in pages if each.exists()), None)
-    if page is None:
-        raise FileNotFoundError(f"{pages[-1].name} is missing from {folder.name}/: write the lab's cheat sheet there")
-    text = f"## {heading}\n\n{ORIGIN.sub('', page.read_text('utf-8')).strip()}"
+    page = stored_in(folder).get(language, {}).get("cheat_sheet")
+    if page is None and not (folder / PAGE).exists():
+        raise FileNotFoundError(f"{PAGE} is missing from {folder.name}/: write the lab's cheat sheet there")
+    text = f"## {heading}\n\n{(page or (folder / PAGE).read_text('utf-8')).strip()}"
     tell(text, text, "text/markdown")

@@ -1,18 +1,15 @@
 """The language of a notebook. Its setup cell calls `use_style(language="es")`, and all later messages are in that language.
 
-Sentences in a lab's code are written in English where they are used. Their translations are in `texts.<language>.toml`, in the
-lab folder or the course folder. Each file is a list of `[[text]]` tables, each with the English as `en` and the translation under its
-language code.
+Sentences in a lab's code are written in English where they are used. `labkit build` writes their translations into
+`translation.<language>.json`, in the lab's folder or the course's.
 """
 
 from __future__ import annotations
 
-import tomllib
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
 
-from labkit.student.judging.words import filled
+from labkit.student.judging.words import filled, stored_in
 from labkit.student.model.course import Course, current
 
 ENGLISH = "en"
@@ -56,11 +53,5 @@ def in_language(text: str, language: str, /, **facts: object) -> str:
 @cache
 def translations(course: Course, language: str) -> dict[str, str]:
     """The course's translations into a language, by English text."""
-    tables = (each for path in course.texts(language) for each in entries(path))
-    return {each[ENGLISH]: each[language] for each in tables if each[language]}
-
-
-def entries(path: Path) -> list[dict[str, str]]:
-    """The tables of a translation file, in order. Errors: ValueError."""
-    tables: list[dict[str, str]] = tomllib.loads(path.read_text("utf-8")).get("text", [])
-    return tables
+    stored = (stored_in(folder).get(language, {}) for folder in course.folders)
+    return {english: other for each in stored for english, other in each.get("sentences", {}).items()}

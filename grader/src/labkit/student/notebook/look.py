@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -18,29 +19,6 @@ from labkit.student.notebook.figures import SOURCE, png_of, show, show_beside
 from labkit.student.notebook.language import spoken
 from labkit.student.notebook.messages import laid_out, paragraphs, tell
 from labkit.student.notebook.unknown import UnknownExercise
-
-TEXTS = {
-    "en": {
-        "yours": "yours",
-        "asked": "expected",
-        "difference": "size of the difference",
-        "index": "index",
-        "row": "row",
-        "column": "column",
-        "alt": "{call}: your result, the expected one, and the size of the difference between the two. The difference is beyond "
-        "the tolerance in {wrong} of {all} places, first at {where}.",
-    },
-    "es": {
-        "yours": "tu resultado",
-        "asked": "resultado esperado",
-        "difference": "tamaño de la diferencia",
-        "index": "índice",
-        "row": "fila",
-        "column": "columna",
-        "alt": "{call}: tu resultado, el esperado y el tamaño de la diferencia entre los dos. Supera la tolerancia en {wrong} "
-        "de {all} lugares, por primera vez en {where}.",
-    },
-}
 
 
 def look(name: str, *, language: str | None = None, namespace: Mapping[str, object] | None = None) -> None:
@@ -62,8 +40,7 @@ def look(name: str, *, language: str | None = None, namespace: Mapping[str, obje
         show(figure, alt=words)
     elif pictures:
         call, *drawn = pictures
-        texts = TEXTS.get(language, TEXTS["en"])
-        show_beside(dict(zip((texts["yours"], texts["asked"]), drawn)), call)
+        show_beside(dict(zip((_label("yours", language), _label("asked", language)), drawn)), call)
 
 
 def _no_picture(examination: Examination, language: str) -> str:
@@ -110,7 +87,7 @@ def beside(observation: Observation, language: str = "en"):
     """Draw the answer, the expected value and their difference, as curves or heatmaps. Returns the figure and its description."""
     import matplotlib.pyplot as plt
 
-    texts = TEXTS.get(language, TEXTS["en"])
+    label = partial(_label, language=language)
     actual = np.nan_to_num(observation.actual.astype(np.float64), posinf=0, neginf=0)
     expected = np.asarray(observation.expected, dtype=np.float64)
     error, rule = np.abs(actual - expected), observation.exercise.tolerance
@@ -119,12 +96,12 @@ def beside(observation: Observation, language: str = "en"):
     call = in_words(observation.exercise.name, call_of(observation), language)
     if error.ndim == 1:
         figure, (top, bottom) = plt.subplots(2, 1, figsize=(7, 4.6), sharex=True, height_ratios=(2, 1))
-        top.plot(expected, "-", color="0.6", lw=5, label=texts["asked"])
-        top.plot(actual, ".-", label=texts["yours"])
+        top.plot(expected, "-", color="0.6", lw=5, label=label("asked"))
+        top.plot(actual, ".-", label=label("yours"))
         top.set(title=call)
         top.legend()
         bottom.plot(error, ".-", color="C1")
-        bottom.set(xlabel=texts["index"], ylabel=texts["difference"])
+        bottom.set(xlabel=label("index"), ylabel=label("difference"))
     else:
         most = float(max(np.abs(actual).max(), np.abs(expected).max())) or 1.0
         figure, axes = plt.subplots(1, 3, figsize=(11, 3.6), sharey=True)
@@ -136,10 +113,14 @@ def beside(observation: Observation, language: str = "en"):
         for ax, (values, title, colours, least) in zip(axes, drawn):
             top = most if least else float(error.max()) or 1.0
             image = ax.imshow(values, cmap=colours, vmin=least, vmax=top, aspect="auto", interpolation="nearest")
-            ax.set(title=texts[title], xlabel=texts["column"])
+            ax.set(title=label(title), xlabel=label("column"))
             ax.grid(False)
             figure.colorbar(image, ax=ax)
-        axes[0].set_ylabel(texts["row"])
+        axes[0].set_ylabel(label("row"))
     first = tuple(int(index) for index in np.argwhere(wrong)[0]) if wrong.any() else "–"
     where = first[0] if isinstance(first, tuple) and len(first) == 1 else first
-    return figure, texts["alt"].format(call=call, wrong=int(wrong.sum()), all=wrong.size, where=where)
+    return figure, label("alt", call=call, wrong=int(wrong.sum()), all=wrong.size, where=str(where))
+
+
+def _label(id: str, language: str, **facts: object) -> str:
+    return say("", Finding(f"look-{id}", facts), language)
