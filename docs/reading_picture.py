@@ -17,10 +17,8 @@ from result_pictures import save
 
 from labkit.desk.people import manual
 from labkit.desk.people.readers import Mark, digest_of
-from labkit.desk.reading.answers import Answer
-from labkit.desk.reading.desk import ReadingDesk
-from labkit.desk.reading.question import question_of
-from labkit.desk.reading.rubric import rubric_of
+from labkit.desk.reading.question import question_of, rubric_of
+from labkit.desk.reading.written import Answer, ReadingDesk
 from labkit.student.model import project
 
 READING = Path(__file__).parents[1] / "grader/docs/reading_page.png"

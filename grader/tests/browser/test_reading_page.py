@@ -8,10 +8,9 @@ from needs import needs
 
 from encoding_labs import COURSE
 from labkit.desk.people import manual
-from labkit.desk.reading.answers import answers_in
-from labkit.desk.reading.desk import ReadingDesk
 from labkit.desk.reading.regrades import RegradeDesk
 from labkit.desk.reading.server import ReadingServer
+from labkit.desk.reading.written import ReadingDesk, answers_in
 from labkit.student.model import project
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -224,7 +223,7 @@ def test_requests_are_answered_with_the_keyboard_alone(page, server):
 
 
 def test_every_lab_has_a_rubric_whose_items_add_up():
-    from labkit.desk.reading.rubric import rubric_of
+    from labkit.desk.reading.question import rubric_of
 
     for lab in COURSE.labs.values():
         for exercise in (each for each in lab.exercises if each.written):

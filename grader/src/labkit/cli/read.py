@@ -43,9 +43,8 @@ def read(project: Project, out: Path, reader: str, sheet: Path | None, filled: P
     Points and comments are saved in OUT/manual.csv, and answers to requests in OUT/adjustments.csv.
     """
     from labkit.desk.people import manual, score_store
-    from labkit.desk.reading.answers import answers_in
-    from labkit.desk.reading.desk import ReadingDesk
     from labkit.desk.reading.regrades import RegradeDesk
+    from labkit.desk.reading.written import ReadingDesk, answers_in
 
     if sheet and filled:
         raise UserError("--csv writes ungraded answers and --take reads them back: use one at a time")
@@ -63,7 +62,7 @@ def read(project: Project, out: Path, reader: str, sheet: Path | None, filled: P
 def _write(project: Project, sheet: Path, answers: list, path: Path, reader: str) -> None:
     from labkit.desk.people import manual
     from labkit.desk.people.readers import of_reader
-    from labkit.desk.reading.sheet import write_sheet
+    from labkit.desk.reading.written import write_sheet
 
     given = of_reader(manual.read_all(project.course, path), reader)
     if sheet.exists():
@@ -77,7 +76,7 @@ def _write(project: Project, sheet: Path, answers: list, path: Path, reader: str
 
 def _take(course: Course, filled: Path, answers: list, path: Path, reader: str) -> None:
     from labkit.desk.people import manual
-    from labkit.desk.reading.sheet import taken_from
+    from labkit.desk.reading.written import taken_from
 
     taken = taken_from(course, filled, answers)
     with writing(path):
@@ -91,14 +90,14 @@ def _serve(desk, regrades, port: int, path: Path) -> None:
     from labkit.desk.reading.server import ReadingServer
 
     read, total = desk.progress()
-    requests = regrades.all.found
-    if not total and not requests and not regrades.all.unmatched:
+    requests = regrades.all
+    if not total and not requests and not regrades.unmatched:
         raise UserError(f"{path.parent}: there are no written answers to grade and no regrade requests")
     try:
         server = ReadingServer(desk, regrades, port)
     except OSError as error:
         raise UserError(f"port {port} cannot be used ({error.strerror})") from None
-    for line in regrades.all.unmatched:
+    for line in regrades.unmatched:
         click.echo(line, err=True)
     with server:
         click.echo(

@@ -137,7 +137,7 @@ def test_a_regrade_answer_that_is_given_again_confirms_itself(tmp_path):
 
     def answer():
         desk = RegradeDesk(project.current(), tmp_path)
-        desk.answer({"request": desk.all.found[0].id, "points": 1.5, "reason": "Half of it."})
+        desk.answer({"request": next(iter(desk.all)), "points": 1.5, "reason": "Half of it."})
 
     answer()
     assert not one(tmp_path, FIRST).outdated

@@ -3,30 +3,25 @@
 import csv
 import http.client
 import json
-import random
 import shlex
 import signal
 import subprocess
-import sys
 import threading
-import time
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from desks import LAB, NEXT, leave, result, words
 from longer import times
 from processes import PATIENCE, first_line, started
+from reading_pages import LABKIT, confirmed_by_killed_pages, post
 
 from labkit.desk.people import manual, score_store
 from labkit.desk.people.readers import Mark, digest_of
-from labkit.desk.reading.answers import answers_in
-from labkit.desk.reading.desk import ReadingDesk
+from labkit.desk.reading.question import Item, rubric_of
 from labkit.desk.reading.regrades import RegradeDesk
-from labkit.desk.reading.rubric import Item, rubric_of
 from labkit.desk.reading.server import ReadingServer
-from labkit.desk.reading.sheet import taken_from, write_sheet
+from labkit.desk.reading.written import ReadingDesk, answers_in, taken_from, write_sheet
 from labkit.student.model import project
 from labkit.student.model.errors import UserError
 
@@ -52,15 +47,18 @@ def answers(out):
     return answers_in(project.current().course, score_store.results_in(out))
 
 
+def saved(out):
+    """The marks that count."""
+    return manual.read(project.current().course, out / "manual.csv")
+
+
 def test_equal_answers_are_shown_once_without_names(out):
     own = desk(out)
     shown = json.dumps([own.exercises(), own.texts("robust")])
     (first, second), texts = json.loads(shown)
     assert (first["exercise"], first["most"], second["exercise"]) == ("robust", 2, "meaning")
-    assert {words(texts[each["id"]]).splitlines()[0]: each["students"] for each in first["answers"]} == {
-        "It grows.": 2,
-        "=HYPERLINK(1)": 1,
-    }
+    students = {words(texts[each["id"]]).splitlines()[0]: each["students"] for each in first["answers"]}
+    assert students == {"It grows.": 2, "=HYPERLINK(1)": 1}
     assert "One of a hundred values" in words(first["question"])
     assert not [who for who in ("ada", "bob", "cem", "dan") if who in shown]
 
@@ -115,49 +113,29 @@ def give(points=1, text="It grows.", comment="", items="", exercise="robust"):
 
 
 def test_points_are_saved_at_once_for_all_equal_answers_and_can_be_undone(out):
-    path = out / "manual.csv"
-    manual.change(project.current().course, path, {("bob", LAB, "robust"): Mark(0.5, "mine", answer="a0")})
+    earlier = {("bob", LAB, "robust"): Mark(0.5, "mine", answer="a0")}
+    manual.change(project.current().course, out / "manual.csv", earlier)
     with served(out) as (_, ask):
         assert ask("give", give(1, items="1"))[0].status == 200
-        ours = {("ada", LAB, "robust"), ("bob", LAB, "robust")}
-        assert {key: each.points for key, each in manual.read(project.current().course, path).items()} == dict.fromkeys(
-            ours, 1
-        )
+        ours = ("ada", LAB, "robust"), ("bob", LAB, "robust")
+        assert {key: each.points for key, each in saved(out).items()} == dict.fromkeys(ours, 1)
         ask("give", give(2, comment="Exactly: =so.", items="1 2"))
-        assert {each.comment for each in manual.read(project.current().course, path).values()} == {"Exactly: =so."}
+        assert {each.comment for each in saved(out).values()} == {"Exactly: =so."}
         shown = json.loads(ask()[1])[0]["answers"]
         assert {"points": 2, "comment": "Exactly: =so.", "items": "1 2"} in [each["given"] for each in shown]
         back = json.loads(ask("undo", {})[1])
         assert (back["exercise"], back["given"]["points"]) == ("robust", 1)
         ask("undo", {})
-        assert manual.read(project.current().course, path) == {("bob", LAB, "robust"): Mark(0.5, "mine", answer="a0")}
-        assert json.loads(ask("undo", {})[1]) == {}
-    rows = leave(out, [result("ada")])
-    assert rows[0].to_read == 2
+        assert saved(out) == earlier and json.loads(ask("undo", {})[1]) == {}
+    assert leave(out, [result("ada")])[0].to_read == 2
 
 
 @pytest.mark.parametrize(
     "asked",
     [
-        give(3),
-        give(-1),
-        give(float("nan")),
-        give(float("inf")),
-        give(True),
-        give(False),
-        give(None),
-        give([1]),
-        give(10**400),
-        give("1"),
-        give(text="Another one."),
-        give(exercise="spread"),
-        give(comment="x" * 10_001),
-        give(comment=None),
-        {},
-        [],
-        b"{",
-        b"[" * 50_000,
-        b"\xff",
+        *map(give, (3, -1, float("nan"), float("inf"), True, None, [1], 10**400, "1")),
+        *(give(text="Another one."), give(exercise="spread"), give(comment="x" * 10_001), give(comment=None)),
+        *({}, [], b"{", b"[" * 50_000, b"\xff"),
     ],
 )
 def test_impossible_points_are_refused_and_nothing_is_written(out, asked):
@@ -179,26 +157,15 @@ def test_a_score_file_broken_meanwhile_is_reported_and_kept(out):
 def test_only_requests_with_the_token_and_the_right_host_are_answered(out):
     with served(out) as (server, ask):
         assert ask("")[0].status == 200 and server.server_address[0] == "127.0.0.1"
+        port, foreign = server.server_address[1], {"Origin": "http://evil.example"}
         for refused in (
-            ask(token="x"),
-            ask(token=""),
-            ask(token="%C3%A9"),
-            ask(Host="evil.example"),
-            ask(Host=f"localhost:{server.server_address[1]}"),
-            ask(Host="127.0.0.1"),
-            ask("give", give(), token="x"),
-            ask("give", give(), Host="evil.example"),
-            ask("give", give(), Origin="http://evil.example"),
-            ask("give", give(), Origin="null"),
-            ask("give", give(), **{"Content-Type": "text/plain"}),
-            ask("give", b"x" * 100_001),
-            ask("answer", {}, token="x"),
-            ask("answer", {}, Origin="http://evil.example"),
-            ask("other", {}),
-            ask("../page.js"),
-            ask("desk.py"),
-            ask(verb="PUT", body={}),
-            ask(verb="OPTIONS"),
+            *(ask(token=token) for token in ("x", "", "%C3%A9")),
+            *(ask(Host=host) for host in ("evil.example", f"localhost:{port}", "127.0.0.1")),
+            *(ask("give", give(), token="x"), ask("give", give(), Host="evil.example")),
+            *(ask("give", give(), **foreign), ask("give", give(), Origin="null"), ask("answer", {}, **foreign)),
+            *(ask("give", give(), **{"Content-Type": "text/plain"}), ask("give", b"x" * 100_001)),
+            *(ask("answer", {}, token="x"), ask("other", {}), ask("../page.js"), ask("written.py")),
+            *(ask(verb="PUT", body={}), ask(verb="OPTIONS")),
         ):
             assert refused[0].status >= 400 and b"It grows" not in refused[1]
         assert not (out / "manual.csv").exists()
@@ -207,17 +174,8 @@ def test_only_requests_with_the_token_and_the_right_host_are_answered(out):
 
 def test_the_page_may_load_nothing_but_its_own(out):
     with served(out) as (_, ask):
-        for part in (
-            "",
-            "requests.html",
-            "page.js",
-            "requests.js",
-            "common.js",
-            "page.css",
-            "base.css",
-            "exercises",
-            "requests",
-        ):
+        files = ("", "requests.html", "page.js", "requests.js", "common.js", "page.css", "base.css")
+        for part in (*files, "exercises", "requests"):
             reply, body = ask(part)
             policy = reply.headers["Content-Security-Policy"]
             assert reply.status == 200 and policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
@@ -237,23 +195,23 @@ def test_control_characters_and_markup_are_shown_and_do_nothing(out):
 
 
 def test_a_filled_in_sheet_is_read_back(out, tmp_path):
-    sheet, path = tmp_path / "read.csv", out / "manual.csv"
+    course, sheet = project.current().course, tmp_path / "read.csv"
     assert write_sheet(project.current(), sheet, answers(out), {}) == 3
     assert "ada" not in sheet.read_text("utf-8") and "cem" not in sheet.read_text("utf-8")
     rows = list(csv.DictReader(sheet.open(encoding="utf-8-sig", newline="")))
     assert {row["students"] for row in rows if row["exercise"] == "robust"} == {"1", "2"}
     assert not [cell for row in rows for cell in row.values() if cell.startswith(("=", "+", "-", "@"))]
-    assert taken_from(project.current().course, sheet, answers(out)) == {}
+    assert taken_from(course, sheet, answers(out)) == {}
     for row in rows:
         row["points"], row["comment"] = ("1,5", "=good") if row["students"] == "2" else ("", "")
     with sheet.open("w", encoding="utf-8", newline="") as file:  # as a spreadsheet may save it
         table = csv.DictWriter(file, rows[0].keys(), delimiter=";")
         table.writeheader()
         table.writerows(rows)
-    manual.change(project.current().course, path, taken_from(project.current().course, sheet, answers(out)))
-    given = {key[0]: (each.points, each.comment) for key, each in manual.read(project.current().course, path).items()}
+    manual.change(course, out / "manual.csv", taken_from(course, sheet, answers(out)))
+    given = {key[0]: (each.points, each.comment) for key, each in saved(out).items()}
     assert given == {"ada": (1.5, "=good"), "bob": (1.5, "=good")}
-    assert write_sheet(project.current(), sheet, answers(out), manual.read(project.current().course, path)) == 2
+    assert write_sheet(project.current(), sheet, answers(out), saved(out)) == 2
 
 
 @pytest.mark.parametrize(
@@ -282,19 +240,15 @@ def test_the_command_writes_a_sheet_once_and_takes_it(out, labkit):
     again = labkit("read", out, "--csv", out / "sheet.csv")
     assert again.returncode == 2 and "already exists" in again.stderr
     assert labkit("read", out, "--take", out / "sheet.csv").returncode == 0
-    assert {key[0] for key in manual.read(project.current().course, out / "manual.csv")} == {"ada", "bob"}
+    assert {key[0] for key in saved(out)} == {"ada", "bob"}
     none = labkit("read", out / "none")
     assert none.returncode == 2 and len(none.stderr.splitlines()) == 1
-
-
-LABKIT = Path(sys.executable).with_name("labkit")
 
 
 def test_the_command_serves_until_it_is_interrupted(out):
     with started(LABKIT, "read", out, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert "Ungraded answers: 3 of 3. Open regrade requests: 0 of 0." in first_line(process)
-        address = process.stdout.readline().strip()
-        assert _post(address, "give", give(1)) == {"students": 2}
+        assert post(process.stdout.readline().strip(), "give", give(1)) == {"students": 2}
         process.send_signal(signal.SIGINT)
         said, complained = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0 and complained == "" and "Graded answers: 1 of 3" in said
@@ -302,41 +256,13 @@ def test_the_command_serves_until_it_is_interrupted(out):
 
 @pytest.mark.timeout(120 + 20 * KILLS)
 def test_a_page_that_is_killed_loses_nothing_that_it_has_confirmed(out):
-    moments, confirmed = random.Random(9), {}
-    for round in range(KILLS):
-        with started(LABKIT, "read", out, stdout=subprocess.PIPE, text=True) as process:
-            first_line(process)
-            address = process.stdout.readline().strip()
-            killer = threading.Timer(moments.uniform(0, 0.3), process.kill)
-            killer.start()
-            number = 0
-            while process.poll() is None:
-                number += 1
-                text = ("It grows.", HOSTILE)[number % 2]
-                asked = give(number % 3, text, f"{round} {number}")
-                try:
-                    _post(address, "give", asked)
-                except (OSError, http.client.HTTPException, ValueError):
-                    time.sleep(0.01)  # killed meanwhile, so it may or may not be saved
-                    confirmed.pop(text, None)
-                else:
-                    confirmed[text] = asked["comment"]
-            killer.join(PATIENCE)
-            assert not killer.is_alive()
-        kept_now = manual.read(project.current().course, out / "manual.csv") if (out / "manual.csv").exists() else {}
-        for text, comment in confirmed.items():
-            who = "ada" if text != HOSTILE else "=cem"
-            assert kept_now[who, LAB, "robust"].comment == comment
+    def asked(page, number):
+        text = ("It grows.", HOSTILE)[number % 2]
+        return ("ada", "=cem")[number % 2], give(number % 3, text, f"{page} {number}")
 
-
-def _post(address: str, path: str, body: dict) -> dict:
-    host, token = address.removeprefix("http://").rstrip("/").split("/")
-    link = http.client.HTTPConnection(host, timeout=PATIENCE)
-    try:
-        link.request("POST", f"/{token}/{path}", json.dumps(body), {"Content-Type": "application/json"})
-        return json.loads(link.getresponse().read())
-    finally:
-        link.close()
+    for confirmed in confirmed_by_killed_pages(out, KILLS, "give", asked):
+        comments = {who: each.comment for (who, *_), each in saved(out).items()}
+        assert {who: comments[who] for who in confirmed} == {who: each["comment"] for who, each in confirmed.items()}
 
 
 def test_a_reader_sees_no_points_of_others_and_a_decision_sees_all(out):
@@ -351,5 +277,5 @@ def test_a_reader_sees_no_points_of_others_and_a_decision_sees_all(out):
         shown = {each["id"]: each for each in json.loads(ask()[1])[0]["answers"]}[digest_of("It grows.")]
         assert shown["given"] is None and [each["points"] for each in shown["readers"]] == [1, 2]
         ask("give", give(1.5))
-    assert manual.read(project.current().course, out / "manual.csv")["ada", LAB, "robust"].points == 1.5
+    assert saved(out)["ada", LAB, "robust"].points == 1.5
     assert (out / "manual.csv").read_text().count('"cy"') == 2  # the reader's rows for both students are kept

@@ -1,21 +1,14 @@
 """Regrade requests are found in a sheet, answered by an adjustment with a reason, and marked as answered."""
 
 import csv
-import http.client
 import json
-import random
 import shutil
-import subprocess
-import sys
-import threading
-import time
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from desks import LAB, NEXT, by_hand, keep_code, leave, result, words
 from longer import times
-from processes import PATIENCE, first_line, started
+from reading_pages import confirmed_by_killed_pages
 
 from labkit.desk.pages.feedback import feedback
 from labkit.desk.pages.students import SPOKEN
@@ -30,7 +23,6 @@ from labkit.student.model.errors import UserError
 KILLS = times(3, 50)
 MESSAGE = "My count is right: <script>alert(1)</script>\nPlease look again."
 HEAD = "student,lab,exercise,message\n"
-LABKIT = Path(sys.executable).with_name("labkit")
 
 
 @pytest.fixture
@@ -54,7 +46,7 @@ def desk(out) -> RegradeDesk:
 
 def answer(out, who="ada", points=2.0, reason="The check was too strict.", exercise="midrange") -> dict:
     own = desk(out)
-    (request,) = [each for each in own.all.found if (each.student, each.exercise) == (who, exercise)]
+    (request,) = [each for each in own.all.values() if (each.student, each.exercise) == (who, exercise)]
     return own.answer({"request": request.id, "points": points, "reason": reason})
 
 
@@ -82,8 +74,8 @@ def test_rows_that_name_the_exercise_and_several_references_are_requests(out):
     (out / "requests.csv").write_text(
         f"{HEAD.strip()},reference\nada,{LAB},midrange,by name,\nada,{LAB},,all of it,\n,,,why?,{own.upper()} {other}\n"
     )
-    found = desk(out).all
-    assert not found.unmatched and [(*each.key, each.message) for each in found.found] == [
+    own = desk(out)
+    assert not own.unmatched and [(*each.key, each.message) for each in own.all.values()] == [
         ("ada", LAB, "midrange", "by name"),
         ("ada", LAB, "", "all of it"),
         ("bob", LAB, "spread", "why?"),
@@ -93,11 +85,11 @@ def test_rows_that_name_the_exercise_and_several_references_are_requests(out):
 
 def test_a_request_that_matches_no_exercise_is_reported_and_keeps_none_from_being_read(out):
     (out / "requests.csv").write_text(f"{HEAD}ada,{LAB},midrage,a\n=x,y,z,b\nada,{LAB},midrange,c\n")
-    found = desk(out).all
-    assert [each.message for each in found.found] == ["c"]
-    assert [line.partition(": ")[0] for line in found.unmatched] == ["requests.csv, line 2", "requests.csv, line 3"]
+    own = desk(out)
+    assert [each.message for each in own.all.values()] == ["c"]
+    assert [line.partition(": ")[0] for line in own.unmatched] == ["requests.csv, line 2", "requests.csv, line 3"]
     (out / "requests.csv").write_text("reference,message\nbcd-fgh-jkm,hello\n")
-    assert "no exercise has the reference bcd-fgh-jkm" in desk(out).all.unmatched[-1]
+    assert "no exercise has the reference bcd-fgh-jkm" in desk(out).unmatched[-1]
     (out / "requests.csv").write_text("who,message\nada,x\n")
     with pytest.raises(
         UserError, match=r"requests\.csv, line 1: the header needs message, and either reference or student"
@@ -111,7 +103,7 @@ def test_a_lab_or_an_exercise_that_the_course_no_longer_has_matches_nothing(out)
     (out / "results.json").write_text(json.dumps([*rows, {**rows[0], "lab": "week3"}]))
     (out / "requests.csv").write_text(f"{HEAD}ada,week3,,a\nada,week3,spread,b\nada,{LAB},gone,c\nada,{LAB},spread,d\n")
     found = desk(out)
-    assert [each["message"] for each in found.requests()["requests"]] == ["d"] and len(found.all.unmatched) == 3
+    assert [each["message"] for each in found.requests()["requests"]] == ["d"] and len(found.unmatched) == 3
 
 
 def test_an_answer_is_an_adjustment_whose_reason_the_student_reads(out):
@@ -178,7 +170,7 @@ def test_a_request_about_a_whole_lab_sets_its_final_score(out):
 def test_an_invalid_answer_is_refused_and_nothing_is_written(out, asked):
     own = desk(out)
     with pytest.raises(UserError):
-        own.answer({"request": own.all.found[0].id, "points": 1, "reason": "why"} | asked)
+        own.answer({"request": next(iter(own.all)), "points": 1, "reason": "why"} | asked)
     with pytest.raises(UserError):
         own.answer([])
     assert not (out / "adjustments.csv").exists() and not (out / "answered.csv").exists()
@@ -226,46 +218,17 @@ def test_an_answer_survives_a_merge_of_shards(tmp_path, labkit, handout):
 
 @pytest.mark.timeout(120 + 20 * KILLS)
 def test_a_page_that_is_killed_loses_no_answer_that_it_has_confirmed(out):
-    moments, confirmed = random.Random(5), {}
-    ids = {each.student: each.id for each in desk(out).all.found if each.exercise == "midrange"}
-    for round in range(KILLS):
-        with started(LABKIT, "read", out, stdout=subprocess.PIPE, text=True) as process:
-            first_line(process)
-            address = process.stdout.readline().strip()
-            killer = threading.Timer(moments.uniform(0, 0.3), process.kill)
-            killer.start()
-            number = 0
-            while process.poll() is None:
-                number += 1
-                who = ("ada", "bob")[number % 2]
-                asked = {"request": ids[who], "points": number % 3, "reason": f"{round} {number}"}
-                try:
-                    _post(address, asked)
-                except (OSError, http.client.HTTPException, ValueError):
-                    time.sleep(0.01)  # killed meanwhile, so it may or may not be saved
-                    confirmed.pop(who, None)
-                else:
-                    confirmed[who] = asked["points"], asked["reason"]
-            killer.join(PATIENCE)
-            assert not killer.is_alive()
+    ids = {each.student: each.id for each in desk(out).all.values() if each.exercise == "midrange"}
+
+    def asked(page, number):
+        who = ("ada", "bob")[number % 2]
+        return who, {"request": ids[who], "points": number % 3, "reason": f"{page} {number}"}
+
+    for confirmed in confirmed_by_killed_pages(out, KILLS, "answer", asked):
         own = desk(out)
         for who, given in confirmed.items():
-            assert (own.answered[ids[who]].after, own.answered[ids[who]].reason) == given
+            assert (own.answered[ids[who]].after, own.answered[ids[who]].reason) == (given["points"], given["reason"])
         rows = [row for row in leave(out, class_of_two()) if row.lab == LAB and row.student in confirmed]
-        assert all(row.score == 3 + confirmed[row.student][0] for row in rows)
+        assert all(row.score == 3 + confirmed[row.student]["points"] for row in rows)
     answer(out)
     assert not [path for path in out.iterdir() if path.name.endswith(".part")]
-
-
-def _post(address: str, body: dict) -> dict:
-    host, token, *_ = address.removeprefix("http://").split("/")
-    link = http.client.HTTPConnection(host, timeout=PATIENCE)
-    try:
-        link.request("POST", f"/{token}/answer", json.dumps(body), {"Content-Type": "application/json"})
-        reply = link.getresponse()
-        said = json.loads(reply.read())
-        if reply.status != 200:
-            raise ValueError(said["problem"])
-        return said
-    finally:
-        link.close()

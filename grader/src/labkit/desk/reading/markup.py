@@ -1,6 +1,7 @@
 """Convert Markdown with formulas to a tree. The page builds one element per node, so text is never parsed as HTML.
 
 A node is a string or `[tag, attributes, node, …]`. Only the tags and attributes listed here occur. Formulas become MathML.
+markdown-it and latex2mathml parse. The tree is our own because libraries write HTML, which a sanitizer and the page would parse again.
 """
 
 from __future__ import annotations
@@ -25,57 +26,17 @@ SAME = {  # HTML tags by markdown-it's node types
     "paragraph": "p", "em": "em", "strong": "strong", "s": "s", "bullet_list": "ul", "ordered_list": "ol", "list_item": "li",
     "blockquote": "blockquote", "table": "table", "thead": "thead", "tbody": "tbody", "tr": "tr", "th": "th", "td": "td",
 }  # fmt: skip
-MATH = frozenset(
-    [
-        "math",
-        "mi",
-        "mn",
-        "mo",
-        "mtext",
-        "mspace",
-        "mrow",
-        "mfrac",
-        "msqrt",
-        "mroot",
-        "msub",
-        "msup",
-        "msubsup",
-        "munder",
-        "mover",
-        "munderover",
-        "mmultiscripts",
-        "mprescripts",
-        "none",
-        "mtable",
-        "mtr",
-        "mtd",
-        "mstyle",
-        "mpadded",
-    ]
-)
-MATH_ATTRIBUTES = frozenset(
-    [
-        "display",
-        "displaystyle",
-        "mathvariant",
-        "stretchy",
-        "fence",
-        "form",
-        "linethickness",
-        "columnalign",
-        "accent",
-        "movablelimits",
-    ]
-)
+MATH = {
+    "math", "mi", "mn", "mo", "mtext", "mspace", "mrow", "mfrac", "msqrt", "mroot", "msub", "msup", "msubsup", "munder", "mover",
+    "munderover", "mmultiscripts", "mprescripts", "none", "mtable", "mtr", "mtd", "mstyle", "mpadded",
+}  # fmt: skip
+MATH_ATTRIBUTES = {
+    "display", "displaystyle", "mathvariant", "stretchy", "fence", "form", "linethickness", "columnalign", "accent", "movablelimits",
+}  # fmt: skip
 
-
-def _parser() -> MarkdownIt:
-    made = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    made.disable("reference")  # otherwise `[1]: …` would disappear from the text
-    return made.use(dollarmath_plugin, allow_labels=False, double_inline=True)
-
-
-PARSER = _parser()
+PARSER = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+PARSER.disable("reference")  # otherwise `[1]: …` would disappear from the text
+PARSER.use(dollarmath_plugin, allow_labels=False, double_inline=True)
 
 
 def tree_of(text: str, breaks: bool = False) -> list[Node]:

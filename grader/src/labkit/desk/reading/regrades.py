@@ -1,4 +1,7 @@
-"""The queue of regrade requests. The instructor answers each with points and a reason, which become a row of adjustments.csv.
+"""Answer regrade requests, which are rows of requests.csv. The points and the reason become a row of adjustments.csv.
+
+A request names an exercise by its reference; a row can also name it by student, lab and exercise. A request's id is computed
+from the exercise and the message, so it stays the same after a regrade, in merged shards, and if the request arrives twice.
 
 An answer is written to adjustments.csv first, then to answered.csv, which closes the request. After a crash in between, the request
 is still open; giving the same answer again does not add a second row.
@@ -6,52 +9,93 @@ is still open; giving the same answer again does not add a second row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import csv
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from labkit.desk.pages.highlight import runs
 from labkit.desk.people import manual, score_store
-from labkit.desk.reading import answered
+from labkit.desk.people.readers import Key
+from labkit.desk.people.references import reference_of, references_in
+from labkit.desk.people.sheets import columns_of, number_in, read_sheet
 from labkit.desk.reading.adjusting import Adjusting, key_of
-from labkit.desk.reading.answered import Answered
 from labkit.desk.reading.markup import tree_of
 from labkit.desk.reading.question import question_of
-from labkit.desk.reading.requests import Request, exercises_of, read
+from labkit.desk.reading.written import LONGEST, is_amount
+from labkit.grade.batch.cache import whole
 from labkit.grade.batch.kept_code import KeptCode
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
-from labkit.student.model.text import clean, in_points, legible
+from labkit.student.model.text import clean, for_a_cell, in_points, legible, printable, shortened
 
-LONGEST = 10_000  # characters of a reason
-TOO_MANY = 1e9  # points; a huge integer would not fit into a float
+SHEET, ANSWERED = "requests.csv", "answered.csv"
+COLUMNS = ("request", "student", "lab", "exercise", "before", "after", "reason")  # of answered.csv
+LONGEST_MESSAGE = 20_000  # characters
+
+
+@dataclass(frozen=True)
+class Request:
+    """A student's request about one exercise, or about a whole lab if `exercise` is empty."""
+
+    student: str
+    lab: str
+    exercise: str
+    message: str
+    where: str  # "requests.csv, line 3"
+
+    @property
+    def key(self) -> Key:
+        return self.student, self.lab, self.exercise
+
+    @property
+    def id(self) -> str:
+        text = "\0".join((*self.key, " ".join(self.message.split())))
+        return "r" + hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:15]
+
+
+@dataclass(frozen=True)
+class Answered:
+    """The answer to a request: what it is about (student, lab, exercise), the points before and after, and the reason."""
+
+    key: Key
+    before: float
+    after: float
+    reason: str
 
 
 class RegradeDesk:
-    """The regrade requests of a class and their answers, in answered.csv and adjustments.csv."""
+    """The regrade requests of a class, those `unmatched` with any exercise, and the answers in answered.csv and adjustments.csv."""
 
     def __init__(self, project: Project, out: Path, results: Iterable[Mapping[str, Any]] | None = None):
         """`results` has the rows of results.json. Errors: UserError, for example if adjustments.csv is unreadable."""
-        self.project, self.path, self._changing = project, out / answered.NAME, Lock()
+        self.project, self.path, self._changing = project, out / ANSWERED, Lock()
         results = score_store.results_in(out) if results is None else results
         self._rows = {(row["student"], row["lab"]): row for row in results if row["lab"] in project.course.labs}
-        known = [key for key in exercises_of(self._rows.values()) if key[2] in project.course.exercises]
-        self.all = read(out, known)
-        self._by_id = {each.id: each for each in self.all.found}
-        self.answered = answered.read(self.path)
-        if self.all.found:
+        known = [(*row, check["exercise"]) for row, result in self._rows.items() for check in result["checks"]]
+        self.all: dict[str, Request] = {}  # by id
+        self.unmatched: list[str] = []
+        for each in requests_in(out / SHEET, {key for key in known if key[2] in project.course.exercises}):
+            if isinstance(each, str):
+                self.unmatched.append(each)
+            else:
+                self.all.setdefault(each.id, each)
+        self.answered = answered_in(self.path)
+        if self.all:
             self._code, self._adjusting = KeptCode(out), Adjusting(project, out, self._rows)
             self._adjusting.rows()
 
     def open(self) -> list[Request]:
         """Requests without an answer."""
-        return [each for each in self.all.found if each.id not in self.answered]
+        return [each for each in self.all.values() if each.id not in self.answered]
 
     def requests(self) -> dict[str, Any]:
         """List all requests, open ones first, and a line for each message that matches no exercise."""
-        order = sorted(self.all.found, key=lambda each: each.id in self.answered)
-        return {"requests": [self._shown(each) for each in order], "unmatched": list(self.all.unmatched)}
+        order = sorted(self.all.values(), key=lambda each: each.id in self.answered)
+        return {"requests": [self._shown(each) for each in order], "unmatched": self.unmatched}
 
     def _shown(self, request: Request) -> dict[str, Any]:
         lab, exercise, row = request.lab, request.exercise, self._rows[request.student, request.lab]
@@ -84,23 +128,23 @@ class RegradeDesk:
     def answer(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         """Answer a request with points, changed or not, and a reason. Errors: UserError, OSError."""
         match asked:
-            case {"request": str(id), "points": int() | float() as points, "reason": str(reason)} if (
-                not isinstance(points, bool) and 0 <= points < TOO_MANY and 0 < len(reason.strip()) <= LONGEST
+            case {"request": str(id), "points": points, "reason": str(reason)} if (
+                is_amount(points) and 0 < len(reason.strip()) <= LONGEST
             ):
                 after, reason = float(points), clean(reason.strip())
             case _:
                 raise UserError("an answer needs points, 0 or more, and a reason")
-        if not (request := self._by_id.get(id)):
+        if not (request := self.all.get(id)):
             raise UserError("there is no such request")
         with self._changing, manual.alone(self._adjusting.path, self.path):
-            given = answered.read(self.path)
+            given = answered_in(self.path)
             rows = self._adjusting.rows()
             if earlier := given.pop(id, None):  # the new answer replaces the earlier one
                 rows = [each for each in rows if key_of(each[1]) != request.key or each[1]["reason"] != earlier.reason]
             before = self._adjusting.points(request.key, rows)
             self._adjusting.write(self._adjusting.changed(request.key, rows, after, reason))
             self.answered = given | {id: Answered(request.key, before, after, reason)}
-            answered.write(self.path, self.answered)
+            write_answered(self.path, self.answered)
         return {"points": after, "reason": reason}
 
 
@@ -110,3 +154,66 @@ def _check_line(check: Mapping[str, Any]) -> str:
     worth = f", {in_points(check['points'])} of {in_points(check['max_points'])}" if check["max_points"] else ""
     message = f": {legible(check['message'])}" if check["message"] else ""
     return f"{legible(check['exercise'])} · {name} · {check['outcome']}{worth}{message}"
+
+
+def requests_in(path: Path, known: Set[Key]) -> Iterator[Request | str]:
+    """Yield the requests about the `known` exercises, and a line for each message that matches none.
+
+    Errors: UserError if the file lacks a needed column.
+    """
+    if not path.exists():
+        return
+    by_name = {"student", "lab", "exercise"} <= {*columns_of(path)}
+    if not by_name and "reference" not in columns_of(path):
+        raise UserError(
+            f"{path.name}, line 1: the header needs message, and either reference or student, lab and exercise"
+        )
+    labs = {each[:2] for each in known}
+    by_reference: dict[str, list[Key]] = {}
+    for each in sorted(known):
+        by_reference.setdefault(reference_of(*each), []).append(each)
+    for where, row in read_sheet(path, ("message",), once=("message", "reference", "student", "lab", "exercise")):
+        message = row["message"].strip()[:LONGEST_MESSAGE]
+        if row.get("reference", "").strip():
+            yield from _referring(row["reference"], message, where, by_reference)
+            continue
+        student, lab, exercise = key = [row.get(name, "").strip() for name in ("student", "lab", "exercise")]
+        if (student, lab, exercise) in known or (not exercise and (student, lab) in labs):
+            yield Request(student, lab, exercise, message, where)
+        else:
+            named_exercise = ", ".join(printable(shortened(name, 60)) or "–" for name in key)
+            yield f"{where}: no such exercise in the results: {named_exercise}"
+
+
+def _referring(text: str, message: str, where: str, of: Mapping[str, Sequence[Key]]) -> Iterator[Request | str]:
+    """Make a request for each exercise whose reference is in the text."""
+    named = references_in(text)
+    matched = [reference for reference in named if reference in of]
+    for reference in matched:
+        if len(of[reference]) == 1:
+            yield Request(*of[reference][0], message, where)
+        else:
+            yield f"{where}: several exercises have the reference {reference}; name the student, lab and exercise in {SHEET} instead"
+    if not matched:
+        reason = f"no exercise has the reference {named[0]}" if named else "it has no reference"
+        yield f"{where}: {reason}"
+
+
+def answered_in(path: Path) -> dict[str, Answered]:
+    """Read the answers by request id; empty if there is no file. Errors: UserError."""
+    found: dict[str, Answered] = {}
+    for where, row in read_sheet(path, COLUMNS) if path.exists() else ():
+        key = row["student"], row["lab"], row["exercise"]
+        before, after = (number_in(where, row[name]) for name in ("before", "after"))
+        found[row["request"]] = Answered(key, before, after, row["reason"])
+    return found
+
+
+def write_answered(path: Path, answered: Mapping[str, Answered]) -> None:
+    """Write all answers atomically. Errors: OSError."""
+    with whole(path) as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(COLUMNS)
+        for id, each in answered.items():
+            points = in_points(each.before), in_points(each.after)
+            table.writerow([id, *map(for_a_cell, each.key), *points, for_a_cell(each.reason)])

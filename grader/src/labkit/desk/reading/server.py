@@ -14,8 +14,8 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from labkit.desk.pages.render import TEMPLATES
-from labkit.desk.reading.desk import ReadingDesk
 from labkit.desk.reading.regrades import RegradeDesk
+from labkit.desk.reading.written import ReadingDesk
 from labkit.student.model.errors import UserError
 
 LONGEST = 100_000  # bytes of a request
