@@ -18,8 +18,8 @@ from labkit.author.source.translate import generated_editions
 from labkit.grade.intake.frames import WRITE_HERE
 from labkit.student.model import project
 from labkit.student.notebook import expected
-from labkit.student.notebook.cheat_sheet import PAGE
-from labkit.student.notebook.predict import Choice, Truth
+from labkit.student.notebook.examine import PAGE
+from labkit.student.notebook.guesses import Choice, Truth
 
 
 def source_of(name: str):

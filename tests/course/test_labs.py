@@ -16,7 +16,7 @@ from labkit.grade.kernel.start import execute, start_kernel
 from labkit.student.judging.words import load, title
 from labkit.student.model import project
 from labkit.student.model.budgets import Budgets
-from labkit.student.notebook.predict import Choice
+from labkit.student.notebook.guesses import Choice
 
 PATIENT = Budgets(cell_seconds=60, notebook_seconds=300)
 

@@ -12,7 +12,7 @@ from PIL import Image
 from autograder.samples import UNSEEN, all_samples
 from encoding_labs import COURSE
 from encoding_labs.build_the_table.look import draw_difference
-from labkit.student.calls.kinds import PIXELS
+from labkit.student.calls.calling import PIXELS
 from labkit.student.judging.words import title
 from labkit.student.notebook.examine import check, examination_of
 from labkit.student.notebook.look import look

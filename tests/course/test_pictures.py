@@ -5,7 +5,7 @@ import pytest
 
 from encoding_labs.heatmap.curves import says
 from labkit.student.calls.axes import Drawing
-from labkit.student.calls.figure_rules.images import diverging
+from labkit.student.calls.image_rules import diverging
 from labkit.student.calls.snapshot import snapshot
 
 TABLE = np.arange(12.0).reshape(4, 3)

@@ -15,8 +15,7 @@ from encoding_labs.heatmap import curves
 from encoding_labs.precision_and_cost.arguments import Positions
 from labkit.grade.judge.answers import Handle, NotPassed
 from labkit.model.course import Probe
-from labkit.student.calls.calling import call_answer, read_reply, reply
-from labkit.student.calls.kinds import received
+from labkit.student.calls.calling import call_answer, read_reply, received, reply
 from labkit.student.judging.observation import Observation, judge
 from labkit.student.judging.words import load, say_all
 from labkit.student.notebook.examine import examination_of

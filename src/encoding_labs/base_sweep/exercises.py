@@ -7,8 +7,7 @@ import numpy as np
 from encoding_labs.base_sweep.rows import Printed, RowOne
 from labkit.model.course import Exercise, Lab, Probe, Tolerance
 from labkit.student.calls.axes import Drawing
-from labkit.student.calls.figure_rules import is_labelled
-from labkit.student.calls.figure_rules.rule import absent, rule
+from labkit.student.calls.figure_rules import absent, is_labelled, rule
 from labkit.student.judging.compare import difference
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.observation import Observation, call_of, describe

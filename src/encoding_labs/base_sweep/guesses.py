@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from labkit.student.notebook.guesses import Choice, Truth
 from labkit.student.notebook.language import translated as _
-from labkit.student.notebook.predict import Choice, Truth
 
 FACTOR = Truth(
     0.554,

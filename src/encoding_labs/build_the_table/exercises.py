@@ -4,7 +4,7 @@ from encoding_labs.build_the_table.counted import judge_names, judge_numbers
 from encoding_labs.build_the_table.gallery import Gallery, Shuffled
 from encoding_labs.build_the_table.look import draw_difference
 from labkit.model.course import Exercise, Lab, Probe, Tolerance
-from labkit.student.calls.kinds import add_kind
+from labkit.student.calls.calling import add_kind
 
 add_kind("naming", lambda name, inputs: name(*inputs))  # answers are functions; right names are stored as digests
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from encoding_labs.build_the_table.figures import draw_points
-from labkit.student.notebook.predict import Choice, Truth
+from labkit.student.notebook.guesses import Choice, Truth
 
 LAST_TURN = Truth(
     35_333,

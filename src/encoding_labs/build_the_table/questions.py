@@ -1,6 +1,6 @@
 """The true-or-false questions at the end of lab 01."""
 
-from labkit.student.notebook.quiz import Statement
+from labkit.student.notebook.guesses import Statement
 
 QUIZ = (
     Statement(

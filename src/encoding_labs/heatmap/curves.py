@@ -9,9 +9,7 @@ import numpy as np
 
 from encoding_labs.heatmap.pictures import table_of
 from labkit.student.calls.axes import Drawing, Line
-from labkit.student.calls.figure_rules.lines import counted, runs_through
-from labkit.student.calls.figure_rules.parts import draws_on_its_axes, is_labelled
-from labkit.student.calls.figure_rules.rule import rule
+from labkit.student.calls.figure_rules import counted, draws_on_its_axes, is_labelled, rule, runs_through
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.observation import Observation
 

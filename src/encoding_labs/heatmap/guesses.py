@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from labkit.student.notebook.guesses import Choice, Truth
 from labkit.student.notebook.language import translated as _
-from labkit.student.notebook.predict import Choice, Truth
 
 SINES = 0, 8, 16, 24  # columns drawn one below the other
 

@@ -9,9 +9,8 @@ import numpy as np
 from encoding_labs.heatmap.curves import curve, curves_of
 from encoding_labs.heatmap.pictures import picture_of, table_of
 from labkit.student.calls.axes import SHADES, SHARP, Drawing
-from labkit.student.calls.figure_rules.images import HALF_CELL, Scene, diverging, symmetric
-from labkit.student.calls.figure_rules.lines import runs_through
-from labkit.student.calls.figure_rules.parts import missing_parts
+from labkit.student.calls.figure_rules import missing_parts, runs_through
+from labkit.student.calls.image_rules import HALF_CELL, Scene, diverging, symmetric
 from labkit.student.judging.diagnosis import mistake
 from labkit.student.judging.observation import Observation
 

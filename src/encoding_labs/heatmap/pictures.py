@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from encoding_labs.tables import Table
-from labkit.student.calls.figure_rules.images import (
+from labkit.student.calls.figure_rules import draws_on_its_axes, follows, is_labelled
+from labkit.student.calls.image_rules import (
     Scene,
     colours_centre_on_zero,
     colours_diverge,
@@ -15,8 +16,6 @@ from labkit.student.calls.figure_rules.images import (
     scene_rule,
     shows_image,
 )
-from labkit.student.calls.figure_rules.parts import draws_on_its_axes, is_labelled
-from labkit.student.calls.figure_rules.rule import follows
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.observation import Observation
 

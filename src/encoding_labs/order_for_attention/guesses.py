@@ -1,7 +1,7 @@
 """Lab 06's guesses: the true values and the reasons."""
 
 from encoding_labs.order_for_attention.learning import BLOCKS, DIAGONAL, EVERYWHERE, SHIFTED
-from labkit.student.notebook.predict import Choice, Truth
+from labkit.student.notebook.guesses import Choice, Truth
 
 CHANGED = Truth(
     5,

@@ -4,7 +4,7 @@ import inspect
 
 import numpy as np
 
-from labkit.student.calls.kinds import add_kind
+from labkit.student.calls.calling import add_kind
 
 KIND = "search"
 RANGE = 2**31  # positions are smaller; factor * position + shift is a multiple of this at exactly one of them

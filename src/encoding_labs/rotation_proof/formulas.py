@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from labkit.student.calls.kinds import add_kind
+from labkit.student.calls.calling import add_kind
 from labkit.student.calls.wire import Malformed
 from labkit.student.model.text import clean
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from labkit.student.calls.kinds import add_kind
+from labkit.student.calls.calling import add_kind
 from labkit.student.calls.wire import Malformed
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.observation import Observation, describe

@@ -10,10 +10,10 @@ from hypothesis.extra.numpy import array_shapes, arrays
 
 from labkit.author.source.wrong_formulas import check_words, in_column, stored_mistakes, telling, within
 from labkit.student.judging import words
+from labkit.student.judging.diagnosis import recognise_values, same, signature
 from labkit.student.judging.observation import Observation
 from labkit.student.judging.short_answers import judge_items, stored
 from labkit.student.judging.words import say
-from labkit.student.judging.wrong_values import recognise, same, signature
 from labkit.student.model import project
 from labkit.student.model.course import Course, Exercise, Lab, Probe
 from labkit.student.model.errors import UserError
@@ -42,7 +42,9 @@ def named(answer, wrong, exercise=RAMP):
     for probe in exercise.probes:
         right = None if probe.raises else Reference.ramp(*probe.args)
         observations.append(Observation(exercise, probe.args, answer(*probe.args), right, probe.raises, probe.twice))
-    return recognise(observations, stored_mistakes(Lab("01_ramp", (exercise,)), {"ramp": wrong}, Reference)["ramp"])
+    return recognise_values(
+        observations, stored_mistakes(Lab("01_ramp", (exercise,)), {"ramp": wrong}, Reference)["ramp"]
+    )
 
 
 def test_an_answer_that_makes_a_mistake_is_named_with_its_facts(sentences):
@@ -132,7 +134,9 @@ def test_each_column_shows_its_own_mistake(sentences):
         seen = [Observation(table, each.args, answer(*each.args), Columns.ramp(*each.args)) for each in table.probes]
         return [
             each.id
-            for each in recognise(seen, stored_mistakes(Lab("01_ramp", (table,)), {"ramp": wrong}, Columns)["ramp"])
+            for each in recognise_values(
+                seen, stored_mistakes(Lab("01_ramp", (table,)), {"ramp": wrong}, Columns)["ramp"]
+            )
         ]
 
     assert found(lambda count, step: np.stack([np.arange(1, count + 1), np.full(count, 2 * step)], axis=1)) == [*wrong]
@@ -200,7 +204,7 @@ def test_a_short_answer_is_recognised_by_digests_that_reveal_nothing(sentences, 
     wrong = {"thirds": {"reversed": lambda: telling([3, 1], first=3)}}
     known = stored_mistakes(Lab("01_thirds", (THIRDS,)), wrong, Short)["thirds"]
     assert known[0]["values"] == [Short.thirds([3, 1])]
-    found = recognise([Observation(THIRDS, (), answer, Short.THIRDS)], known)
+    found = recognise_values([Observation(THIRDS, (), answer, Short.THIRDS)], known)
     assert [each.id for each in found] == names
     assert [say("thirds", each) for each in found] == ["thirds begins with 3" for _ in names]
 

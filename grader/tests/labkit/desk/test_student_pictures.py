@@ -14,8 +14,8 @@ from labkit.desk.people.final_score import FinalScore
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.judge import judge_file
 from labkit.grade.judge.results import Check, Result
-from labkit.student.calls import kinds
-from labkit.student.calls.kinds import PICTURE, PIXELS, received
+from labkit.student.calls import calling
+from labkit.student.calls.calling import PICTURE, PIXELS, received
 from labkit.student.judging.observation import Raised
 from labkit.student.model import project
 from labkit.student.model.budgets import Budgets
@@ -96,7 +96,7 @@ def test_values_that_are_not_pictures_give_none(sent):
 
 
 def test_a_picture_is_as_large_as_it_is_asked_for():
-    drawn = kinds.kind_of(PICTURE).call(
+    drawn = calling.kind_of(PICTURE).call(
         lambda values, ax: ax.figure.set_size_inches(50, 2) or ax.plot(values), ([1, 2],)
     )
     assert drawn.shape == PIXELS and drawn.dtype == np.uint8

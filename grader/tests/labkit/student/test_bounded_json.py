@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labkit.student.model.bounded_json import NotJSON, TooDeep, TooManyParts, deeper_than, parts_in, read_json
+from labkit.student.model.text import NotJSON, TooDeep, TooManyParts, deeper_than, parts_in, read_json
 
 leaves = st.none() | st.booleans() | st.text(alphabet='[]{}"\\é\x00a', max_size=8)
 trees = st.recursive(leaves, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner))

@@ -14,8 +14,8 @@ SETUP = """
 import matplotlib.pyplot as plt
 import tiny_labs.spread
 from labkit.student.notebook import check, quiz, reveal, show, use_style
-from labkit.student.notebook.predict import Truth
-from labkit.student.notebook.quiz import Statement
+from labkit.student.notebook.guesses import Truth
+from labkit.student.notebook.guesses import Statement
 use_style()
 """
 STUB = 'def spread(values):\n    raise NotImplementedError("spread: write your answer here")'

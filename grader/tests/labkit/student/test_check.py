@@ -14,12 +14,10 @@ from labkit.student.judging.observation import Observation, describe, judge
 from labkit.student.judging.words import say
 from labkit.student.model import course
 from labkit.student.model.course import Probe
-from labkit.student.notebook.cheat_sheet import cheat_sheet
-from labkit.student.notebook.examine import Examination, call_in, check, not_right, observe, total_of
+from labkit.student.notebook.examine import Examination, call_in, cheat_sheet, check, not_right, observe, total_of
+from labkit.student.notebook.guesses import Choice, Statement, predict, quiz, reveal
 from labkit.student.notebook.look import look
 from labkit.student.notebook.messages import coded
-from labkit.student.notebook.predict import Choice, predict, reveal
-from labkit.student.notebook.quiz import Statement, quiz
 
 
 def of_the_sample(values):

@@ -5,21 +5,22 @@ import numpy as np
 import pytest
 
 from labkit.grade.judge.expect import Expectation
-from labkit.student.calls.calling import call_answer, read_reply, reply
+from labkit.student.calls.calling import call_answer, read_reply, received, reply
 from labkit.student.calls.figure_rules import (
-    colours_centre_on_zero,
-    colours_diverge,
     draws_on_its_axes,
     follows,
-    has_colorbar,
     has_scale,
     is_labelled,
-    is_not_smoothed,
-    shows_image,
     shows_line,
     shows_lines,
 )
-from labkit.student.calls.kinds import received
+from labkit.student.calls.image_rules import (
+    colours_centre_on_zero,
+    colours_diverge,
+    has_colorbar,
+    is_not_smoothed,
+    shows_image,
+)
 from labkit.student.judging.observation import Observation
 from labkit.student.judging.words import say
 from labkit.student.model.course import Exercise, Probe

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from labkit.student.judging.finding import Finding
-from labkit.student.judging.hints import HINTS, hint_of
 from labkit.student.judging.observation import Observation, Raised, describe
-from labkit.student.judging.words import say
+from labkit.student.judging.words import HINTS, hint_of, say
 from labkit.student.model.course import Exercise
 
 ROW, TABLE = np.arange(4.0), np.zeros((4, 6))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from labkit.student.calls import kinds
+from labkit.student.calls import calling
 from labkit.student.calls.calling import call_answer, read_reply, reply
 from labkit.student.calls.wire import Malformed
 from labkit.student.judging.observation import Raised
@@ -12,21 +12,21 @@ from labkit.student.model.course import Exercise, Probe
 @pytest.fixture
 def words(monkeypatch):
     """A kind of answer that is called with a text and returns words, which are compared as a set."""
-    monkeypatch.setattr(kinds, "KINDS", dict(kinds.KINDS))
+    monkeypatch.setattr(calling, "KINDS", dict(calling.KINDS))
 
     def read(plain, inputs):
         if not isinstance(plain, list) or not all(isinstance(word, str) for word in plain):
             raise Malformed("no words")
         return set(plain)
 
-    kinds.add_kind("words", lambda answer, inputs: list(answer(*inputs)), read)
+    calling.add_kind("words", lambda answer, inputs: list(answer(*inputs)), read)
     return Exercise("longest", kind="words", probes=(Probe(("a to the",)),))
 
 
 def given(exercise: Exercise, answer) -> object:
     probe = exercise.probes[0]
     value = call_answer({exercise.name: answer}, exercise.name, exercise.kind, probe.inputs())
-    return kinds.received(exercise, probe, read_reply(reply(value)))
+    return calling.received(exercise, probe, read_reply(reply(value)))
 
 
 def test_an_added_kind_is_called_in_the_kernel_and_read_outside(words):
@@ -37,4 +37,4 @@ def test_an_added_kind_is_called_in_the_kernel_and_read_outside(words):
 
 def test_an_unknown_kind_is_a_course_error():
     with pytest.raises(KeyError, match="sound"):
-        kinds.kind_of("sound")
+        calling.kind_of("sound")

@@ -22,7 +22,7 @@ from labkit.grade.intake.frames import WRITE_HERE
 from labkit.grade.intake.handout import SETUP
 from labkit.grade.judge.judge import judge_file
 from labkit.grade.judge.results import Check
-from labkit.student.calls.unanswered import STUB
+from labkit.student.calls.state import STUB
 from labkit.student.model.course import Lab
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project

@@ -25,9 +25,8 @@ from labkit.student.model.course import Lab, folder_of
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import in_a_line
-from labkit.student.notebook.cheat_sheet import PAGE
-from labkit.student.notebook.predict import Choice, Truth
-from labkit.student.notebook.quiz import Statement
+from labkit.student.notebook.examine import PAGE
+from labkit.student.notebook.guesses import Choice, Statement, Truth
 
 SHARED = "shared"  # the name of the translation of the code that labs share
 CALLS = ("_", "deferred")  # lab code calls these to translate a sentence now, or to mark it for later

@@ -34,7 +34,7 @@ from labkit.student.model.course import Lab
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import in_a_line
-from labkit.student.notebook.cheat_sheet import PAGE
+from labkit.student.notebook.examine import PAGE
 
 if TYPE_CHECKING:
     from polib import POEntry, POFile

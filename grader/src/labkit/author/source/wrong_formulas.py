@@ -19,11 +19,10 @@ import numpy as np
 
 from labkit.author.source.texts import read_words
 from labkit.student.judging.compare import difference
-from labkit.student.judging.diagnosis import catalogue
+from labkit.student.judging.diagnosis import CLOSE, DIGITS, catalogue, compared, same, signature
 from labkit.student.judging.finding import plain, to_json
 from labkit.student.judging.observation import Observation, call_of
 from labkit.student.judging.words import FINDINGS, TITLES, WORDS, template
-from labkit.student.judging.wrong_values import CLOSE, DIGITS, compared, same, signature
 from labkit.student.model.course import Exercise, Lab, Probe, SymbolicArgument
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project

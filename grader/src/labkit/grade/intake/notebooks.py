@@ -16,10 +16,10 @@ from labkit.grade.intake.files import Refusal, read_notebook
 from labkit.grade.intake.handout import handout
 from labkit.grade.intake.outputs import without_outputs
 from labkit.student.judging.finding import Finding
-from labkit.student.model.bounded_json import NotJSON, TooDeep, TooManyParts, read_json
 from labkit.student.model.budgets import Budgets
 from labkit.student.model.course import Course
 from labkit.student.model.project import Project
+from labkit.student.model.text import NotJSON, TooDeep, TooManyParts, read_json
 
 MAX_CELLS = 2_000
 MAX_SOURCE = 100_000  # characters of a cell that is parsed for names; parsing uses a thousand bytes of memory for each

@@ -9,8 +9,8 @@ from typing import cast
 import numpy as np
 
 from labkit.grade.judge.answers import UNANSWERED, UNWRITTEN, Handle, NotPassed
-from labkit.student.calls.figure_rules.rule import COMPARED
-from labkit.student.calls.kinds import received
+from labkit.student.calls.calling import received
+from labkit.student.calls.figure_rules import COMPARED
 from labkit.student.judging.diagnosis import diagnose
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.observation import Observation, Raised, judge

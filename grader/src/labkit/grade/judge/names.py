@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from labkit.grade.intake.fast_nbformat import nbformat
 from labkit.grade.judge.assemble import Assembled
 from labkit.grade.judge.results import Check
-from labkit.student.calls.kinds import gives_plain_data
+from labkit.student.calls.calling import gives_plain_data
 
 LONGEST = 50_000  # characters of a cell that are searched for names
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)

@@ -25,7 +25,7 @@ from labkit.grade.judge.reference_values import ReferenceValues
 from labkit.grade.judge.results import Check, Result
 from labkit.grade.judge.run import Run
 from labkit.grade.sandbox.faults import MachineFailed
-from labkit.student.calls.kinds import PICTURE, received
+from labkit.student.calls.calling import PICTURE, received
 from labkit.student.judging.finding import Finding
 from labkit.student.model.budgets import Budgets
 from labkit.student.model.project import Project

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 
 from labkit.grade.kernel.meter import MAX_PARTS, Meter, NoMessage, OverBudget
-from labkit.student.model.bounded_json import TooDeep, TooManyParts, read_json
+from labkit.student.model.text import TooDeep, TooManyParts, read_json
 
 HELLO = b"!"  # sent before any message: the kernel is ready for requests
 LENGTH = struct.Struct(">I")  # the length that precedes each message

@@ -8,8 +8,8 @@ from pathlib import Path
 from labkit.grade.kernel.clock import Clock
 from labkit.grade.sandbox.faults import MachineFailed, memory_kills
 from labkit.grade.sandbox.watch import Watch
-from labkit.student.model.bounded_json import parts_in
 from labkit.student.model.budgets import Budgets
+from labkit.student.model.text import parts_in
 
 MAX_PARTS = 1_000_000  # commas and brackets in one message, or in all outputs of one cell
 KEPT = 2**18  # printed characters of a cell that are kept; further ones are only counted

@@ -32,11 +32,10 @@ from labkit.grade.kernel.workdir import (
 )
 from labkit.grade.sandbox.confine import Confinement, best_layer, hand_over, wrap
 from labkit.grade.sandbox.faults import blame_machine
-from labkit.student.model.bounded_json import deeper_than
 from labkit.student.model.budgets import Budgets
 from labkit.student.model.course import Environment
 from labkit.student.model.project import Project
-from labkit.student.model.text import clean_all
+from labkit.student.model.text import clean_all, deeper_than
 
 
 class StockKernel(SubmissionKernel):

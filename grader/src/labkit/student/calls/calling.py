@@ -9,17 +9,132 @@ from __future__ import annotations
 import builtins
 import io
 import os
-from collections.abc import Mapping
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
 from functools import cache
-from typing import Any, TextIO, cast
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import numpy as np
 
-from labkit.student.calls import state, unanswered, wire
-from labkit.student.calls.kinds import KINDS, Answer, Call, Inputs, kind_of
+from labkit.student.calls import state, wire
+from labkit.student.calls.wire import Malformed
 from labkit.student.judging.observation import NO_ANSWER, Raised
 from labkit.student.model import course
+from labkit.student.model.course import Exercise, Probe
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+
+Answer = Callable[..., object]  # a student's function
+Inputs = tuple[Any, ...]  # the arguments of one call, as the exercise's kind expects them
+Call = Callable[[Answer, Inputs], object]
+Read = Callable[[object, Inputs], object]
+
+PICTURE = "picture"  # the kind that requests a picture of a figure
+PIXELS, DPI = (360, 480, 3), 75  # rows, columns and colours of a picture, independent of the figure's size
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How to call an answer of this kind and read its result. Without `call`, the answer is a plain value."""
+
+    call: Call | None
+    read: Read | None = None  # errors: Malformed
+
+
+KINDS: dict[str, Kind] = {}
+
+
+def add_kind(name: str, call: Call | None, read: Read | None = None) -> None:
+    KINDS[name] = Kind(call, read)
+
+
+def kind_of(name: str) -> Kind:
+    """The kind with this name. A course's own kinds are registered when its exercises are loaded. Errors: KeyError."""
+    return KINDS[name]
+
+
+def gives_plain_data(name: str) -> bool:
+    """Whether answers of this kind are functions that return plain data."""
+    kind = kind_of(name)
+    return kind.call is not None and kind.read is None
+
+
+def received(exercise: Exercise, probe: Probe, value: object) -> object:
+    """Convert an answer's result with the `read` of its kind, for example to a Drawing. Without a `read`, the result itself is checked."""
+    read = kind_of(exercise.kind).read
+    if read is None or isinstance(value, Raised):
+        return value
+    try:
+        return read(value, probe.inputs())
+    except Malformed as error:
+        return Raised("Malformed", str(error))
+
+
+def _function(answer: Answer, inputs: Inputs) -> object:
+    return answer(*inputs)
+
+
+@contextmanager
+def _paper() -> Iterator[tuple[Figure, Axes, Figure]]:
+    """Create a figure and its Axes, and make another figure the current one.
+
+    Anything drawn with `plt.…` then goes to the other figure, where it is noticed.
+    """
+    import matplotlib.pyplot as plt
+
+    before = set(plt.get_fignums())
+    figure, ax = plt.subplots()
+    current = plt.figure()  # without Axes, because a figure with Axes takes ten times as long to create
+    try:
+        yield figure, ax, current
+    finally:
+        for number in set(plt.get_fignums()) - before:
+            plt.close(number)
+
+
+def _figure(answer: Answer, inputs: Inputs) -> object:
+    from labkit.student.calls.snapshot import snapshot
+
+    with _paper() as (_, ax, current):
+        answer(*inputs, ax)
+        return snapshot(ax, current)
+
+
+def _picture(answer: Answer, inputs: Inputs) -> np.ndarray:
+    """Draw the figure and return the red, green and blue of each pixel, an array with the shape PIXELS."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    with _paper() as (figure, ax, _):
+        answer(*inputs, ax)
+        rows, columns, colours = PIXELS
+        figure.dpi = DPI
+        figure.set_size_inches(columns / DPI, rows / DPI)
+        canvas = FigureCanvasAgg(figure)
+        canvas.draw()
+        return np.asarray(canvas.buffer_rgba())[..., :colours].copy()
+
+
+def _pixels(plain: object, _: Inputs) -> np.ndarray:
+    if isinstance(plain, np.ndarray) and plain.dtype == np.uint8 and plain.shape == PIXELS:
+        return plain
+    raise Malformed("a picture of the wrong size")
+
+
+def _drawing(plain: object, _: Inputs) -> object:
+    from labkit.student.calls.axes import Drawing
+
+    return Drawing.from_plain(plain)
+
+
+add_kind("value", None)
+add_kind("function", _function)
+add_kind("figure", _figure, _drawing)
+add_kind(PICTURE, _picture, _pixels)
+
 
 NAME, WORDS = 80, 500  # longest name and message of an error, in characters
 MOST_KINDS = 10  # how many names of an error's class and base classes to report
@@ -30,11 +145,11 @@ NO_VALUE = ("Unsendable", "ReturnedError", "NotImplementedError", *NO_ANSWER)
 def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: Inputs, twice: bool = False) -> object:
     """Call the answer `name` with these inputs. Returns its value or Raised; a figure is returned as plain data.
 
-    An unwritten answer gives Raised("NotImplementedError"); `unanswered` has the other reasons why an answer cannot be called.
+    An unwritten answer gives Raised("NotImplementedError"); `state.missing` gives the other reasons why an answer cannot be called.
     Printed output is dropped, because printing is not a mistake. The answer gets copies of arrays. With `twice`, it is called,
     its result is overwritten, and it is called again with the same copies; the second result is returned.
     """
-    if reason := unanswered.missing(name, name in namespace):
+    if reason := state.missing(name, name in namespace):
         return reason
     answer = namespace[name]
     call = kind_of(kind).call
@@ -49,8 +164,8 @@ def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: I
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # an answer may raise anything, even SystemExit
-        if stub := unanswered.stub_of(error):
-            return unanswered.unwritten(name, stub)
+        if stub := state.stub_of(error):
+            return state.unwritten(name, stub)
         kinds = tuple(kind.__name__[:NAME] for kind in type(error).__mro__[:MOST_KINDS])
         return Raised(kinds[0], str(error), kinds)
 

@@ -15,7 +15,7 @@ import math
 import numpy as np
 from numpy.lib import format as npy
 
-from labkit.student.model.bounded_json import TooDeep, TooManyParts, read_json
+from labkit.student.model.text import TooDeep, TooManyParts, read_json
 
 MIME = "application/vnd.labkit.answer+json"
 PLAIN_KINDS = frozenset("biufcSU")

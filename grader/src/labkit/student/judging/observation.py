@@ -9,7 +9,7 @@ import numpy as np
 
 from labkit.student.judging.compare import NUMBERS, difference, kind_alone, kind_of
 from labkit.student.judging.finding import Finding
-from labkit.student.judging.hints import hint_of
+from labkit.student.judging.words import hint_of
 from labkit.student.model.course import Exercise, SymbolicArgument
 from labkit.student.model.text import shortened
 

@@ -1,4 +1,4 @@
-"""The check inside a lab. After each exercise it shows what was observed, the likely cause, and where to look."""
+"""The check inside a lab, which shows what was observed, the likely cause and where to look, and the cheat sheet."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from labkit.student.calls.calling import call_answer, read_reply, reply
-from labkit.student.calls.kinds import received
+from labkit.student.calls.calling import call_answer, read_reply, received, reply
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.observation import Observation, Raised, judge
-from labkit.student.judging.words import load, say, say_all, title
+from labkit.student.judging.words import load, say, say_all, stored_in, title
 from labkit.student.model.course import Course, Exercise, Lab, Probe, current
 from labkit.student.notebook.language import spoken
 from labkit.student.notebook.messages import card, laid_out, listed, paragraphs, tell
-from labkit.student.notebook.unknown import UnknownExercise, unknown
+from labkit.student.notebook.missing import UnknownExercise, unknown
 
 SECONDS = 20  # for one public call, which normally takes milliseconds
 TOOL = 4  # a free tool id of sys.monitoring
@@ -200,3 +199,30 @@ def user_namespace() -> Mapping[str, object]:
     if shell is None:
         raise RuntimeError("check() reads a notebook's answers; in a script, pass namespace=globals()")
     return shell.user_ns
+
+
+PAGE = "cheat_sheet.en.md"
+
+
+def cheat_sheet(lab: str, *, language: str | None = None) -> None:
+    """Show a lab's cheat sheet if all its checks passed in this session; otherwise show what is missing.
+
+    `lab` is the lab's number. The page is `cheat_sheet.en.md` in the lab's folder, or its translation.
+    Errors: LookupError, FileNotFoundError.
+    """
+    course, language = current(), spoken(language)
+    load(course)
+    name = course.numbered(lab)
+    heading = say("", Finding("cheat-sheet", {"lab": title(name, language)}), language)
+    if missing := not_right(course.labs[name]):
+        titles = [title(each, language) for each in missing]
+        text = say("", Finding("cheat-sheet-closed", {"titles": titles}), language)
+        word = say("", Finding("badge-closed"), language)
+        tell(laid_out(text), card("open", word, heading, paragraphs(text), language))
+        return
+    folder = course.expected_of(name).parent
+    page = stored_in(folder).get(language, {}).get("cheat_sheet")
+    if page is None and not (folder / PAGE).exists():
+        raise FileNotFoundError(f"{PAGE} is missing from {folder.name}/: write the lab's cheat sheet there")
+    text = f"## {heading}\n\n{(page or (folder / PAGE).read_text('utf-8')).strip()}"
+    tell(text, text, "text/markdown")

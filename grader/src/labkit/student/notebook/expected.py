@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from labkit.student.calls.kinds import PICTURE, kind_of
+from labkit.student.calls.calling import PICTURE, kind_of
 from labkit.student.model.course import Course, Exercise, Lab, Probe, Tolerance
 from labkit.student.model.project import Project
 from labkit.student.notebook.figures import SOURCE, STYLE, png_of
@@ -91,8 +91,7 @@ def mistakes_of(exercise: Exercise) -> str:
 
 def known_mistakes(project: Project, exercise: str) -> list[str]:
     """The ids of the exercise's mistakes that a formula or a recognizer can detect."""
-    from labkit.student.judging.diagnosis import catalogue
-    from labkit.student.judging.wrong_values import ids_of
+    from labkit.student.judging.diagnosis import catalogue, ids_of
 
     course = project.course
     lab = course.labs[course.lab_of(exercise)]

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from labkit.student.calls.kinds import PIXELS
+from labkit.student.calls.calling import PIXELS
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.words import say
-from labkit.student.notebook.cells import watch_cells
 from labkit.student.notebook.language import spoken, use_language
+from labkit.student.notebook.missing import watch_cells
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from labkit.student.calls.kinds import PICTURE, received
+from labkit.student.calls.calling import PICTURE, received
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.observation import Observation, call_of, judge
 from labkit.student.judging.words import in_words, say
@@ -18,7 +18,7 @@ from labkit.student.notebook.expected import expected_of, pictures_of
 from labkit.student.notebook.figures import SOURCE, png_of, show, show_beside
 from labkit.student.notebook.language import spoken
 from labkit.student.notebook.messages import laid_out, paragraphs, tell
-from labkit.student.notebook.unknown import UnknownExercise
+from labkit.student.notebook.missing import UnknownExercise
 
 
 def look(name: str, *, language: str | None = None, namespace: Mapping[str, object] | None = None) -> None:

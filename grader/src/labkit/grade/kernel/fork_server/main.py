@@ -67,7 +67,7 @@ def warm_up(modules: list[str]) -> Callable[[socket.socket], None]:
         import_module(module)
     skip_windows()
     from labkit.student.model.course import current
-    from labkit.student.notebook.cells import watch_cells
+    from labkit.student.notebook.missing import watch_cells
 
     watch_cells()  # a lab's import line calls this only in a kernel that has not imported the module yet
     current().labs  # registers the kinds of answers that the course adds

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from labkit.student.calls.axes import SHARP, Drawing, Image
-from labkit.student.calls.figure_rules.rule import Rule, Values, absent, agrees, rule, values_of
+from labkit.student.calls.figure_rules import Rule, Values, absent, agrees, rule, values_of
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.observation import Observation
 
