@@ -13,6 +13,7 @@ from labkit.desk.pages.gradebook import write_reports
 from labkit.desk.people import adjustments, made_for, manual, score_store
 from labkit.desk.people.final_score import FinalScore, Person
 from labkit.desk.people.late import Policy
+from labkit.grade.batch import store
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import Check, Result
 from labkit.student.judging.finding import Finding
@@ -54,8 +55,10 @@ def submitted(result: Result, **facts: object) -> Result:
     return replace(result, submission=replace(result.submission, **facts))
 
 
-def leave(out: Path, results: Iterable[Result], policy: Policy = Policy(), whose: Callable = lambda name: None) -> list:
-    """Write everything that grading writes, using manual.csv and adjustments.csv. Returns the rows of final scores."""
+def leave(
+    out: Path, results: Iterable[Result], policy: Policy = Policy(), whose: Callable = lambda name: None
+) -> list[FinalScore]:
+    """Write everything that grading writes, using manual.csv and adjustments.csv. Returns the final scores, as they are stored."""
     out.mkdir(exist_ok=True)
     digests, given, lines = (
         score_store.digests(out),
@@ -64,13 +67,13 @@ def leave(out: Path, results: Iterable[Result], policy: Policy = Policy(), whose
     )
     own = (FinalScore(each, whose(each.student)) for each in sorted(results, key=lambda each: (each.student, each.lab)))
     read = manual.with_readings(own, given)
-    seen = {(row.student, row.lab): row.seen for row in score_store.earlier(out) or ()}
+    last = score_store.earlier(out)
+    seen = {(each.student, each.lab): each.seen for each in last.final_scores} if last else {}
     given_by_hand = adjustments.with_adjustments(project.current().course, read, lines)
     final_scores = [*policy.applied_to(made_for.marked(given_by_hand, seen))]
     write_reports(project.current().course, final_scores, out, with_adjustments=bool(lines))
-    rows = [*map(score_store.Row.of, final_scores)]
-    score_store.write(rows, 1, digests, out)
-    return rows
+    score_store.write(out, score_store.Run(1, **digests), final_scores, {})
+    return [each.without_texts() for each in final_scores]
 
 
 def roster(**people: Mapping) -> Callable[[str], Person | None]:
@@ -87,11 +90,11 @@ def by_hand(folder, *rows: str) -> None:
 
 def keep_code(out: Path, code: Mapping[str, Mapping[str, str]], lab: str = LAB) -> None:
     """Store students' code by student and exercise beside the results, as grading does."""
-    (out / "cache").mkdir(exist_ok=True)
-    for number, each in enumerate(code.values()):
-        (out / "cache" / f"{number}.json").write_text(json.dumps({"code": each}))
-    rows = [{"student": who, "lab": lab, "key": f"{number}"} for number, who in enumerate(code)]
-    (out / "cache" / "class.rows").write_text(json.dumps({"rows": rows}))
+    last = score_store.kept(out)
+    keys = {(who, lab): f"{number}" for number, who in enumerate(code)}
+    score_store.write(out, last.run, last.final_scores, keys)
+    facts = [json.dumps({"key": f"{number}", "code": each}) + "\n" for number, each in enumerate(code.values())]
+    (out / store.NAME).write_text("".join(facts))
 
 
 def words(nodes: list) -> str:

@@ -135,9 +135,11 @@ def _write(form: str, rows: list, run, out: Path) -> None:
         plain.write(rows, run, out)
         return
     export = Export()
-    counted = [row for row in rows if row.is_scored or row.status == NOT_HANDED_IN]  # nbgrader counts the missing as 0
+    counted = [
+        row for row in rows if row.is_scored or row.result.status == NOT_HANDED_IN
+    ]  # nbgrader counts the missing as 0
     scored = [row for row in counted if row.final is not None]
-    export.note(f"left out, {NOT_JUDGED}", (row.student for row in rows if row.status == NOT_JUDGED))
+    export.note(f"left out, {NOT_JUDGED}", (row.student for row in rows if row.result.status == NOT_JUDGED))
     export.note("left out, excused", (row.student for row in counted if row.final is None))
     if not scored:
         raise export.nothing("no score to export, so nothing was written")

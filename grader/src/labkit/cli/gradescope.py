@@ -18,8 +18,9 @@ from pathlib import Path
 
 from labkit.desk.lms import gradescope
 from labkit.desk.people import score_store
-from labkit.desk.people.score_store import Row, Run
-from labkit.grade.batch.cache import whole
+from labkit.desk.people.final_score import FinalScore
+from labkit.desk.people.score_store import Run
+from labkit.grade.batch.store import whole
 from labkit.grade.intake.gradescope import METADATA
 from labkit.student.model.course import Course
 from labkit.student.model.project import use
@@ -57,7 +58,7 @@ def _item(user: dict[str, str]) -> list[str]:
     return [f"  {'-' if number == 0 else ' '} {field}" for number, field in enumerate(fields)]
 
 
-def result_of(course: Course, lab: str, run: Run, rows: list[Row]) -> dict:
+def result_of(course: Course, lab: str, run: Run, rows: list[FinalScore]) -> dict:
     """Build results.json for this lab's submission or, if there is none, for the file that was submitted instead."""
     row = min(rows, key=lambda row: row.lab != lab)
     if row.lab != lab and row.lab in course.names:

@@ -20,14 +20,16 @@ from labkit.student.model.project import Project
 def merge(project: Project, shards: tuple[Path, ...], out: Path) -> None:
     """Combine the shards of a class. Each SHARD is a folder from `labkit grade --shard`. No submission is run again."""
     from labkit.cli.pipeline.run import run
-    from labkit.grade.batch import shard
+    from labkit.desk.people import score_store
+    from labkit.grade.batch import shard, store
 
     if out.resolve() in {folder.resolve() for folder in shards}:
         raise UserError(f"{out}: this is one of the shards; choose another folder with --out")
     with writing(out, "copied"):
         _keeps_manual_points(shards, out)
-        facts = shard.together(shards)
-        shard.gather(shards, out)
+        records = {folder: (kept := score_store.earlier(folder)) and kept.run.shard for folder in shards}
+        facts = shard.together(records)
+        store.join(shards, out)
     given = Options.from_json(
         facts["given"], out=out, seed=facts["seed"], of_shards=facts, resume=True, replace=True, elsewhere=True
     )

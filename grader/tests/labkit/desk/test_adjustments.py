@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 from desks import ADJUSTMENTS, LAB, NEXT, by_hand, leave, result
 
-from labkit.desk.people import adjustments, manual, score_store
-from labkit.desk.people.final_score import Adjustment
+from labkit.desk.people import adjustments, manual
+from labkit.desk.people.final_score import Adjustment, FinalScore
 from labkit.desk.people.late import Policy
 from labkit.student.model import project
 from labkit.student.model.errors import UserError
@@ -16,7 +16,7 @@ from labkit.student.model.errors import UserError
 EARNED, WRITTEN = 3, 2  # of 5 and 2 points of lab 01; see desks.result
 
 
-def one(folder, *rows: str, of=None, policy: Policy = Policy()) -> score_store.Row:
+def one(folder, *rows: str, of=None, policy: Policy = Policy()) -> FinalScore:
     by_hand(folder, *rows)
     (row,) = leave(folder, [of or result()], policy)
     return row
@@ -40,14 +40,14 @@ def one(folder, *rows: str, of=None, policy: Policy = Policy()) -> score_store.R
 def test_the_effect_of_each_kind_of_row(tmp_path, row, score, final):
     found = one(tmp_path, f"ada,{LAB},{row},")
     assert (found.score, found.final, found.max_score) == (score, final, 7)
-    assert found.points == {"spread": 3, "midrange": 0, "robust": 0}  # the points from checks are unchanged
-    assert found.adjusted == pytest.approx(final - EARNED)
+    assert found.from_checks == {"spread": 3, "midrange": 0, "robust": 0}  # the points from checks are unchanged
+    assert found.moved == pytest.approx(final - EARNED)
 
 
 def test_set_points_come_before_added_ones_and_added_points_sum_up(tmp_path):
     rows = ("midrange,0.5,,half a step", "midrange,,1,the formula is right", ",-0.25,,late by mail", ",1,,a bonus")
     found = one(tmp_path, *(f"ada,{LAB},{row}," for row in rows))
-    assert (found.score, found.final, found.adjusted) == (4.5, 5.25, 2.25)
+    assert (found.score, found.final, found.moved) == (4.5, 5.25, 2.25)
     assert [(each.before, each.after) for each in found.adjustments] == [(0, 1), (1, 1.5), (4.5, 4.25), (4.25, 5.25)]
 
 

@@ -107,4 +107,4 @@ def test_a_wrong_lecture_sentence_is_reported_before_grading(tmp_path, handout):
     done = course.labkit("grade", tmp_path / "class", "--out", tmp_path / "out")
     assert done.returncode == 2 and done.stderr.count("\n") == 1, done.stderr
     assert "there is no mistake 'as-they-go'; did you mean as-they-come?" in done.stderr
-    assert not any((tmp_path / "out" / "cache").iterdir()) and not (tmp_path / "out" / "results.json").exists()
+    assert not (tmp_path / "out/facts.jsonl").exists() and not (tmp_path / "out/results.json").exists()

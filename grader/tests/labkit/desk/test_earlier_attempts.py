@@ -14,6 +14,7 @@ from labkit.desk.people import adjustments, made_for, score_store
 from labkit.desk.people.desk import Desk
 from labkit.desk.people.final_score import FinalScore
 from labkit.desk.people.late import Policy
+from labkit.desk.people.score_store import Kept, Run
 from labkit.desk.reading.regrades import RegradeDesk
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import unjudged
@@ -29,7 +30,7 @@ FIRST, ELSEWHERE = ("1" * 64,), ("3" * 64,)  # other bytes, but the same answers
 SECOND = "2" * 64, "def midrange(values): return 1", "It shrinks."
 
 
-def one(out, now) -> score_store.Row:
+def one(out, now) -> FinalScore:
     (row,) = leave(out, [attempt(*now) if isinstance(now, tuple) else now])
     return row
 
@@ -61,10 +62,10 @@ def test_a_decision_is_named_when_what_it_was_made_for_changes(tmp_path, row, no
         by_hand(out, f"ada,{LAB},{row}")
         if known_before:
             assert not one(out, FIRST).outdated
-        before = one(out, FIRST) if known_before else score_store.earlier(out)
+        before = one(out, FIRST) if known_before else score_store.kept(out).final_scores[0]
         found = one(out, now)
         assert [each.partition(":")[0] for each in found.outdated] == ["adjustments.csv, line 2"] * named
-        assert not known_before or (found.final, found.adjusted) == (before.final, before.adjusted)
+        assert not known_before or (found.final, found.moved) == (before.final, before.moved)
         assert one(out, now).outdated == found.outdated  # each time, until it is decided
 
 
@@ -119,7 +120,7 @@ def test_the_report_and_the_students_page_say_so_in_both_languages(tmp_path):
     one(tmp_path, FIRST)
     by_hand(tmp_path, f"ada,{LAB},,,5,by eye,", f"ada,{LAB},midrange,,2,why,")
     lines = adjustments.read(project.current(), tmp_path / adjustments.NAME)
-    before = {("ada", LAB): score_store.earlier(tmp_path)[0].seen}
+    before = {("ada", LAB): score_store.kept(tmp_path).final_scores[0].seen}
     for language, says in zip(SPOKEN, ("an earlier submission of yours", "una entrega anterior tuya")):
         given = [FinalScore(submitted(attempt(*SECOND), language=language))]
         given = adjustments.with_adjustments(project.current().course, given, lines)
@@ -165,13 +166,13 @@ def test_grading_and_its_preview_name_the_rows(tmp_path, labkit, handout):
 def test_a_new_attempt_with_the_time_of_the_earlier_one_is_named_if_lateness_costs_points():
     def note(policy, digest, time):
         now = submitted(result(submitted_at=time), digest=digest).submission
-        desk = Desk(project.current(), policy, {}, [], {}, None, before=[earlier])
+        desk = Desk(project.current(), policy, {}, [], {}, None, before=Kept(Run(1), [earlier], {}))
         desk.joined([now])
         return desk.notes
 
     first = submitted(result(submitted_at="2026-03-01T00:00:00Z"), digest="1" * 64)
-    (final_score,) = made_for.marked([FinalScore(first)], {})
-    earlier, costly = score_store.Row.of(final_score), Policy({LAB: datetime(2026, 2, 28, tzinfo=UTC)}, percent=10)
+    (earlier,) = made_for.marked([FinalScore(first)], {})
+    costly = Policy({LAB: datetime(2026, 2, 28, tzinfo=UTC)}, percent=10)
     (told,) = note(costly, "2" * 64, "2026-03-01T00:00:00Z")
     assert told.startswith("Submitted again, but still with the time of the earlier attempt") and "ada" in told
     assert not note(costly, "1" * 64, "2026-03-01T00:00:00Z")

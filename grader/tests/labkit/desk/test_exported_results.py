@@ -15,7 +15,7 @@ from processes import PATIENCE, started
 
 from labkit.desk.lms import gradescope, nbgrader, plain
 from labkit.desk.people import score_store
-from labkit.desk.people.final_score import Person, Reading
+from labkit.desk.people.final_score import FinalScore, Person, Reading
 from labkit.desk.people.late import Policy
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import unjudged
@@ -71,14 +71,15 @@ def test_a_csv_names_the_run_and_holds_no_formula(late, tmp_path):
 def test_nbgraders_own_columns(late, tmp_path):
     _, row = late
     known = replace(row, person=Person("7", "Lovelace, Ada", "ada@uni.example"))
-    absent = replace(row, student="bob", person=Person("8", "Bob"), status="not_handed_in", result={}, score=0, final=0)
+    bob = unjudged(project.current(), Submission("bob", LAB), "not_handed_in", "no submission for this lab", 1)
+    absent = FinalScore(bob, Person("8", "Bob"), penalty=0.5)
     nbgrader.write([known, absent], tmp_path / "x.csv")
     head, *found = cells(tmp_path / "x.csv")
     assert ",".join(head) == (
         "assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,late_submission_penalty,score,max_score"
     )
     ada = [LAB, "", "2026-03-01 00:00:00", "'=x/..", "Lovelace", "Ada", "ada@uni.example", "5.0", "0.5", "4.5", "7.0"]
-    assert found == [ada, [LAB, "", "", "bob", "Bob", "", "", "0.0", "0.5", "0.0", "7.0"]]
+    assert found == [ada, [LAB, "", "", "bob", "Bob", "", "", "0.0", "0.5", "0.0", "8.0"]]
 
 
 def test_the_export_command_for_every_format(tmp_path, labkit):

@@ -6,7 +6,7 @@ import zipfile
 from dataclasses import replace
 
 import pytest
-from desks import LAB, NEXT, cells, leave, result, roster
+from desks import LAB, NEXT, cells, leave, result, roster, submitted
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,9 +41,9 @@ def rows(tmp_path, request):
     leave(tmp_path / "out", map(result, names), Policy(), roster(**PEOPLE))
     lms = request.param
     told = {"canvas": "testy_LATE_104_9_lab_1_2_3.ipynb", "moodle": "Testy T_104_assignsubmission_file_/1_2_3.ipynb"}
-    rows = [replace(row, penalty=0.5, final=2.5) for row in score_store.read(tmp_path / "out")[1]]
+    rows = [replace(row, penalty=0.5) for row in score_store.read(tmp_path / "out")[1]]
     return [
-        replace(row, result={**row.result, "by": lms, "file": f"class.zip/{told[lms]}"})
+        replace(row, result=submitted(row.result, by=lms, file=f"class.zip/{told[lms]}"))
         if row.student == "testy"
         else row
         for row in rows
@@ -100,7 +100,7 @@ def test_rows_that_match_no_one_are_one_line_and_nothing_is_written(tmp_path, ro
 
 def test_a_number_is_the_lms_own_only_in_its_own_download(tmp_path, rows):
     (tmp_path / "theirs.csv").write_text(CANVAS)
-    folders = [replace(row, result={**row.result, "by": "folder"}) for row in rows if row.student == "testy"]
+    folders = [replace(row, result=submitted(row.result, by="folder")) for row in rows if row.student == "testy"]
     nothing_is_written(canvas, tmp_path, folders, "no gradebook row matches (1)")
 
 
@@ -108,7 +108,7 @@ def test_a_name_that_fits_twice_is_not_guessed(tmp_path, rows):
     text = "Student,ID,SIS Login ID,Lab 1 (1)\nA,1,ada,\nB,2,ada,\nC,3,bob,\n"
     (tmp_path / "theirs.csv").write_text(text + "D,4,007,\n")
     two = [row for row in rows if row.student in ("ada", "bob", "cem")]
-    same = replace(two[1], student="bobby", person=replace(two[1].person, id="bob"))
+    same = replace(two[1], result=submitted(two[1].result, student="bobby"), person=replace(two[1].person, id="bob"))
     (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", [*two, same])], tmp_path / "ours.csv")
     assert (tmp_path / "ours.csv").read_text() == text + "D,4,007,2.5\n" and export.filled == 1
     assert export.notes == [
@@ -131,7 +131,7 @@ def test_canvas_internal_number_never_matches_a_student_id(tmp_path, rows):
     If the names differ, ids are compared with Canvas's numbers only in a table that has no other ids.
     """
     cem = [
-        replace(row, student="c", person=replace(row.person, id="101", email=""))
+        replace(row, result=submitted(row.result, student="c"), person=replace(row.person, id="101", email=""))
         for row in rows
         if row.student == "cem"
     ]
@@ -144,7 +144,10 @@ def test_canvas_internal_number_never_matches_a_student_id(tmp_path, rows):
 
 def test_ungraded_and_missing_submissions_keep_the_lms_score(tmp_path, rows):
     (tmp_path / "theirs.csv").write_text(CANVAS)
-    neither = [replace(rows[0], status="not_handed_in"), replace(rows[1], status="not_judged")]
+    neither = [
+        replace(row, result=replace(row.result, status=status))
+        for row, status in zip(rows, ("not_handed_in", "not_judged"))
+    ]
     nothing_is_written(canvas, tmp_path, neither, "the machine failed while grading them (1)")
     (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", [*neither, rows[2]])], tmp_path / "ours.csv")
     changed = CANVAS.replace("cem@uni.example,A,,9", "cem@uni.example,A,2.5,9")
@@ -202,7 +205,7 @@ def test_the_number_of_a_group_is_no_participant(tmp_path, rows, named, filled):
     (tmp_path / "theirs.csv").write_text("Identifier,Full name,Group,Grade\nParticipant 104,Testy T,A,\n")
     number = "" if named == "Default group" else "_104"
     told = {"file": f"{named}{number}_assignsubmission_file/a.ipynb"}
-    testy = [replace(row, result={**row.result, **told}) for row in rows if row.student == "testy"]
+    testy = [replace(row, result=submitted(row.result, **told)) for row in rows if row.student == "testy"]
     if not filled:
         return nothing_is_written(moodle, tmp_path, testy, "no gradebook row matches (1)")
     (export,) = moodle.filled(tmp_path / "theirs.csv", [("any", testy)], tmp_path / "ours.csv")
@@ -217,7 +220,12 @@ def test_a_roster_that_is_the_lms_own_export_joins_it_again(tmp_path, rows):
     ada = [row for row in rows if row.student == "ada"]
     whose = {"101": "Lovelace, Ada", "Participant 7": ""}
     of_canvas, of_moodle = (
-        [replace(row, student=id, person=replace(row.person, id=id, name=name, email="")) for row in ada]
+        [
+            replace(
+                row, result=submitted(row.result, student=id), person=replace(row.person, id=id, name=name, email="")
+            )
+            for row in ada
+        ]
         for id, name in whose.items()
     )
     (tmp_path / "theirs.csv").write_text(CANVAS)

@@ -1,6 +1,5 @@
 """A comment in an LMS says one thing for each exercise, and the reason for a status once."""
 
-import json
 from collections import Counter
 from dataclasses import replace
 
@@ -10,15 +9,15 @@ from desks import LAB, leave, result, submitted
 from labkit.desk.lms import gradescope
 from labkit.desk.lms.items import lines_of
 from labkit.desk.people import score_store
+from labkit.desk.people.final_score import FinalScore
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import Check, unjudged
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.words import title
 from labkit.student.model import project
-from labkit.student.model.errors import UserError
 
 
-def exported(out, one) -> tuple[score_store.Run, score_store.Row]:
+def exported(out, one) -> tuple[score_store.Run, FinalScore]:
     leave(out, [one])
     run, (row,) = score_store.read(out)
     return run, row
@@ -73,16 +72,6 @@ def test_a_remark_that_the_reason_contains_is_not_repeated(tmp_path):
     _, row = exported(tmp_path, replace(one, status="timed_out", reason=said))
     lines = [*lines_of(row)]
     assert sum(line.count("did not finish") for line in lines) == 1 and f"{title('spread')}, 0 of 2" in lines
-
-
-def test_results_of_an_earlier_version_are_refused_because_they_have_no_comments(tmp_path):
-    leave(tmp_path, [result()])
-    rows = json.loads((tmp_path / "results.json").read_text())
-    del rows[0]["feedback"]
-    (tmp_path / "results.json").write_text(json.dumps(rows))
-    score_store.write(score_store.earlier(tmp_path), 1, score_store.digests(tmp_path), tmp_path)
-    with pytest.raises(UserError, match="from an earlier version of labkit.*again"):
-        score_store.read(tmp_path)
 
 
 def test_every_form_says_a_remark_once(tmp_path):

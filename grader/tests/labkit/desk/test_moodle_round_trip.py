@@ -17,6 +17,7 @@ from labkit.desk.lms import moodle
 from labkit.desk.pages.students import StudentPages
 from labkit.desk.people import score_store
 from labkit.desk.people.desk import Desk
+from labkit.desk.people.final_score import FinalScore
 from labkit.grade.intake.archives import extraction_directory
 from labkit.grade.intake.choose import choose
 from labkit.grade.intake.discover import discover
@@ -39,7 +40,7 @@ FILLED = {"": 9, "-blind": 4, "-teams": 10, "-online-text": 3}  # worksheet rows
 NOBODY = [f"user{number}@example.org" for number in (4, 6, 7, 8, 9)]  # the default group
 
 
-def graded(tmp_path, kind: str, *adjusted: str) -> tuple[Path, list[score_store.Row]]:
+def graded(tmp_path, kind: str, *adjusted: str) -> tuple[Path, list[FinalScore]]:
     """Results and pages of an assignment's download, with its worksheet as the roster."""
     out, archive = tmp_path / "out", tmp_path / "download.zip"
     with zipfile.ZipFile(archive, "w") as file:
@@ -102,7 +103,7 @@ def test_the_gradebook_gets_the_scores_of_everyone_who_submitted(tmp_path):
 
 def test_the_online_text_of_a_student_without_a_notebook_is_in_the_reason(tmp_path):
     _, rows = graded(tmp_path, "-online-text")
-    reasons = {row.student: row.result["reason"] for row in rows if "online text" in row.result["reason"]}
+    reasons = {row.student: row.feedback["why"] for row in rows if "online text" in row.feedback["why"]}
     assert [*reasons] == ["user1@example.org"]  # the only one without a notebook
     assert reasons["user1@example.org"].endswith("online text: “I could not upload; see link”")
 
@@ -110,7 +111,7 @@ def test_the_online_text_of_a_student_without_a_notebook_is_in_the_reason(tmp_pa
 def test_a_name_with_an_underscore_is_found_as_moodle_writes_it(tmp_path):
     _, rows = graded(tmp_path, "")
     (row,) = [row for row in rows if row.person and row.person.name == "Jean_Luc Van der Berg"]
-    assert row.result["file"].startswith("Jean Luc Van der Berg_7_") and row.status == "graded"
+    assert row.result.submission.file.startswith("Jean Luc Van der Berg_7_") and row.status == "graded"
 
 
 def test_a_group_without_a_number_reaches_nobody_and_is_named(tmp_path, labkit):

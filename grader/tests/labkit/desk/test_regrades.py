@@ -213,7 +213,7 @@ def test_an_answer_survives_a_merge_of_shards(tmp_path, labkit, handout):
     answer(tmp_path / "out")
     assert labkit(*merge).returncode == 0 and not desk(tmp_path / "out").open()
     (ada, *_) = score_store.read(tmp_path / "out")[1]
-    assert ada.adjusted == 2
+    assert ada.moved == 2
 
 
 @pytest.mark.timeout(120 + 20 * KILLS)

@@ -25,8 +25,9 @@ from labkit.desk.people.comments import Comments
 from labkit.desk.people.desk import Desk
 from labkit.desk.people.final_score import FinalScore, Reading
 from labkit.desk.people.late import Policy
-from labkit.grade.batch.cache import ResultCache, whole
 from labkit.grade.batch.grade import Results
+from labkit.grade.batch.settings import Settings
+from labkit.grade.batch.store import FactStore
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge import judge
 from labkit.grade.judge.results import Check, Result, unjudged
@@ -142,9 +143,9 @@ def test_stored_facts_can_be_read_back_and_contain_neither_points_nor_words():
     )
 
 
-def test_words_are_chosen_when_a_stored_result_is_read(cache):
-    cache.put("k", result())
-    stored = cache.get("k", chosen())
+def test_words_are_chosen_when_a_stored_result_is_read(store):
+    store.put("k", result())
+    stored = store.get("k", chosen())
     spanish, english = [check.message("es") for check in stored.checks], as_json(stored)["checks"]
     assert spanish[1].startswith("Para 3.0, 1.0 el primer nivel es 3, el último 0.0001.")
     assert english[1]["message"].startswith("For 3.0, 1.0 the first level is 3, the last 0.0001.")
@@ -179,35 +180,12 @@ def test_progress_says_how_long_it_takes(capsys):
 
 
 @pytest.fixture
-def cache(tmp_path):
-    return ResultCache(project.current(), tmp_path / "cache", seed=1, budgets=Budgets())
+def store(tmp_path):
+    return FactStore(project.current(), tmp_path)
 
 
 def chosen(student: str = "ada", lab: str = LAB, digest: str = "one") -> Submission:
     return Submission(student, lab, file=f"{student}/a.ipynb", digest=digest)
-
-
-def test_the_cache_knows_content_lab_seed_and_budgets(tmp_path, cache):
-    key = cache.key(chosen())
-    assert cache.key(chosen("bob")) == key
-    assert cache.key(chosen(digest="two")) != key != cache.key(chosen(lab="01_spread"))
-    assert ResultCache(project.current(), tmp_path / "cache", 2, Budgets()).key(chosen()) != key
-    assert ResultCache(project.current(), tmp_path / "cache", 1, Budgets(cell_seconds=1)).key(chosen()) != key
-
-
-def test_a_damaged_cache_is_no_cache(cache):
-    cache.put("k", result())
-    assert cache.get("k", chosen("bob")) == replace(result(), submission=chosen("bob"))
-    for damage in (
-        "",
-        "{",
-        "[]",
-        "3",
-        '{"status": 1}',
-        json.dumps({**result().stored(), "checks": [[1]], "reason": 3}),
-    ):
-        (cache.folder / "k.json").write_text(damage)
-        assert cache.get("k", chosen("bob")) is None
 
 
 @pytest.mark.parametrize("where", ["read_notebook", "_outcome"])
@@ -271,15 +249,10 @@ def test_reports_are_written_for_any_content(text, start):
             summary.show([])
 
 
-def test_writing_nowhere_is_an_error(tmp_path):
-    with pytest.raises(OSError), whole(tmp_path / "none" / "file") as file:
-        file.write("x")
-
-
-def class_of_three(cache) -> Results:
-    cache.put("k", result())
+def class_of_three(store) -> Results:
+    store.put("k", result())
     late = [replace(chosen(student), submitted=seconds("2026-03-02T09:00:00Z")) for student in ("ada", "bob", "cem")]
-    return Results(cache, [(each, "k") for each in late])
+    return Results(store, Settings(), [(each, "k") for each in late])
 
 
 def reported(out: Path, results: Results, penalty) -> None:
@@ -298,9 +271,9 @@ def reported(out: Path, results: Results, penalty) -> None:
     report(desk.final_scores(results), Graded(results, 1, {}), desk, given)
 
 
-def test_each_result_is_read_once_and_its_final_score_is_computed_once(tmp_path, cache, monkeypatch):
-    results, read, computed = class_of_three(cache), [], []
-    monkeypatch.setattr(cache, "get", lambda key, whose, get=cache.get: read.append(whose.student) or get(key, whose))
+def test_each_result_is_read_once_and_its_final_score_is_computed_once(tmp_path, store, monkeypatch):
+    results, read, computed = class_of_three(store), [], []
+    monkeypatch.setattr(store, "get", lambda key, whose, get=store.get: read.append(whose.student) or get(key, whose))
     reported(tmp_path, results, lambda final_score: computed.append(final_score.result.student) or 0.5)
     assert read == computed == ["ada", "bob", "cem"]
     _, kept = score_store.read(tmp_path)
@@ -309,11 +282,11 @@ def test_each_result_is_read_once_and_its_final_score_is_computed_once(tmp_path,
     assert {path.stem for path in (tmp_path / "students").iterdir()} == set(read)
 
 
-def test_a_policy_that_fails_in_the_middle_leaves_every_file_as_it_was(tmp_path, cache):
+def test_a_policy_that_fails_in_the_middle_leaves_every_file_as_it_was(tmp_path, store):
     def failing(final_score) -> float:
         return 1 / (final_score.result.student != "cem")
 
-    results = class_of_three(cache)
+    results = class_of_three(store)
     reported(tmp_path, results, lambda final_score: 0.5)
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     with pytest.raises(UserError, match="failing for cem"):
@@ -321,28 +294,16 @@ def test_a_policy_that_fails_in_the_middle_leaves_every_file_as_it_was(tmp_path,
     assert before == {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
 
 
-def test_the_same_bytes_are_each_students_own(cache):
-    cache.put("k", result())
+def test_the_same_bytes_are_each_students_own(store):
+    store.put("k", result())
     late = replace(chosen("bob"), submitted=seconds("2026-03-01T09:00:00Z"), attempt=2, language="es")
-    rows = [as_json(cache.get("k", whose)) for whose in (chosen("ada"), late)]
+    rows = [as_json(store.get("k", whose)) for whose in (chosen("ada"), late)]
     names = ("student", "file", "submitted_at", "attempt", "language")
     assert [[row[name] for name in names] for row in rows] == [
         ["ada", "ada/a.ipynb", None, 0, "en"],
         ["bob", "bob/a.ipynb", "2026-03-01T09:00:00Z", 2, "es"],
     ]
     assert {row["written"]["meaning"] for row in rows} == {"What occurs."}
-
-
-def test_results_of_a_class_are_read_from_the_store(tmp_path, cache):
-    cache.put("k", result())
-    rows = {"bob": "k", "ada": "k", "cem": "gone", "dan": result("dan")}
-    lost = Results(cache, [(chosen(student), kept) for student, kept in rows.items()])
-    ada, bob, cem, dan = lost
-    assert [each.student for each in lost] == ["ada", "bob", "cem", "dan"] and len(lost) == 4
-    assert bob == replace(result(), submission=chosen("bob")) and dan == result("dan")
-    assert cem.status == "not_judged" and "grade it again" in cem.why()
-    write_reports(project.current().course, map(FinalScore, lost), tmp_path)
-    assert json.loads((tmp_path / "results.json").read_text("utf-8")) == json.loads(json.dumps([*map(as_json, lost)]))
 
 
 def test_a_large_class_lists_only_ungraded_submissions(capsys):

@@ -46,7 +46,7 @@ def rows_but_of(student: str, out: Path) -> list[list]:
         json.loads((out / "final_scores.json").read_text())["final_scores"],
     ]
     lines = (out / "gradebook.csv").read_text().splitlines()
-    return [[row for row in each if row["student"] != student] for each in rows] + [
+    return [[row for row in each if row.get("submission", row)["student"] != student] for each in rows] + [
         [line for line in lines if not line.startswith(f"{student},")]
     ]
 
@@ -78,7 +78,7 @@ def test_one_student_again_leaves_the_bytes_of_a_whole_grading(place, labkit, ha
     after = all_of(place / "out")
     assert "[1/1] dan" in done.stderr and "ada  01_spread" not in done.stderr
     assert after == all_of(whole) and after != before
-    changed = {name for name in before if after[name] != before[name]} - {"cache/class.rows"}
+    changed = {name for name in before if after[name] != before[name]} - {"facts.jsonl"}
     reports = {"results.json", "gradebook.csv", "final_scores.json", "report.html"}
     assert changed == {*reports, "students/dan.html", "students/dan.md"}
 
@@ -138,12 +138,11 @@ def test_grading_again_keeps_the_roster_and_the_adjustments(place, labkit, hando
 def test_options_that_do_not_fit_the_results_are_one_line_and_nothing_changes(place, labkit):
     before = all_of(place / "out")
     shutil.copytree(place / "class/ada", place / "other/ada")
-    (place / "damaged/cache").mkdir(parents=True)
+    (place / "damaged").mkdir()
     shutil.copy(place / "out/results.json", place / "damaged")
-    (place / "damaged/cache/class.rows").write_text("{}")
+    (place / "damaged/final_scores.json").write_text("{}")
     lost = shutil.copytree(place / "out", place / "lost")
-    for path in (lost / "cache").glob("*.json"):
-        path.unlink()
+    (lost / "facts.jsonl").unlink()
     edited = shutil.copytree(place / "out", place / "edited")
     (edited / "results.json").write_text("[]")
     for arguments, says in (
@@ -168,9 +167,9 @@ def test_options_that_do_not_fit_the_results_are_one_line_and_nothing_changes(pl
 
 
 def test_a_changed_course_keeps_no_rows(place, labkit):
-    kept = json.loads((place / "out/cache/class.rows").read_text())
-    kept["labs"][LAB] = "other"
-    (place / "out/cache/class.rows").write_text(json.dumps(kept))
+    kept = json.loads((place / "out/final_scores.json").read_text())
+    kept["run"]["labs"][LAB] = "other"
+    (place / "out/final_scores.json").write_text(json.dumps(kept))
     done = labkit("grade", "class", "--out", "out", "--only", "ada", cwd=place)
     assert done.returncode == 2 and "the course, labkit or its packages have changed" in done.stderr
 

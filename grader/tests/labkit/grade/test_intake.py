@@ -223,20 +223,21 @@ def test_folders_may_be_deep(classroom):
 def test_the_out_folder_is_no_student(classroom):
     classroom("ada/a.ipynb")
     out = classroom.folder / "graded"
-    (out / "cache").mkdir(parents=True)
+    (out / "students").mkdir(parents=True)
     assert [row[0] for row in rows(classroom.folder, out=out)] == ["ada"]
-    for name in ("results.json", "gradebook.csv"):
+    for name in ("results.json", "gradebook.csv", "final_scores.json"):
         (out / name).touch()
     assert [row[0] for row in rows(classroom.folder, out=classroom.folder.parent)] == ["ada"]  # from an earlier run
 
 
 def test_a_students_files_may_be_called_like_labkits_results(classroom, labkit):
     classroom("ada/a.ipynb")
-    for folder in ("eve", "old/cache"):
+    for folder in ("eve", "old"):
         (classroom.folder / folder).mkdir(parents=True)
     for name in ("results.json", "gradebook.csv"):
         (classroom.folder / "eve" / name).touch()
         (classroom.folder / "old" / name).touch()
+    (classroom.folder / "old/final_scores.json").touch()
     assert [row[0] for row in rows(classroom.folder)] == ["ada", "eve"]
     with pytest.raises(UserError, match="no notebooks in this folder"):
         shutil.copytree(classroom.folder / "old", classroom.folder.parent / "olds" / "old")

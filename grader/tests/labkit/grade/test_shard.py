@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from labkit.desk.people import score_store
 from labkit.grade.batch.shard import Shard, together
 from labkit.grade.intake.submission import Submission
 from labkit.student.model.errors import UserError
@@ -33,7 +34,8 @@ def graded(tmp_path_factory, labkit, on_the_tiny_course):
     shards = [["--out", f"shard-{number}", "--shard", f"{number}/{SHARDS}"] for number in range(1, SHARDS + 1)]
     for more in (["--out", "whole"], *shards):
         if more in shards:
-            shutil.copytree(folder / "whole/cache", folder / more[1] / "cache")  # so that nothing is graded twice
+            (folder / more[1]).mkdir()
+            shutil.copy(folder / "whole/facts.jsonl", folder / more[1])  # so that nothing is graded twice
         done = labkit("grade", "class", *more, "--roster", "roster.csv", cwd=folder)
         assert done.returncode == 0, done.stderr
     return folder
@@ -57,7 +59,6 @@ def test_each_row_is_in_one_shard_with_all_its_reports(graded):
 
 def test_diff_of_a_shard_lists_changes_and_writes_nothing(graded, labkit, tmp_path):
     out = shutil.copytree(graded / "shard-1", tmp_path / "shard")
-    (out / "shard.json").unlink()
     before = {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
     done = labkit("grade", "class", "--out", out, "--shard", "1/2", "--roster", "roster.csv", "--diff", cwd=graded)
     assert done.returncode == 0 and "No final score would change." in done.stdout
@@ -65,18 +66,19 @@ def test_diff_of_a_shard_lists_changes_and_writes_nothing(graded, labkit, tmp_pa
 
 
 def test_incomplete_shards_are_one_line(graded, labkit, tmp_path):
-    one, two = graded / "shard-1", graded / "shard-2"
-    facts = json.loads((one / "shard.json").read_text())
-    cases = [((one,), "shard 2/2 is missing"), ((one, two, two), "shard 2/2 occurs twice")]
-    cases += [((one, graded / "whole"), "not a completely graded shard")]
+    one, two, three = graded / "shard-1", graded / "shard-2", graded / "whole"
+    records = {folder: score_store.kept(folder).run.shard for folder in (one, two, three)}
+    cases = [
+        ({one: records[one]}, "shard 2/2 is missing"),
+        ({**records, three: records[two]}, "shard 2/2 occurs twice"),
+    ]
+    cases += [(records, f"{three}: not a completely graded shard")]
     for name, says in (("seed", "a different --seed than"), ("budgets", "a different set of budgets"), ("labs", "a different course, labkit"),
                        ("rows", "a different class"), ("of", "a different number of shards")):  # fmt: skip
-        folder = shutil.copytree(one, tmp_path / name)
-        (folder / "shard.json").write_text(json.dumps({**facts, name: "other"}))
-        cases.append(((two, folder), says))
-    for folders, says in cases:
+        cases.append(({two: records[two], one: {**records[one], name: "other"}}, says))
+    for shards, says in cases:
         with pytest.raises(UserError, match=says):
-            together(folders)
+            together(shards)
     done = labkit("merge", one, "--out", tmp_path / "out")
     assert done.returncode == 2 and done.stderr.count("\n") == 1 and "shard 2/2 is missing" in done.stderr
     done = labkit("merge", one, two, "--out", two)
@@ -87,7 +89,7 @@ def test_incomplete_shards_are_one_line(graded, labkit, tmp_path):
 def test_a_file_that_changed_after_the_shards_is_one_line(graded, labkit, tmp_path, handout):
     folder = shutil.copytree(graded, tmp_path / "copy")
     for number in (1, 2):
-        path = folder / f"shard-{number}/shard.json"
+        path = folder / f"shard-{number}/final_scores.json"
         path.write_text(path.read_text().replace(str(graded), str(folder)))
     handout(LAB).insert("mine = 'other'", after="setup").save(folder / "class/student-1" / f"{LAB}.ipynb")
     done = labkit("merge", *folder.glob("shard-*"), "--out", tmp_path / "out")
@@ -97,7 +99,7 @@ def test_a_file_that_changed_after_the_shards_is_one_line(graded, labkit, tmp_pa
 def test_rows_lost_from_a_shard_are_not_judged(graded, labkit, tmp_path):
     folders = [shutil.copytree(graded / f"shard-{number}", tmp_path / f"{number}") for number in (1, 2)]
     for folder in folders:
-        shutil.rmtree(folder / "cache")
+        (folder / "facts.jsonl").unlink()
     done = labkit("merge", *folders, "--out", tmp_path / "out")
     rows = json.loads((tmp_path / "out/results.json").read_text())
     assert done.returncode == 3 and {row["status"] for row in rows if row["student"] == "student-1"} == {"not_judged"}

@@ -11,7 +11,7 @@ from pathlib import Path
 from labkit.cli.pipeline.options import Options
 from labkit.desk.pages.progress import Progress
 from labkit.desk.people.desk import Desk
-from labkit.grade.batch import again, cache, shard
+from labkit.grade.batch import again, shard, store
 from labkit.grade.batch.grade import Executor, Results, grade_class
 from labkit.grade.batch.settings import Settings, seed_for
 from labkit.grade.intake.choose import choose, of_lab
@@ -43,7 +43,8 @@ def grade_chosen(given: Options, desk: Desk, judging: Judging, directory: Path) 
     out, others, only = given.out, [], desk.with_group_members(given.only)
     submissions, seed = _submissions(given, desk, directory), given.seed
     if only:
-        seed, others = again.seed_and_others(desk.project, out, submissions, only, given.same())
+        last = desk.last(out)
+        seed, others = last.same["seed"], again.others(desk.project, out, last, submissions, only, given.same())
         submissions = [each for each in submissions if each.student in only]
     complete = desk.completed([*submissions, *(each for each, _ in others)], given.lab)
     _make_writable(out)
@@ -96,7 +97,7 @@ def _make_writable(out: Path) -> None:
         probe = out / ".writable"
         probe.touch()
         probe.unlink()
-        cache.sweep(out, out / "cache", out / "students")
+        store.sweep(out, out / "students")
     except OSError as error:
         raise (MachineFailed if error.errno in (errno.ENOSPC, errno.EDQUOT) else UserError)(
             f"{out}: results cannot be written here ({error.strerror})"

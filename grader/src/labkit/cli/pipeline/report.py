@@ -11,10 +11,10 @@ from labkit.desk.pages.gradebook import write_reports
 from labkit.desk.pages.report import Report
 from labkit.desk.pages.students import StudentPages
 from labkit.desk.pages.terminal import Summary, show_changes, show_outdated
-from labkit.desk.people import adjustments, score_store
+from labkit.desk.people import score_store
 from labkit.desk.people.desk import Desk
 from labkit.desk.people.final_score import FinalScore
-from labkit.grade.batch import again
+from labkit.grade.batch import again, shard
 from labkit.grade.judge.results import NOT_JUDGED
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.model.text import in_a_line
@@ -22,10 +22,10 @@ from labkit.student.model.text import in_a_line
 
 def report_changes(final_scores: Iterable[FinalScore], desk: Desk) -> None:
     """Print which final scores would change, and write nothing."""
-    rows = [*map(score_store.Row.of, final_scores)]
+    rows = [each.without_texts() for each in final_scores]
     show_changes(desk.changes(rows), len(rows), all_of_them=True)
     show_outdated(rows)
-    if any(row.status == NOT_JUDGED for row in rows):
+    if any(each.result.status == NOT_JUDGED for each in rows):
         raise MachineFailed("some submissions could not be graded and have no result yet; run the same command again")
 
 
@@ -52,15 +52,22 @@ def _write(
 ) -> list[Path]:
     """Write all files of a run. Returns the files that an instructor opens. Errors: OSError."""
     out, rows = given.out, []
-    collectors = (lambda each: rows.append(score_store.Row.of(each)), summary.add, pages.add)
+    collectors = (lambda each: rows.append(each.without_texts()), summary.add, pages.add)
     groups = bool(desk.roster and desk.roster.groups)
     further = {"with_people": desk.roster is not None, "with_groups": groups, "with_adjustments": bool(desk.adjusted)}
     files = write_reports(desk.project.course, final_scores, out, *collectors, **further)
     if (changes := desk.changes(rows)) is not None:
         show_changes(changes, len(rows), all_of_them=False)
-    score_store.write(rows, graded.seed, desk.digests, out)
     files += pages.finish()
-    again.keep(desk.project, out, graded.results, {**given.same(), "seed": graded.seed}, left_out=adjustments.NAME)
+    keys = {(each.student, each.lab): key for each, key in graded.results.rows}
+    run = score_store.Run(
+        graded.seed,
+        **desk.digests,
+        same={**given.same(), "seed": graded.seed},
+        labs=again.lab_digests(desk.project, graded.results.rows),
+        shard=shard.record(given.part, graded.facts, given.as_json()) if given.part and not summary.reasons else None,
+    )
+    score_store.write(out, run, rows, keys)
     return files
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from labkit.cli.pipeline.grade import Judging, grade_chosen
 from labkit.cli.pipeline.options import Options
 from labkit.desk.people.desk import Desk
-from labkit.grade.batch import shard
 from labkit.grade.batch.course_check import wrong_parts
 from labkit.grade.intake.archives import extraction_directory
 from labkit.grade.intake.files import most_of_notebook
@@ -27,5 +26,3 @@ def run(project: Project, given: Options, judging: Judging) -> None:
         if given.only_changes:
             return report_changes(final_scores, desk)
         report(final_scores, graded, desk, given)
-    if given.part:
-        shard.keep(given.out, given.part, graded.facts, given.as_json())

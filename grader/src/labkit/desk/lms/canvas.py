@@ -12,7 +12,7 @@ from pathlib import Path
 
 from labkit.desk.lms.joining import Export, column_named, fill, names_of, number_of, written
 from labkit.desk.lms.table import Table
-from labkit.desk.people.score_store import Row
+from labkit.desk.people.final_score import FinalScore
 from labkit.student.model.errors import UserError
 from labkit.student.model.text import in_points
 
@@ -21,7 +21,7 @@ POSSIBLE = "Points Possible"
 EXCUSED = "EX"
 
 
-def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) -> list[Export]:
+def filled(gradebook: Path, labs: Iterable[tuple[str, list[FinalScore]]], out: Path) -> list[Export]:
     """Write a copy of the gradebook. `labs` has each assignment's name and its rows. Errors: UserError, OSError."""
     table = Table(gradebook)
     titles = [title.strip() for title in table.header]
@@ -35,7 +35,7 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
         others = any(table.get(row, column).strip() for row in table.rows() for column in sis)
         names = {table.get(row, titles.index("ID")).strip(): table.get(row, 0).strip() for row in table.rows()}
 
-        def numbers(row: Row) -> list[str]:
+        def numbers(row: FinalScore) -> list[str]:
             """A person's Canvas numbers. If the roster is a Canvas gradebook, its ids are Canvas numbers too."""
             same = row.person and names.get(row.person.id) == row.person.name
             return [*number_of(row, "canvas"), *(names_of(row) if same or not others else [])]
@@ -46,7 +46,7 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
     for name, rows in labs:
         column = column_named(table, name, rf"{re.escape(name)} \(\d+\)")
 
-        def score(row: Row) -> dict[int, str]:
+        def score(row: FinalScore) -> dict[int, str]:
             return {column: EXCUSED if row.final is None else in_points(row.final)}
 
         export = fill(table, keys, people, rows, score, EXCUSED)

@@ -27,8 +27,8 @@ from labkit.desk.lms.joining import NUMBERS, Export
 from labkit.desk.pages.feedback import phrase
 from labkit.desk.pages.students import file_of
 from labkit.desk.people import score_store
-from labkit.desk.people.score_store import Row
-from labkit.grade.batch.cache import whole
+from labkit.desk.people.final_score import FinalScore
+from labkit.grade.batch.store import whole
 from labkit.grade.judge.results import NOT_HANDED_IN
 
 FORMS = {"canvas-feedback": "canvas", "moodle-feedback": "moodle"}
@@ -37,17 +37,17 @@ LANGUAGE, TITLE = re.compile(r'<html lang="(\w+)"'), re.compile(r"<title>(.*?)</
 WHEN = (1980, 1, 1, 0, 0, 0)  # time of each file in the zip, so that the same feedback always gives the same bytes
 
 
-def write(form: str, rows: Iterable[Row], results: Path, out: Path) -> Export:
+def write(form: str, rows: Iterable[FinalScore], results: Path, out: Path) -> Export:
     """Write the zip from the student pages in the results folder.
 
     Errors: UserError if the zip would be empty, OSError.
     """
     lms, rows = FORMS[form], [*rows]
-    files, export = _chosen(lms, rows, _personal(score_store.earlier(results) or rows))
+    files, export = _chosen(lms, rows, _personal(kept.final_scores if (kept := score_store.earlier(results)) else rows))
     content = _notebook if lms == "canvas" else _page
     pages = [*_pages(files, results / "students", content, export)]
     if not pages:
-        others = sorted({str(row.result.get("by", "")) for row in rows} & {*FORMS.values()} - {lms})
+        others = sorted({row.result.submission.source for row in rows} & {*FORMS.values()} - {lms})
         hint = f"; for {others[0].capitalize()}, use --to {others[0]}-feedback" if others else ""
         raise export.nothing(
             f"{results}: no feedback to return through {lms.capitalize()}, so no zip was written{hint}"
@@ -67,25 +67,25 @@ def write(form: str, rows: Iterable[Row], results: Path, out: Path) -> Export:
 class _File:
     """A file of the zip: the student whose page it is, and the group's name if all its members receive it."""
 
-    row: Row
+    row: FinalScore
     group: str = ""
 
 
-def _chosen(lms: str, rows: Iterable[Row], personal: Mapping[str, list]) -> tuple[dict[str, _File], Export]:
+def _chosen(lms: str, rows: Iterable[FinalScore], personal: Mapping[str, list]) -> tuple[dict[str, _File], Export]:
     """Choose the files of the zip, and note the students who get none."""
-    export, without, shared, no_number, groups = Export(), [], [], [], defaultdict[str, list[Row]](list)
+    export, without, shared, no_number, groups = Export(), [], [], [], defaultdict[str, list[FinalScore]](list)
     files: dict[str, _File] = {}
     for row in rows:
-        by, name = str(row.result.get("by", "")), _name(row, lms)
+        by, name = row.result.submission.source, _name(row, lms)
         if by == lms and name:
             files[name] = _File(row)
         elif by.startswith(f"{lms}, submitted by group ") and name:
             groups[name].append(row)
-        elif lms == "moodle" and by.startswith(lms) and FOLDER in str(row.result.get("file", "")):
+        elif lms == "moodle" and by.startswith(lms) and FOLDER in row.result.submission.file:
             (shared if name else no_number).append(row.student)
         elif by.startswith(f"{lms}, "):
             shared.append(row.student)
-        elif row.status != NOT_HANDED_IN:
+        elif row.result.status != NOT_HANDED_IN:
             without.append(row.student)
     differ = []
     for name, own in groups.items():
@@ -107,12 +107,12 @@ def _chosen(lms: str, rows: Iterable[Row], personal: Mapping[str, list]) -> tupl
     return files, export
 
 
-def _personal(rows: Iterable[Row]) -> dict[str, list]:
+def _personal(rows: Iterable[FinalScore]) -> dict[str, list]:
     """What each student's page shows of all their labs: the submission, the points, and the decisions of people."""
     found = defaultdict[str, list](list)
     for row in rows:
         decided = row.final, row.penalty, row.why_late, [*map(str, row.adjustments)], dict(row.readings)
-        found[row.student].append((row.lab, row.status, row.seen.answers.get(""), decided))
+        found[row.student].append((row.lab, row.result.status, row.seen.answers.get(""), decided))
     return found
 
 
@@ -139,9 +139,9 @@ def _for_group(page: bytes, group: str) -> bytes:
     return text.replace(f">{title[1]}</", f">{own}</").encode()
 
 
-def _name(row: Row, lms: str) -> str:
+def _name(row: FinalScore, lms: str) -> str:
     """The file name that the LMS expects; "" if the file is not from a download of this LMS, or has no number."""
-    file = str(row.result.get("file", ""))
+    file = row.result.submission.file
     if not NUMBERS[lms].search(file):
         return ""
     parts = PurePosixPath(file).parts

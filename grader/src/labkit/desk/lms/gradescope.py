@@ -6,12 +6,13 @@ All tests are visible to the student, because a hidden test would also hide the 
 from __future__ import annotations
 
 from labkit.desk.lms.items import items_of, summary_of
-from labkit.desk.people.score_store import Row, Run
+from labkit.desk.people.final_score import FinalScore
+from labkit.desk.people.score_store import Run
 
 NAME = "results.json"
 
 
-def result(row: Row, run: Run) -> dict:
+def result(row: FinalScore, run: Run) -> dict:
     """Build the content of results.json: the final score, which replaces the sum of the tests, and each test's points."""
     tests = [
         {
@@ -40,6 +41,6 @@ def result(row: Row, run: Run) -> dict:
             "run": str(run),
             "raw_score": row.score,
             "penalty": row.penalty,
-            "adjusted": row.adjusted,
+            "adjusted": row.moved,
         },
     }

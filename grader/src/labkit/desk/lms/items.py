@@ -5,14 +5,12 @@ The words are those of the student's page, in the student's language. Each exerc
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from labkit.desk.pages.feedback import phrase
-from labkit.desk.people.final_score import Adjusted
-from labkit.desk.people.score_store import Row
-from labkit.grade.judge.results import NOT_JUDGED
+from labkit.desk.people.final_score import Adjusted, FinalScore
+from labkit.grade.judge.results import NOT_JUDGED, Check
 from labkit.student.model.text import in_points, printable, shortened
 
 LONGEST = 1000  # characters of a message or line
@@ -32,57 +30,58 @@ class Item:
         return self.points >= self.most
 
 
-def items_of(row: Row) -> Iterator[Item]:
+def items_of(row: FinalScore) -> Iterator[Item]:
     """Yield the checks with points, then the graded written answers. The first check that lost points has the remarks."""
     told: set[str] = set()
     for check in _scored(row):
-        name, message = check["exercise"], ""
-        if check["outcome"] != "passed" and name not in told:
+        name, message = check.exercise, ""
+        if check.outcome != "passed" and name not in told:
             told.add(name)
             message = _remarks(row, name)
-        title = f"{_title(row, name)}: {check['name'].replace('_', ' ')}"
-        yield _item(title, check["points"], check["max_points"], message)
+        title = f"{_title(row, name)}: {check.name.replace('_', ' ')}"
+        yield _item(title, row.result.points(check), row.result.max_points(check), message)
+    written = dict(row.result.written_points())
     for name, reading in row.readings.items():
         title = _phrase(row, "written", title=_title(row, name))
-        yield _item(title, reading.points, row.written[name], reading.comment)
+        yield _item(title, reading.points, written[name], reading.comment)
 
 
 def _item(name: str, points: float, most: float, message: str) -> Item:
     return Item(printable(shortened(name, 200)), points, most, printable(shortened(message, LONGEST)))
 
 
-def lines_of(row: Row) -> Iterator[str]:
+def lines_of(row: FinalScore) -> Iterator[str]:
     """Yield the total, the reason for the status, one line for each exercise that lost points, then notes."""
     yield _total(row)
     yield from _reason(row)
-    checks = [check for check in _scored(row) if check["name"] != NOT_JUDGED]
-    if not all(check["outcome"] == "missing" for check in checks):  # else the reason says so
-        for name in dict.fromkeys(check["exercise"] for check in checks if check["outcome"] != "passed"):
-            own = [check for check in checks if check["exercise"] == name]
-            earned, most = (in_points(sum(check[key] for check in own)) for key in ("points", "max_points"))
+    checks = [check for check in _scored(row) if check.name != NOT_JUDGED]
+    if not all(check.outcome == "missing" for check in checks):  # else the reason says so
+        for name in dict.fromkeys(check.exercise for check in checks if check.outcome != "passed"):
+            own = [check for check in checks if check.exercise == name]
+            earned, most = (in_points(sum(map(of, own))) for of in (row.result.points, row.result.max_points))
             yield _line(_phrase(row, "exercise", title=_title(row, name), points=earned, of=most), _remarks(row, name))
     yield from _notes(row)
 
 
-def summary_of(row: Row) -> Iterator[str]:
+def summary_of(row: FinalScore) -> Iterator[str]:
     """Yield the lines that are not about checks: total, reason for the status, readers' comments, lateness, adjustments."""
     yield _total(row)
     yield from _reason(row)
     yield from _notes(row)
 
 
-def _total(row: Row) -> str:
+def _total(row: FinalScore) -> str:
     if row.final is None:
         return _phrase(row, "excused")
     return _phrase(row, "total", points=in_points(row.final), of=in_points(row.max_score))
 
 
-def _reason(row: Row) -> Iterator[str]:
-    if why := _feedback(row).get("why") or row.result.get("reason"):
-        yield _line(str(why))
+def _reason(row: FinalScore) -> Iterator[str]:
+    if why := row.feedback["why"]:
+        yield _line(why)
 
 
-def _notes(row: Row) -> Iterator[str]:
+def _notes(row: FinalScore) -> Iterator[str]:
     for name, reading in row.readings.items():
         yield _line(_phrase(row, "read", title=_title(row, name), points=in_points(reading.points)), reading.comment)
     if row.to_read:
@@ -93,43 +92,30 @@ def _notes(row: Row) -> Iterator[str]:
         yield _changed(row, change)
 
 
-def _changed(row: Row, change: Adjusted) -> str:
+def _changed(row: FinalScore, change: Adjusted) -> str:
     what = _title(row, change.exercise) if change.exercise else _phrase(row, "lab")
     after = _phrase(row, "excused") if change.after is None else in_points(change.after)
     return _line(_phrase(row, "changed", what=what, before=in_points(change.before), after=after, reason=change.reason))
 
 
-def _scored(row: Row) -> list[Mapping[str, Any]]:
-    return [check for check in _of(row, "checks", []) if check["max_points"]]
+def _scored(row: FinalScore) -> list[Check]:
+    return [check for check in row.result.checks if row.result.max_points(check)]
 
 
-def _remarks(row: Row, name: str) -> str:
+def _remarks(row: FinalScore, name: str) -> str:
     """What the student's page says about an exercise, in one line, without what the reason for the status already says."""
-    checks = [check for check in _scored(row) if check["exercise"] == name]
-    if all(check["outcome"] == "missing" for check in checks):
-        return phrase("missing", _language(row))
-    told = _feedback(row).get("exercises", {}).get(name, {}).get("remarks", ())
-    return " ".join(remark for remark in told if remark not in _feedback(row).get("why", ""))
+    if all(check.outcome == "missing" for check in _scored(row) if check.exercise == name):
+        return phrase("missing", row.result.language)
+    told = row.feedback["exercises"].get(name, {}).get("remarks", ())
+    return " ".join(remark for remark in told if remark not in row.feedback["why"])
 
 
-def _title(row: Row, name: str) -> str:
-    return _feedback(row).get("exercises", {}).get(name, {}).get("title", name)
+def _title(row: FinalScore, name: str) -> str:
+    return row.feedback["exercises"].get(name, {}).get("title", name)
 
 
-def _phrase(row: Row, id: str, **facts: object) -> str:
-    return phrase(f"lms-{id}", _language(row), **facts)
-
-
-def _language(row: Row) -> str:
-    return _of(row, "language", "en")
-
-
-def _feedback(row: Row) -> Mapping[str, Any]:
-    return _of(row, "feedback", {})
-
-
-def _of(row: Row, key: str, otherwise: Any) -> Any:
-    return row.result.get(key, otherwise)
+def _phrase(row: FinalScore, id: str, **facts: object) -> str:
+    return phrase(f"lms-{id}", row.result.language, **facts)
 
 
 def _line(what: str, message: str = "") -> str:

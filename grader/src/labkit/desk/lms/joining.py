@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from labkit.desk.lms.table import Table
-from labkit.desk.people.score_store import Row
+from labkit.desk.people.final_score import FinalScore
 from labkit.grade.judge.results import NOT_JUDGED
 from labkit.student.model.errors import UserError
 from labkit.student.model.text import printable
@@ -36,7 +36,7 @@ class Export:
             self.notes.append(f"{self.reasons[-1]}: {between.join(names)}")
 
 
-def names_of(row: Row) -> list[str]:
+def names_of(row: FinalScore) -> list[str]:
     """Names that an LMS may use for a row's student."""
     person = row.person
     return [name for name in (row.student, person and person.id, person and person.email) if name]
@@ -48,9 +48,10 @@ NUMBERS = {  # patterns for the names of files and folders in a download
 }
 
 
-def number_of(row: Row, lms: str) -> list[str]:
+def number_of(row: FinalScore, lms: str) -> list[str]:
     """The student's number in the LMS, if the student's own submission is from this LMS's download."""
-    return NUMBERS[lms].findall(row.result.get("file", "")) if row.result.get("by") == lms else []
+    submission = row.result.submission
+    return NUMBERS[lms].findall(submission.file) if submission.source == lms else []
 
 
 def alike(name: str) -> str:
@@ -75,12 +76,14 @@ def column_named(table: Table, name: str, further: str) -> int:
     raise UserError(f"{table.name}: {several}{close}; give its exact name with --assignment [LAB=]NAME")
 
 
-Keys = Mapping[int, Callable[[Row], Iterable[str]]]  # a row's possible values in each column that identifies people
-Columns = Callable[[Row], Mapping[int, str]]  # the text to write for a row, by column
+Keys = Mapping[
+    int, Callable[[FinalScore], Iterable[str]]
+]  # a row's possible values in each column that identifies people
+Columns = Callable[[FinalScore], Mapping[int, str]]  # the text to write for a row, by column
 
 
 def fill(
-    table: Table, keys: Keys, people: Iterable[int], rows: Iterable[Row], columns: Columns, excused: str = ""
+    table: Table, keys: Keys, people: Iterable[int], rows: Iterable[FinalScore], columns: Columns, excused: str = ""
 ) -> Export:
     """Fill in the final scores of one lab. `people` has the row numbers of people in the table.
 
@@ -100,7 +103,9 @@ def fill(
     return export
 
 
-def _joined(table: Table, keys: Keys, people: list[int], rows: Iterable[Row], export: Export) -> dict[int, Row]:
+def _joined(
+    table: Table, keys: Keys, people: list[int], rows: Iterable[FinalScore], export: Export
+) -> dict[int, FinalScore]:
     called: dict[tuple[int, str], set[int]] = defaultdict(set)
     for number in people:
         for column in keys:
@@ -109,7 +114,7 @@ def _joined(table: Table, keys: Keys, people: list[int], rows: Iterable[Row], ex
     unmatched, unclear, not_judged, found = [], [], [], defaultdict(list)
     for row in rows:
         if not row.is_scored:
-            not_judged += [row.student] if row.status == NOT_JUDGED else []
+            not_judged += [row.student] if row.result.status == NOT_JUDGED else []
             continue
         names = ((column, alike(name)) for column, names_in in keys.items() for name in names_in(row))
         places = set().union(*(called.get(name, ()) for name in names))

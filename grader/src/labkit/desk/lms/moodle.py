@@ -15,8 +15,8 @@ from pathlib import Path
 from labkit.desk.lms.items import lines_of
 from labkit.desk.lms.joining import Export, column_named, fill, names_of, number_of, written
 from labkit.desk.lms.table import Table
+from labkit.desk.people.final_score import FinalScore
 from labkit.desk.people.names import in_one_word
-from labkit.desk.people.score_store import Row
 from labkit.student.model.errors import UserError
 from labkit.student.model.text import html_for_a_cell, in_points
 
@@ -26,7 +26,7 @@ NAME, GROUP = "Full name", "Group"
 WORDS = "Feedback comments"
 
 
-def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) -> list[Export]:
+def filled(gradebook: Path, labs: Iterable[tuple[str, list[FinalScore]]], out: Path) -> list[Export]:
     """Write a copy of the gradebook. `labs` has each grade item's name and its rows. Errors: UserError, OSError."""
     table, labs = Table(gradebook), list(labs)
     titles = [title.strip() for title in table.header]
@@ -43,7 +43,7 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
         column = titles.index("Grade") if worksheet else column_named(table, name, _titles(name))
         words = titles.index(WORDS) if worksheet and WORDS in titles else None
 
-        def cells(row: Row) -> dict[int, str]:
+        def cells(row: FinalScore) -> dict[int, str]:
             comment = (
                 {words: html_for_a_cell("<br>".join(map(html.escape, lines_of(row))))} if words is not None else {}
             )
@@ -58,12 +58,12 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
     return written(table, exports, out)
 
 
-def _participants(row: Row, table: Table, titles: list[str]) -> list[str]:
+def _participants(row: FinalScore, table: Table, titles: list[str]) -> list[str]:
     """Find participants by the number in a file's name. The person's name must match too, because the number may belong to a group."""
     numbers = [f"Participant {number}" for number in number_of(row, "moodle")]
     if GROUP not in titles:
         return numbers
-    submitted = re.findall(r"([^/]+)_\d+_assignsubmission_", row.result.get("file", ""))
+    submitted = re.findall(r"([^/]+)_\d+_assignsubmission_", row.result.submission.file)
     at, name = titles.index("Identifier"), titles.index(NAME) if NAME in titles else len(titles)
     named = {table.get(each, at).strip(): in_one_word(table.get(each, name)) for each in table.rows()}
     known = set().union(*map(in_one_word, submitted))

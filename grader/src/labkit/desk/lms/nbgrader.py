@@ -10,15 +10,14 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from labkit.desk.people.final_score import Person
-from labkit.desk.people.score_store import Row
-from labkit.grade.batch.cache import whole
+from labkit.desk.people.final_score import FinalScore, Person
+from labkit.grade.batch.store import whole
 from labkit.student.model.text import for_a_cell, printable
 
 COLUMNS = "assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,late_submission_penalty,score,max_score"
 
 
-def write(rows: Iterable[Row], out: Path) -> None:
+def write(rows: Iterable[FinalScore], out: Path) -> None:
     """Write the file. Errors: OSError."""
     with whole(out) as file:
         table = csv.writer(file, lineterminator="\n")
@@ -28,7 +27,7 @@ def write(rows: Iterable[Row], out: Path) -> None:
             last, _, first = map(str.strip, person.name.partition(","))
             who = [for_a_cell(printable(text)) for text in (row.student, last, first, person.email)]
             scores = map(float, (row.score, row.penalty, row.final, row.max_score))
-            table.writerow([row.lab, "", _when(row.result.get("submitted_at")), *who, *scores])
+            table.writerow([row.lab, "", _when(row.result.submitted_at), *who, *scores])
 
 
 def _when(time: str | None) -> str:

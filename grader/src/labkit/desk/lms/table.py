@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from labkit.grade.batch.cache import whole
+from labkit.grade.batch.store import whole
 from labkit.student.model.errors import UserError
 
 CELL = re.compile(r'"(?:[^"]|"")*"|[^,\r\n"][^,\r\n]*|')

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from labkit.desk.pages.feedback import texts_of
 from labkit.desk.people.final_score import FinalScore, final_text
-from labkit.grade.batch.cache import whole
+from labkit.grade.batch.store import whole
 from labkit.grade.judge.records import facts_of
 from labkit.grade.judge.results import NOT_HANDED_IN, Result
 from labkit.student.judging.words import load
@@ -105,7 +105,7 @@ def _cell(final_score: FinalScore, exercise: str) -> str:
 def _by_hand(final_score: FinalScore) -> list[str]:
     """The sum of all adjustments, and a list of them with their reasons."""
     changes = final_score.adjustments
-    moved = in_points(sum(each.moved for each in changes)) if changes else ""
+    moved = in_points(final_score.moved) if changes else ""
     return [moved, _harmless("; ".join(map(str, changes)))]
 
 

@@ -15,7 +15,7 @@ from labkit.desk.pages.statistics import ENOUGH, Statistics
 from labkit.desk.pages.students import file_of
 from labkit.desk.pages.tally import Tally
 from labkit.desk.people.final_score import FinalScore
-from labkit.grade.batch.cache import whole
+from labkit.grade.batch.store import whole
 from labkit.grade.judge.results import Result
 from labkit.student.judging.words import lab_title, load, title
 from labkit.student.model.project import Project

@@ -16,7 +16,6 @@ from rich.text import Text
 
 from labkit.desk.people.changes import Change
 from labkit.desk.people.final_score import FinalScore
-from labkit.desk.people.score_store import Row
 from labkit.grade.judge.results import NOT_HANDED_IN, NOT_JUDGED, Result
 from labkit.student.model.text import amount, in_points, printable, some
 
@@ -144,7 +143,7 @@ def show_changes(found: Sequence[Change], total: int, all_of_them: bool) -> None
         print(end="\n" if found else "")
 
 
-def show_outdated(rows: Iterable[Row]) -> None:
+def show_outdated(rows: Iterable[FinalScore]) -> None:
     """Print which manual decisions were made for an earlier attempt."""
     made = [line for row in rows for line in _outdated(row.student, row.lab, row.outdated)]
     with _while_somebody_reads():

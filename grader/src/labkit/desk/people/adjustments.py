@@ -16,7 +16,7 @@ from labkit.desk.people import manual
 from labkit.desk.people.final_score import Adjustment, FinalScore
 from labkit.desk.people.manual import check_student, exercise_named, lab_named
 from labkit.desk.people.sheets import number_in, read_sheet
-from labkit.grade.batch.cache import whole as whole_file
+from labkit.grade.batch.store import whole as whole_file
 from labkit.grade.intake.files import Refusal
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.points import points_by_check

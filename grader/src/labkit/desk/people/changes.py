@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from labkit.desk.people.final_score import final_text
-from labkit.desk.people.score_store import Row
+from labkit.desk.people.final_score import FinalScore, final_text
 from labkit.student.model.text import in_points, printable, shortened
 
 SMALL = 1e-9  # points; smaller differences are rounding errors
@@ -16,8 +15,8 @@ SMALL = 1e-9  # points; smaller differences are rounding errors
 class Change:
     """A changed final score. `before` is None for a new row, and `now` is None for a removed one."""
 
-    before: Row | None
-    now: Row | None
+    before: FinalScore | None
+    now: FinalScore | None
 
     def line(self) -> str:
         """Format the change for a terminal: "ada  02_levels  3 → 4 (+1): levels 1 → 2"."""
@@ -41,9 +40,9 @@ class Change:
     def why(self) -> Iterator[str]:
         """Describe each part of the score that changed."""
         before, now = self.before, self.now
-        if before.status != now.status:
-            yield f"{before.status} → {now.status}"
-        for exercise, one, other in _differing(before.points, now.points):
+        if before.result.status != now.result.status:
+            yield f"{before.result.status} → {now.result.status}"
+        for exercise, one, other in _differing(before.from_checks, now.from_checks):
             yield f"{exercise} {in_points(one)} → {in_points(other)}"
         read = [{name: each.points for name, each in row.readings.items()} for row in (before, now)]
         for exercise, one, other in _differing(*read):
@@ -54,7 +53,7 @@ class Change:
             yield f"penalty {in_points(before.penalty)} → {in_points(now.penalty)}{late}"
 
 
-def _by_hand(before: Row, now: Row) -> Iterator[str]:
+def _by_hand(before: FinalScore, now: FinalScore) -> Iterator[str]:
     """Describe adjustments that were removed or added. An adjustment with the same effect as before is left out."""
     for row, others, what in ((before, now, "no longer by hand"), (now, before, "by hand")):
         for each in row.adjustments:
@@ -73,7 +72,7 @@ def _differing(one: Mapping[str, float], other: Mapping[str, float]) -> Iterator
             yield printable(name), *pair
 
 
-def changes(before: Iterable[Row], now: Iterable[Row]) -> list[Change]:
+def changes(before: Iterable[FinalScore], now: Iterable[FinalScore]) -> list[Change]:
     """List changed, new and removed final scores, by student and lab."""
     once, today = ({(row.student, row.lab): row for row in rows} for rows in (before, now))
     found = [Change(once.get(key), today.get(key)) for key in sorted(once.keys() | today.keys())]

@@ -12,6 +12,8 @@ from labkit.desk.people.comments import Comments, comments_for, lecture_of
 from labkit.desk.people.final_score import FinalScore, Seen
 from labkit.desk.people.roster import Roster, check_roster, join
 from labkit.desk.people.roster_file import read_roster
+from labkit.grade.batch.again import WHOLE, Last
+from labkit.grade.batch.store import digest_of_file
 from labkit.grade.intake.canvas_names import doubtful
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import NOT_HANDED_IN, Result
@@ -31,7 +33,7 @@ class Desk:
     digests: Mapping[str, str]  # of manual.csv and adjustments.csv
     comments: Comments
     roster: Roster | None = None
-    before: list[score_store.Row] | None = None  # the class's final scores from the last grading
+    before: score_store.Kept | None = None  # the class's final scores from the last grading
     # Names in the download that match no one in the roster, or several people.
     strangers: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)  # lines for the terminal about decisions on submissions
@@ -112,7 +114,7 @@ class Desk:
 
     def check_same_class(self, students: Collection[str], out: Path) -> None:
         """Check that more than half of the students with results in `out` are still in the class. Errors: UserError."""
-        earlier = {row.student for row in self.before or () if row.status != NOT_HANDED_IN}
+        earlier = {each.student for each in self._earlier if each.result.status != NOT_HANDED_IN}
         lost = sorted(earlier - set(students))
         if lost and 2 * len(lost) >= len(earlier):
             raise UserError(
@@ -130,10 +132,24 @@ class Desk:
         return self.policy.applied_to(made_for.marked(given, self._seen))
 
     @property
+    def _earlier(self) -> list[FinalScore]:
+        return self.before.final_scores if self.before else []
+
+    @property
     def _seen(self) -> dict[tuple[str, str], Seen]:
         """What the last grading stored about each submission."""
-        return {(row.student, row.lab): row.seen for row in self.before or ()}
+        return {(each.student, each.lab): each.seen for each in self._earlier}
 
-    def changes(self, rows: Iterable[score_store.Row]) -> list[changes.Change] | None:
+    def changes(self, final_scores: Iterable[FinalScore]) -> list[changes.Change] | None:
         """The final scores that changed since the last grading; None if this is the first."""
-        return None if self.before is None else changes.changes(self.before, rows)
+        return None if self.before is None else changes.changes(self._earlier, final_scores)
+
+    def last(self, out: Path) -> Last:
+        """What must stay if some students are graded again. Rows that exist only for adjustments are made anew. Errors: UserError."""
+        if self.before is None:
+            raise UserError(f"{out}: there are no results to keep; {WHOLE}")
+        if self.before.run.results != digest_of_file(out / score_store.RESULTS):
+            raise UserError(f"{out}: {score_store.RESULTS} was changed after the last grading; {WHOLE}")
+        rows = [(each.result.submission, self.before.keys[each.student, each.lab]) for each in self._earlier]
+        rows = [row for row in rows if row[0].by != adjustments.NAME]
+        return Last(rows, self.before.run.same, self.before.run.labs)

@@ -10,10 +10,11 @@ result is the same.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
-from labkit.grade.judge.results import NOT_HANDED_IN, Result
+from labkit.grade.judge.results import NOT_HANDED_IN, NOT_JUDGED, Check, Result
 from labkit.student.model.text import in_points, printable, shortened
 
 EXCUSED = "excused"  # shown instead of a final score
@@ -111,6 +112,24 @@ class FinalScore:
     why_late: str = ""  # the policy's reason
     given: tuple[Adjustment, ...] = ()  # adjustments, in the order in which they apply
     seen: Seen = field(default_factory=Seen)  # what the decisions were made for; it does not affect points
+    feedback: Mapping[str, Any] = field(
+        default_factory=dict, compare=False
+    )  # words for an LMS, if from a results folder
+
+    @property
+    def student(self) -> str:
+        return self.result.student
+
+    @property
+    def lab(self) -> str:
+        return self.result.lab
+
+    def without_texts(self) -> FinalScore:
+        """A copy with everything that decides points, and without messages, answers and figures."""
+        result = self.result
+        checks = tuple(Check(each.exercise, each.name, each.outcome) for each in result.checks)
+        bare = Result(result.submission, result.status, checks=checks, lab_points=result.lab_points)
+        return replace(self, result=bare)
 
     def points(self, exercise: str) -> float:
         """The points of an exercise."""
@@ -118,11 +137,17 @@ class FinalScore:
         return steps[-1].after if steps else self._raw(exercise)
 
     @cached_property
-    def by_exercise(self) -> Mapping[str, float]:
-        """The points of each graded exercise."""
+    def from_checks(self) -> Mapping[str, float]:
+        """The points from checks, by exercise."""
         points: dict[str, float] = {}
         for check in self.result.checks:
             points[check.exercise] = points.get(check.exercise, 0) + self.result.points(check)
+        return points
+
+    @cached_property
+    def by_exercise(self) -> Mapping[str, float]:
+        """The points of each graded exercise."""
+        points = {**self.from_checks}
         for exercise, reading in self.readings.items():
             points[exercise] = points.get(exercise, 0) + reading.points
         for step in self._in_exercises:
@@ -138,6 +163,11 @@ class FinalScore:
     def adjustments(self) -> tuple[Adjusted, ...]:
         """All adjustments: first to exercises, then to the lab's final score."""
         return (*self._in_exercises, *self.adjusted(""))
+
+    @property
+    def moved(self) -> float:
+        """The sum of all adjustments."""
+        return sum(each.moved for each in self.adjustments)
 
     @cached_property
     def score(self) -> float:
@@ -185,6 +215,11 @@ class FinalScore:
             return EXCUSED
         return "graded" if self.result.status == NOT_HANDED_IN and self.given else self.result.status
 
+    @property
+    def is_scored(self) -> bool:
+        """Whether there are points. A missing submission gets points only from adjustments."""
+        return self.result.status != NOT_JUDGED and (self.result.status != NOT_HANDED_IN or bool(self.given))
+
     @cached_property
     def _in_time(self) -> float:
         """The score after the penalty."""
@@ -192,8 +227,7 @@ class FinalScore:
 
     def _raw(self, exercise: str) -> float:
         reading = self.readings.get(exercise)
-        earned = sum(map(self.result.points, self.result.of_exercise(exercise)))
-        return earned + (reading.points if reading else 0)
+        return self.from_checks.get(exercise, 0) + (reading.points if reading else 0)
 
     @cached_property
     def _in_exercises(self) -> tuple[Adjusted, ...]:

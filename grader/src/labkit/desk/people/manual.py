@@ -19,7 +19,7 @@ from pathlib import Path
 from labkit.desk.people.final_score import FinalScore, Reading
 from labkit.desk.people.readers import DECISION, Key, Mark, Marks, settled
 from labkit.desk.people.sheets import number_in, read_sheet
-from labkit.grade.batch.cache import whole
+from labkit.grade.batch.store import whole
 from labkit.student.model.course import Course, Exercise, Lab
 from labkit.student.model.errors import UserError
 from labkit.student.model.text import did_you_mean, for_a_cell, in_points, printable

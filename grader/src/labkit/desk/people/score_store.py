@@ -1,98 +1,34 @@
-"""final_scores.json: the final scores in gradebook.csv, and the run that computed them.
+"""final_scores.json: the final scores of a results folder, and the run that computed them.
 
-The next grading compares its final scores with this file. Exports read this file, so that exported scores agree with
-gradebook.csv. It is written last, with the digests of results.json, manual.csv and adjustments.csv; if one of those three files
-changes, final_scores.json is out of date.
+The file stores what the points follow from, and each final score is computed from it again. The next grading compares its final
+scores with them, and takes the other students' rows from here if it grades some students only. Exports read this file, so that
+exported scores agree with gradebook.csv. It is written last, with the digests of results.json, manual.csv and adjustments.csv;
+if one of those three files changes, final_scores.json is out of date.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
+from typing import Any
 
 from labkit.desk.people import adjustments, manual
-from labkit.desk.people.final_score import Adjusted, FinalScore, Person, Reading, Seen, outdated
-from labkit.grade.batch.cache import digest_of_file, whole
-from labkit.grade.judge.results import NOT_HANDED_IN, NOT_JUDGED
+from labkit.desk.people.final_score import Adjustment, FinalScore, Person, Reading, Seen
+from labkit.grade.batch.store import digest_of_file, whole
+from labkit.grade.intake.files import Refusal
+from labkit.grade.intake.submission import Submission
+from labkit.grade.judge.points import LabPoints
+from labkit.grade.judge.results import Check, Result
 from labkit.student.model.errors import UserError
 
 NAME, RESULTS = "final_scores.json", "results.json"
 BY_HAND = {"manual": manual.NAME, "adjustments": adjustments.NAME}  # manual files that decide points
-NEEDED = {"student", "lab", "checks", "written"}  # keys that each row of results.json must have
-
-
-@dataclass(frozen=True)
-class Row:
-    """A final score as plain data."""
-
-    student: str
-    lab: str
-    status: str
-    points: Mapping[str, float]  # from checks, by exercise
-    written: Mapping[str, float]  # the maximum points from a reader, by exercise
-    readings: Mapping[str, Reading]
-    score: float
-    max_score: float
-    to_read: float
-    days_late: float
-    penalty: float
-    why_late: str
-    final: float | None  # None if the student is excused
-    person: Person | None = None
-    adjustments: tuple[Adjusted, ...] = ()  # to exercises, then to the final score
-    seen: Seen = field(default_factory=Seen)  # what the manual decisions were made for
-    result: Mapping[str, object] = field(default_factory=dict, compare=False)  # the submission's row in results.json
-
-    @classmethod
-    def of(cls, final_score: FinalScore) -> Row:
-        result = final_score.result
-        points: dict[str, float] = {}
-        for check in result.checks:
-            points[check.exercise] = points.get(check.exercise, 0) + result.points(check)
-        own = {name: getattr(result, name) for name in ("student", "lab", "status")}
-        rest = (
-            "score",
-            "max_score",
-            "to_read",
-            "days_late",
-            "penalty",
-            "why_late",
-            "final",
-            "person",
-            "adjustments",
-            "seen",
-        )
-        read = {"written": dict(result.written_points()), "readings": dict(final_score.readings)}
-        return cls(**own, points=points, **read, **{name: getattr(final_score, name) for name in rest})
-
-    @classmethod
-    def from_json(cls, stored: Mapping) -> Row:
-        readings = {exercise: Reading(**reading) for exercise, reading in stored["readings"].items()}
-        person = Person(**stored["person"]) if stored["person"] else None
-        by_hand = tuple(Adjusted(**each) for each in stored["adjustments"])
-        seen = Seen(**stored["seen"])
-        found = {"readings": readings, "person": person, "adjustments": by_hand, "seen": seen}
-        return cls(**{**stored, **found})
-
-    @property
-    def adjusted(self) -> float:
-        """The sum of all adjustments."""
-        return sum(each.moved for each in self.adjustments)
-
-    @property
-    def outdated(self) -> tuple[str, ...]:
-        """The manual decisions that were made for an earlier attempt."""
-        return tuple(outdated(self.readings, self.adjustments))
-
-    @property
-    def is_scored(self) -> bool:
-        """Whether the row has points. A missing submission gets points only from adjustments."""
-        return self.status != NOT_JUDGED and (self.status != NOT_HANDED_IN or bool(self.adjustments))
-
-    def as_json(self) -> dict:
-        return {name: value for name, value in asdict(self).items() if name != "result"}
+NEEDED = {"student", "lab", "checks", "written", "feedback"}  # keys that each row of results.json must have
+OF_THE_FILE = ("path", "changed", "answers")  # fields of a submission that are not stored
+STORED = tuple(each.name for each in fields(Submission) if each.name not in OF_THE_FILE)
+PLAIN = ("days_late", "penalty", "why_late")
 
 
 @dataclass(frozen=True)
@@ -100,60 +36,110 @@ class Run:
     """The grading run that computed the final scores."""
 
     seed: int
-    results: str  # the digest of results.json
-    manual: str  # the digest of manual.csv; empty if there was none
+    results: str = ""  # the digest of results.json
+    manual: str = ""  # the digest of manual.csv; empty if there was none
     adjustments: str = ""  # the digest of adjustments.csv
+    same: Mapping[str, Any] = field(default_factory=dict)  # settings that a regrade of some students must share
+    labs: Mapping[str, str] = field(default_factory=dict)  # a digest of each graded lab
+    shard: Mapping[str, Any] | None = None  # if the folder has a completely graded shard
 
     def __str__(self) -> str:
         return f"seed {self.seed}, results {self.results[:12]}"
 
 
-def write(rows: Iterable[Row], seed: int, by_hand: Mapping[str, str], out: Path) -> Path:
-    """Write the final scores to the results folder. `by_hand` has the digests of manual.csv and adjustments.csv.
+@dataclass(frozen=True)
+class Kept:
+    """A run with its final scores, and the key of each submission's facts by student and lab."""
 
-    Errors: OSError.
-    """
-    run = Run(seed, digest_of_file(out / RESULTS), **by_hand)
+    run: Run
+    final_scores: list[FinalScore]
+    keys: Mapping[tuple[str, str], str]
+
+
+def write(out: Path, run: Run, final_scores: Iterable[FinalScore], keys: Mapping[tuple[str, str], str]) -> None:
+    """Write the final scores to the results folder. Errors: OSError."""
+    points: dict[str, LabPoints] = {}
+    rows = []
+    for each in final_scores:
+        points[each.lab] = each.result.lab_points
+        rows.append({**_as_json(each), "key": keys.get((each.student, each.lab), "")})
+    run = replace(run, results=digest_of_file(out / RESULTS))
     with whole(out / NAME) as file:
-        stored = {"run": asdict(run), "final_scores": [row.as_json() for row in rows]}
-        json.dump(stored, file, ensure_ascii=False, indent=1, default=float)
-    return out / NAME
+        labs = {lab: asdict(each) for lab, each in points.items()}
+        json.dump({"run": asdict(run), "points": labs, "final_scores": rows}, file, ensure_ascii=False, default=float)
 
 
-def earlier(out: Path) -> list[Row] | None:
-    """Read the stored final scores, even if out of date. Returns None if they cannot be read."""
-    kept = _kept(out)
-    return kept and kept[1]
+def _as_json(final_score: FinalScore) -> dict[str, Any]:
+    result = final_score.result
+    submission = {name: getattr(result.submission, name) for name in STORED}
+    return {
+        "submission": {**submission, "refusal": result.submission.refusal and asdict(result.submission.refusal)},
+        "status": result.status,
+        "checks": [[each.exercise, each.name, each.outcome] for each in result.checks],
+        "person": final_score.person and asdict(final_score.person),
+        "readings": {exercise: asdict(each) for exercise, each in final_score.readings.items()},
+        "given": [asdict(each) for each in final_score.given],
+        "seen": asdict(final_score.seen),
+        **{name: getattr(final_score, name) for name in PLAIN},
+    }
 
 
-def _kept(out: Path) -> tuple[Run, list[Row]] | None:
+def _from_json(stored: Mapping[str, Any], points: Mapping[str, LabPoints]) -> FinalScore:
+    own = stored["submission"]
+    refusal, files = (
+        own["refusal"] and Refusal(**own["refusal"]),
+        {n: tuple(own[n]) for n in ("passed_over", "readings")},
+    )
+    submission = Submission(**{**own, **files, "refusal": refusal})
+    checks = tuple(Check(*each) for each in stored["checks"])
+    return FinalScore(
+        Result(submission, stored["status"], checks=checks, lab_points=points[submission.lab]),
+        stored["person"] and Person(**stored["person"]),
+        {exercise: Reading(**each) for exercise, each in stored["readings"].items()},
+        given=tuple(Adjustment(**each) for each in stored["given"]),
+        seen=Seen(**stored["seen"]),
+        **{name: stored[name] for name in PLAIN},
+    )
+
+
+def earlier(out: Path) -> Kept | None:
+    """Read what the last run stored, even if out of date. Returns None if it cannot be read."""
     try:
         stored = json.loads((out / NAME).read_text("utf-8"))
-        return Run(**stored["run"]), [*map(Row.from_json, stored["final_scores"])]
+        points = {
+            lab: LabPoints(
+                {name: tuple(each) for name, each in own["by_check"].items()}, tuple(map(tuple, own["written"]))
+            )
+            for lab, own in stored["points"].items()
+        }
+        final_scores = [_from_json(each, points) for each in stored["final_scores"]]
+        keys = {(each.student, each.lab): row["key"] for each, row in zip(final_scores, stored["final_scores"])}
+        return Kept(Run(**stored["run"]), final_scores, keys)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
 
 
-def read(out: Path) -> tuple[Run, list[Row]]:
-    """Read the run and its final scores, each with its row of results.json.
+def kept(out: Path) -> Kept:
+    """Read what the last run stored, even if out of date. Errors: UserError if it cannot be read."""
+    if (found := earlier(out)) is None:
+        raise UserError(f"{out}: no readable {NAME}; write it with `labkit grade … --out {out}`")
+    return found
+
+
+def read(out: Path) -> tuple[Run, list[FinalScore]]:
+    """Read the run and its final scores, each with the words for an LMS from results.json.
 
     Errors: UserError, for example if final_scores.json is out of date.
     """
-    if (kept := _kept(out)) is None:
-        raise UserError(f"{out}: no readable {NAME}; write it with `labkit grade … --out {out}`")
-    run, rows = kept
+    last = kept(out)
     again = f"run the same `labkit grade … --out {out}` again; unchanged submissions are not run"
-    if run.results != digest_of_file(out / RESULTS):
+    if last.run.results != digest_of_file(out / RESULTS):
         raise UserError(f"{out}: {NAME} belongs to other results; {again}")
     for file, now in digests(out).items():
-        if getattr(run, file) != now:
+        if getattr(last.run, file) != now:
             raise UserError(f"{out}: {BY_HAND[file]} has changed since the gradebook was written; {again}")
-    results = {(row["student"], row["lab"]): row for row in results_in(out)}
-    if any("feedback" not in row for row in results.values()):
-        raise UserError(
-            f"{out}: {RESULTS} is from an earlier version of labkit, without the comments for an LMS; {again}"
-        )
-    return run, [replace(row, result=results.get((row.student, row.lab), {})) for row in rows]
+    feedback = {(row["student"], row["lab"]): row["feedback"] for row in results_in(out)}
+    return last.run, [replace(each, feedback=feedback[each.student, each.lab]) for each in last.final_scores]
 
 
 def results_in(out: Path) -> list[dict]:

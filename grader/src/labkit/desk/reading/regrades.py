@@ -26,8 +26,7 @@ from labkit.desk.reading.adjusting import Adjusting, key_of
 from labkit.desk.reading.markup import tree_of
 from labkit.desk.reading.question import question_of
 from labkit.desk.reading.written import LONGEST, is_amount
-from labkit.grade.batch.cache import whole
-from labkit.grade.batch.kept_code import KeptCode
+from labkit.grade.batch.store import FactStore, whole
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import clean, for_a_cell, in_points, legible, printable, shortened
@@ -85,7 +84,8 @@ class RegradeDesk:
                 self.all.setdefault(each.id, each)
         self.answered = answered_in(self.path)
         if self.all:
-            self._code, self._adjusting = KeptCode(out), Adjusting(project, out, self._rows)
+            self._facts, self._kept = FactStore(project, out), score_store.kept(out)
+            self._adjusting = Adjusting(project, out, self._kept.final_scores, self._rows)
             self._adjusting.rows()
 
     def open(self) -> list[Request]:
@@ -118,7 +118,7 @@ class RegradeDesk:
 
     def _answers(self, request: Request, written: Mapping[str, str]) -> Iterator[dict[str, Any]]:
         """Yield the student's answers by exercise: highlighted code, and text as Markdown."""
-        for name, source in self._code.of(request.student, request.lab).items():
+        for name, source in self._facts.code(self._kept.keys.get((request.student, request.lab), "")).items():
             pieces = [["span", {"class": kind}, text] if kind else text for kind, text in runs(source)]
             yield {"exercise": name, "nodes": [["pre", {}, *pieces]]}
         for name, text in written.items():

@@ -18,7 +18,7 @@ from labkit.desk.people.readers import DECISION, Key, Mark, Marks, digest_of, of
 from labkit.desk.people.sheets import number_in, read_sheet
 from labkit.desk.reading.markup import Node, inline_of, tree_of
 from labkit.desk.reading.question import question_of, rubric_of
-from labkit.grade.batch.cache import whole
+from labkit.grade.batch.store import whole
 from labkit.student.model.course import Course
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project

@@ -1,4 +1,4 @@
-"""The part of the cache key that does not depend on the submission. It changes whenever the lab's outcomes could change."""
+"""The cache key of a submission. It changes whenever the outcome could change."""
 
 from __future__ import annotations
 
@@ -12,10 +12,19 @@ from functools import cache
 from pathlib import Path
 
 import labkit
+from labkit.grade.batch.settings import Settings
+from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.points import stated_in
 from labkit.student.model.project import Project
 
 AFTERWARDS = ("desk", "author/release", "author/site", "cli")  # subpackages that do not affect outcomes
+
+
+def key_of(project: Project, settings: Settings, submission: Submission) -> str:
+    """Compute a digest of the submission's bytes and of everything that affects their grading."""
+    chosen = f"{settings.seed} {settings.budgets}"
+    deciding = [chosen, lab_digest(project, submission.lab), submission.lab, submission.digest]
+    return hashlib.sha256("\0".join(deciding).encode()).hexdigest()
 
 
 @cache

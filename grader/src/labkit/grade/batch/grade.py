@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from labkit.grade.batch.cache import ResultCache
+from labkit.grade.batch.cache_key import key_of
 from labkit.grade.batch.course_check import must_be_right
 from labkit.grade.batch.local_executor import judge_locally
 from labkit.grade.batch.settings import Settings
+from labkit.grade.batch.store import FactStore
 from labkit.grade.intake.choose import solution_of
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import NOT_JUDGED, Result, unjudged
@@ -23,11 +24,15 @@ Executor = Callable[
 ]  # grades submissions by cache key; yields each key with its result
 
 
-class Results:
-    """The results of a class by student and lab, read from the cache one at a time."""
+Row = tuple[Submission, str]  # a submission and the key of its facts; "" if it was refused
 
-    def __init__(self, cache: ResultCache, rows: list[tuple[Submission, str | Result]]):
-        self._cache, self.rows = cache, sorted(rows, key=lambda row: (row[0].student, row[0].lab))
+
+class Results:
+    """The results of a class by student and lab, read from the store one at a time."""
+
+    def __init__(self, store: FactStore, settings: Settings, rows: Iterable[Row]):
+        self._store, self._settings = store, settings
+        self.rows = sorted(rows, key=lambda row: (row[0].student, row[0].lab))
         self._targets: dict[str, Mapping[str, str]] = {}  # by lab
         self._places: dict[tuple[str, str], int] = {}  # row numbers by student and lab
 
@@ -35,13 +40,15 @@ class Results:
         return len(self.rows)
 
     def __iter__(self) -> Iterator[Result]:
-        load(self._cache.project.course)
+        load(self._store.project.course)
         return (self._result(*row) for row in self.rows)
 
-    def _result(self, submission: Submission, kept: str | Result) -> Result:
+    def _result(self, submission: Submission, key: str) -> Result:
         lost = "its result was removed while the class was graded: grade it again"
-        known = kept if isinstance(kept, Result) else self._cache.get(kept, submission)
-        return known or unjudged(self._cache.project, submission, NOT_JUDGED, lost, 0)
+        project, seed = self._store.project, self._settings.seed
+        if refusal := submission.refusal:
+            return unjudged(project, submission, refusal.status, refusal.reason, seed)
+        return self._store.get(key, submission) or unjudged(project, submission, NOT_JUDGED, lost, seed)
 
     def of(self, student: str, lab: str) -> Result | None:
         """A student's result for a lab, or None."""
@@ -53,7 +60,9 @@ class Results:
     def target(self, lab: str, exercise: str) -> str:
         """An exercise's expected figure as PNG in base64, or "" if none is stored."""
         if lab not in self._targets:
-            known = self._cache.get(self._cache.key(solution := solution_of(self._cache.project, lab)), solution)
+            project = self._store.project
+            solution = solution_of(project, lab)
+            known = self._store.get(key_of(project, self._settings, solution), solution)
             self._targets[lab] = known.pictures if known else {}
         return self._targets[lab].get(exercise, "")
 
@@ -65,50 +74,49 @@ def grade_class(
     settings: Settings,
     tell: Callable[[Result], None],
     judged: Executor | None = None,
-    others: Sequence[tuple[Submission, str | Result]] = (),
+    others: Sequence[Row] = (),
 ) -> Results:
     """Grade all submissions. The results are sorted by student and lab; `tell` is called with each one as soon as it is ready.
 
     `others` are finished rows to include. The executor `judged` grades the rest, on this machine or elsewhere, starting with each
     lab's solution.
-    Errors: UserError if a lab's solution fails; finished results stay in the cache.
+    Errors: CourseError if a lab's solution fails; finished results stay in the store.
     """
     workdir.keep_short()
-    cache = ResultCache(project, out / "cache", settings.seed, settings.budgets)
-    rows: list[tuple[Submission, str | Result]] = [*others]
-    for key, result in _results(submissions, cache, settings, judged or partial(judge_locally, project)):
+    store, rows = FactStore(project, out), [*others]
+    for key, result in _results(submissions, store, settings, judged or partial(judge_locally, project)):
         tell(result)
-        rows.append((result.submission, key or result))
-    return Results(cache, rows)
+        rows.append((result.submission, key))
+    return Results(store, settings, rows)
 
 
 def _results(
-    submissions: Sequence[Submission], cache: ResultCache, settings: Settings, judged: Executor
-) -> Iterator[tuple[str | None, Result]]:
-    """Yield each submission's result, with its cache key if the result is stored."""
-    solutions = {}
+    submissions: Sequence[Submission], store: FactStore, settings: Settings, judged: Executor
+) -> Iterator[tuple[str, Result]]:
+    """Yield each submission's key and result."""
+    project, solutions = store.project, {}
     for lab in {each.lab for each in submissions if not each.refusal}:
-        solution = solution_of(cache.project, lab)
-        if known := _known(cache, key := cache.key(solution), solution, settings):
-            must_be_right(cache.project.course, known)
+        solution = solution_of(project, lab)
+        if known := _known(store, key := key_of(project, settings, solution), solution, settings):
+            must_be_right(project.course, known)
         else:
             solutions[key] = solution
     waiting: dict[str, list[Submission]] = {}  # identical files have the same result, so one of them is run
     for each in submissions:
         if each.refusal:
-            yield None, unjudged(cache.project, each, each.refusal.status, each.refusal.reason, settings.seed)
-        elif known := _known(cache, key := cache.key(each), each, settings):
+            yield "", unjudged(project, each, each.refusal.status, each.refusal.reason, settings.seed)
+        elif known := _known(store, key := key_of(project, settings, each), each, settings):
             yield key, known
         else:
             waiting.setdefault(key, []).append(each)
     queue = {**solutions, **{key: several[0] for key, several in waiting.items()}}
     in_turn = dict(sorted(queue.items(), key=lambda item: _turn(item[0], item[1], solutions)))
     for key, result in judged(in_turn, settings):
-        kept = result.status != NOT_JUDGED and cache.put(key, result)
+        store.put(key, result)
         if key in solutions:
-            must_be_right(cache.project.course, result)
+            must_be_right(project.course, result)
         for each in waiting.get(key, ()):
-            yield key if kept else None, replace(result, submission=each)
+            yield key, replace(result, submission=each)
 
 
 def _turn(key: str, submission: Submission, solutions: Mapping[str, Submission]) -> tuple[str, bool, str, str]:
@@ -116,7 +124,9 @@ def _turn(key: str, submission: Submission, solutions: Mapping[str, Submission])
     return submission.lab, key not in solutions, submission.student, submission.file
 
 
-def _known(cache: ResultCache, key: str, submission: Submission, settings: Settings) -> Result | None:
-    known = cache.get(key, submission) if settings.use_cache or settings.resume else None
-    # The machine may have caused a time-out, so the submission is graded again.
-    return known if known and (known.status != "timed_out" or settings.resume) else None
+def _known(store: FactStore, key: str, submission: Submission, settings: Settings) -> Result | None:
+    """The stored result, unless this submission has to be graded again."""
+    known = store.get(key, submission) if settings.use_cache or settings.resume else None
+    # The machine failed, or may have caused the time-out.
+    again = (NOT_JUDGED,) if settings.resume else (NOT_JUDGED, "timed_out")
+    return known if known and known.status not in again else None

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from labkit.grade.batch.cache import whole
+from labkit.grade.batch.store import whole
 from labkit.student.model.budgets import Budgets
 
 KEPT_IN = "seed.txt"  # in the results folder, so that a regrade draws the same calls

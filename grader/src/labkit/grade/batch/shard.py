@@ -6,15 +6,12 @@ The shards are disjoint and cover the class. Identical files are in the same sha
 from __future__ import annotations
 
 import hashlib
-import json
 import re
-import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from labkit.grade.batch.cache import whole
 from labkit.grade.batch.cache_key import lab_digest
 from labkit.grade.batch.settings import Settings
 from labkit.grade.intake.submission import Submission
@@ -22,7 +19,6 @@ from labkit.grade.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
-NAME = "shard.json"
 SAME = {  # what all shards of a class must share, as named in messages
     "of": "number of shards",
     "seed": "--seed",
@@ -65,20 +61,21 @@ def facts_of(project: Project, submissions: Iterable[Submission], settings: Sett
     return {"seed": settings.seed, "budgets": str(settings.budgets), "labs": digests, "rows": rows.hexdigest()}
 
 
-def keep(out: Path, shard: Shard, facts: Mapping[str, Any], given: Mapping[str, Any]) -> None:
-    """Record that this folder has a completely graded shard, with the `given` options. Errors: OSError."""
-    with whole(out / NAME) as file:
-        json.dump({"shard": shard.number, "of": shard.of, **facts, "given": given}, file, indent=1)
+def record(shard: Shard, facts: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """What is recorded about a completely graded shard, with the `given` options."""
+    return {"shard": shard.number, "of": shard.of, **facts, "given": given}
 
 
-def together(folders: Sequence[Path]) -> dict[str, Any]:
-    """Check that the shards in these folders form a whole class, and return what they share. Errors: UserError."""
-    kept = [(folder, _kept(folder)) for folder in folders]
-    first, facts = kept[0]
-    for folder, own in kept:
+def together(shards: Mapping[Path, Mapping[str, Any] | None]) -> Mapping[str, Any]:
+    """Check that these folders' shards form a whole class, and return what they share. Errors: UserError."""
+    facts: Mapping[str, Any] = {}
+    for folder, own in shards.items():
+        if not own:
+            raise UserError(f"{folder}: not a completely graded shard; grade it again with --shard")
+        facts = facts or own
         if other := difference(facts, own):
-            raise UserError(f"{folder} has a different {other} than {first}")
-    numbers = [own["shard"] for _, own in kept]
+            raise UserError(f"{folder} has a different {other} than {next(iter(shards))}")
+    numbers = [own["shard"] for own in shards.values() if own]
     for number in range(1, facts["of"] + 1):
         if numbers.count(number) != 1:
             problem = "is missing" if number not in numbers else "occurs twice"
@@ -89,25 +86,6 @@ def together(folders: Sequence[Path]) -> dict[str, Any]:
 def difference(facts: Mapping[str, Any], others: Mapping[str, Any]) -> str | None:
     """Describe how two runs differ. Returns None if they belong together."""
     return next((what for name, what in SAME.items() if name in facts and facts[name] != others[name]), None)
-
-
-def _kept(folder: Path) -> dict[str, Any]:
-    try:
-        own = json.loads((folder / NAME).read_text("utf-8"))
-        if isinstance(own, dict) and {"shard", "given", *SAME} <= own.keys():
-            return own
-        raise ValueError("it is from another version of labkit")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise UserError(f"{folder}: not a completely graded shard: {NAME} ({reason})") from None
-
-
-def gather(folders: Iterable[Path], out: Path) -> None:
-    """Copy the shards' results into the cache of `out`. Errors: OSError."""
-    (out / "cache").mkdir(parents=True, exist_ok=True)
-    for folder in folders:
-        for path in (folder / "cache").glob("*.json"):
-            shutil.copyfile(path, out / "cache" / path.name)
 
 
 def without_grading(

@@ -24,8 +24,7 @@ from labkit.grade.intake.tree import File, Folder, is_archive, visible
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
-OF_A_RUN = {"results.json", "gradebook.csv"}  # a folder with these files and with CACHE was written by labkit
-CACHE = "cache"
+OF_A_RUN = {"results.json", "gradebook.csv", "final_scores.json"}  # a folder with these files was written by labkit
 LABKIT = "labkit"  # the owner of such a folder, in place of a naming convention; it gets no row, but is reported
 NOTHING = "nothing"  # reported if a student's folder is empty
 MOST_ARCHIVES = 3  # archives read per student folder or per archive
@@ -127,7 +126,7 @@ class _StudentFinder:
         for child in folder.folders:
             for submission in owners.get(child.name) or [Submission(child.name, by="folder")]:
                 files = self._of_folder(child, submission)
-                if _is_of_a_run(child, files):
+                if _is_of_a_run(files):
                     files = _StudentFiles(replace(submission, by=LABKIT), child.place)
                 yield files
         owners = owners_of_files(folder.files)
@@ -204,10 +203,10 @@ class _StudentFinder:
         return notebooks, "" if notebooks else "; ".join(problems[:3]) or f"{file.name}, which contains no notebook"
 
 
-def _is_of_a_run(folder: Folder, files: _StudentFiles) -> bool:
+def _is_of_a_run(files: _StudentFiles) -> bool:
     """Whether labkit wrote the folder. In a download from an LMS, every folder is a student's."""
     is_plain = files.owner.by == "folder" and not files.notebooks
-    return is_plain and OF_A_RUN <= {*files.others} and CACHE in {inner.name for inner in folder.folders}
+    return is_plain and OF_A_RUN <= {*files.others}
 
 
 def _is_instead(file: File) -> bool:
