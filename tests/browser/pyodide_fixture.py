@@ -10,7 +10,7 @@ from needs import skip_without
 
 from encoding_labs import COURSE
 from labkit.author.release import students
-from labkit.author.release.wheels import write_core_wheel
+from labkit.author.release.parts import write_wheel
 from labkit.author.site.lockfile import write_packages
 from labkit.student.model import project
 
@@ -50,7 +50,7 @@ def pyodide_with_the_course(once, pyodide) -> Path:
 
     def make(folder: Path) -> None:
         labs = list(COURSE.labs.values())
-        wheels = [write_core_wheel(folder), students.course_wheel(project.current(), labs, folder)]
+        wheels = [write_wheel(folder), students.course_wheel(project.current(), labs, folder)]
         (folder / "pyodide").mkdir()
         write_packages(str(pyodide), wheels, [], folder / "pyodide")
 

@@ -29,7 +29,7 @@ LANGUAGES = [*project.current().editions_of(LAB)]
 @pytest.fixture(scope="module")
 def site(once, pyodide, labkit) -> Path:
     """A folder with the built site in the subfolder `PREFIX`."""
-    from labkit.author.site.book import missing
+    from labkit.author.site.build import missing
 
     if missing():
         skip_without("the extra site")

@@ -77,7 +77,7 @@ def new(folder: Path) -> None:
 @click.argument("name")
 def new_lab(project: Project, name: str) -> None:
     """Add a lab after the last one. Give its NAME without a number. Replace its example exercise with your own."""
-    from labkit.author.source.new_lab import new_lab as add_lab
+    from labkit.author.source.new import new_lab as add_lab
 
     try:
         files = add_lab(project, name)

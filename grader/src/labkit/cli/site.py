@@ -32,7 +32,8 @@ def site(
     project: Project, out: Path, pyodide: str | None, named: str | None, book_only: bool, with_solutions: bool
 ) -> None:
     """Write the labs as a static web site. Each lab's page opens the lab in JupyterLite, which runs in the browser. Any web server can serve the folder, under any prefix."""
-    from labkit.author.site.book import missing
+    from labkit.author.site.build import may_be_written, missing, write_site
+    from labkit.author.site.pages import Source
     from labkit.author.source.translate import must_be_whole
     from labkit.grade.batch.course_check import wrong_parts
 
@@ -45,10 +46,6 @@ def site(
     for fault in wrong_parts(project, project.course.names):
         raise UserError(fault)
     must_be_whole(project, project.course.labs.values())
-
-    from labkit.author.site.build import may_be_written, write_site
-    from labkit.author.site.pages import Source
-
     source = None
     if named:
         found = re.fullmatch(r"([\w.-]+/[\w.-]+)(?:@([\w./-]+))?", named)

@@ -1,5 +1,6 @@
-"""`labkit new`: your own course, created, built, graded and tested as its README says."""
+"""`labkit new` makes a course that builds and grades as its README says, and `labkit new-lab` adds a lab to a course."""
 
+import ast
 import json
 import os
 import shutil
@@ -9,11 +10,24 @@ from pathlib import Path
 
 import pytest
 from commands import commands
-from readme_steps import add_midrange
+from course_copy import CourseCopy
+from longer import LONG
 
-from labkit.author.source.new import package_name
+from labkit.author.source import new
+from labkit.student.model import course as courses
 from labkit.student.model import project
+from labkit.student.model.errors import UserError
 
+ADDED = [
+    "solutions/03_third_one.py",
+    "src/tiny_labs/third_one/__init__.py",
+    "src/tiny_labs/third_one/exercises.py",
+    "src/tiny_labs/third_one/words.en.toml",
+    "tests/autograder/third_one/__init__.py",
+    "tests/autograder/third_one/reference.py",
+    "tests/autograder/third_one/test_submission.py",
+]
+STATING = "src/tiny_labs/__init__.py"
 HERE = {name: value for name, value in os.environ.items() if name not in (project.VARIABLE, "PYTHONPATH")}
 
 
@@ -65,12 +79,6 @@ def test_its_own_tests_pass(made, run):
     assert tests.returncode == 0 and "8 passed" in tests.stdout, tests.stdout
 
 
-@pytest.mark.long("test_cli.py runs labkit doctor on the tiny course, which is made from a new course")
-def test_the_doctor_finds_it_sound(made, run):
-    doctor = run(made, "labkit", "doctor")
-    assert doctor.returncode == 0, doctor.stdout
-
-
 def test_its_lab_says_which_mistake_was_made(made, run):
     done = run(made, "labkit", "check", "examples/class/bob/01_spread.ipynb")
     assert "dividing by 2" in done.stdout and "By hand: right" in done.stdout, done.stdout + done.stderr
@@ -81,23 +89,6 @@ def test_the_mistake_that_its_readme_adds_is_named(judged, handout):
     result = judged(handout("01_spread").write("midrange", "def midrange(values):\n    return float(np.mean(values))"))
     named = {each.mistake for check in result.of_exercise("midrange") for each in check.mistakes}
     assert result.max_score == 6 and named == {"mean-instead"}
-
-
-@pytest.mark.long("repeats the steps that make the tiny course, as commands")
-def test_its_readme_adds_an_exercise_and_a_mistake(course, run):
-    add_midrange(course)
-    assert run(course, "labkit", "build").returncode == 0
-    lab = json.loads((course / "labs/01_spread.ipynb").read_text("utf-8"))
-    answer = next(cell for cell in lab["cells"] if cell["id"] == "midrange")
-    answer["source"] = "def midrange(values):\n    return float(np.mean(values))"
-    (course / "class/dora").mkdir(parents=True)
-    (course / "class/dora/01_spread.ipynb").write_text(json.dumps(lab))
-    done = run(course, "labkit", "grade", "class", "--out", "out")
-    assert done.returncode == 0, done.stderr
-    (row,) = json.loads((course / "out/results.json").read_text("utf-8"))
-    checks = [check for check in row["checks"] if check["name"] == "midrange"]
-    assert row["max_score"] == 6 and [check["mistake"] for check in checks] == ["mean-instead"]
-    assert run(course, "labkit", "doctor").returncode == 0
 
 
 def test_an_unreadable_mistake_file_is_one_line_and_costs_no_points(course, run):
@@ -123,7 +114,7 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path, run):
     [("demo", "demo_labs"), ("My Labs", "my_labs"), ("2026 ws", "the_2026_ws_labs"), ("é", "labs"), ("tiny labs", "tiny_labs_course")],
 )  # fmt: skip
 def test_the_package_is_called_like_the_folder(folder, package):
-    assert package_name(folder) == package
+    assert new.package_name(folder) == package
 
 
 WRONG = {
@@ -152,3 +143,116 @@ def test_a_course_is_named_from_anywhere(made, run, tmp_path):
     assert done.returncode == 0 and (tmp_path / "out/gradebook.csv").exists()
     done = run(tmp_path, "labkit", "grade", made / "examples/class", "--out", "out", "--course", tmp_path)
     assert done.returncode == 2 and "labkit.toml" in done.stderr and done.stderr.count("\n") == 1
+
+
+@pytest.fixture
+def opened(tmp_path, monkeypatch):
+    """A copy of the tests' course, opened as this process's course."""
+    copy = CourseCopy(tmp_path / "copy")
+    monkeypatch.setattr(project, "_current", project.read(copy.folder))
+    return copy
+
+
+def files_of(course) -> dict[str, bytes]:
+    paths = (path for path in course.folder.rglob("*") if path.is_file() and path.suffix != ".pyc")
+    return {path.relative_to(course.folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def test_a_new_lab_builds_and_grades_as_it_is(opened, tmp_path):
+    before = files_of(opened)
+    done = opened.labkit("new-lab", "third_one")
+    assert done.returncode == 0, done.stderr
+    after = files_of(opened)
+    assert sorted(after.keys() - before.keys()) == ADDED
+    assert [name for name in before if after[name] != before[name]] == [STATING]
+    assert b'"01_spread", "02_levels", "03_third_one")' in after[STATING]
+    text = b"".join(after[name] for name in ADDED)
+    assert b"blank" not in text.lower() and b"my_labs" not in text
+    assert [name for name in ADDED if b"REPLACE" not in after[name]] == ["tests/autograder/third_one/__init__.py"]
+    assert all(name in done.stdout for name in ADDED)
+
+    built = opened.labkit("build", "3")
+    assert built.returncode == 0, built.stderr
+    if LONG:
+        doctor = opened.labkit("doctor")
+        assert doctor.returncode == 0, doctor.stdout
+    for student, folder in (("ada", "solutions"), ("cleo", "labs")):
+        (tmp_path / "class" / student).mkdir(parents=True)
+        shutil.copy(opened / folder / "03_third_one.ipynb", tmp_path / "class" / student)
+    done = opened.labkit("grade", tmp_path / "class", "--out", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    rows = json.loads((tmp_path / "out/results.json").read_text("utf-8"))
+    assert [(row["lab"], row["status"], row["score"], row["max_score"]) for row in rows] == [
+        ("03_third_one", "graded", 1, 1),
+        ("03_third_one", "graded", 0, 1),
+    ]
+
+
+def test_a_lab_name_that_cannot_be_used_is_one_line_and_writes_nothing(opened):
+    (opened / "tests/autograder/tables.py").write_text("LIMIT = 1\n")
+    before = files_of(opened)
+    for name, says in {
+        "Third": "cannot be a lab's name",
+        "third-one": "cannot be a lab's name",
+        "../third": "cannot be a lab's name",
+        "": "cannot be a lab's name",
+        "t" * 41: "cannot be a lab's name",
+        "é": "cannot be a lab's name",
+        "03_third": "leave out the number",
+        "class": "is a reserved name",
+        "samples": "is a reserved name",
+        "spread": "src/tiny_labs/spread already exists",
+        "tables": "tests/autograder/tables.py already exists",
+    }.items():
+        done = opened.labkit("new-lab", name)
+        assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1, (name, done.stderr)
+        assert files_of(opened) == before
+
+
+@pytest.mark.parametrize("moves", [0, 1, 2, 3])
+def test_when_the_disk_fails_the_course_is_as_it_was(opened, monkeypatch, moves):
+    before, left, move = files_of(opened), [None] * moves, shutil.move
+
+    def failing(one, other):
+        if not left:
+            raise OSError(28, "No space left on device", str(other))
+        left.pop()
+        return move(one, other)
+
+    monkeypatch.setattr(shutil, "move", failing)
+    monkeypatch.setattr(new.os, "replace", failing)
+    with pytest.raises(OSError, match="No space left"):
+        new.new_lab(project.current(), "third")
+    assert files_of(opened) == before and not left
+    assert not list(opened.folder.rglob("*third*"))
+
+
+LISTED = {
+    'open_course(__name__, "01_spread", "02_levels")': 'open_course(__name__, "01_spread", "02_levels", "03_third")',
+    'x.open_course(\n    __name__,\n    "01_spread",\n    "02_levels",  # é\n)\n': 'x.open_course(\n    __name__,\n    "01_spread",\n    "02_levels",\n    "03_third",  # é\n)\n',
+    'é = open_course(__name__, "01_spread",\n  "02_levels")': 'é = open_course(__name__, "01_spread",\n  "02_levels",\n  "03_third")',
+    "open_course(__name__, *LABS)": None,
+    'open_course(__name__, "01_spread")': None,
+    'open_course(__name__, "01_spread", names="02_levels")': None,
+    "COURSE = None": None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "longer"), LISTED.items(), ids=range(len(LISTED)))
+def test_the_labs_are_listed_as_they_were_and_the_new_one_last(source, longer):
+    found = new._with_lab(source, project.current().course, "03_third")
+    assert found == longer
+    assert found is None or "03_third" in ast.dump(ast.parse(found))
+
+
+def test_a_course_that_cannot_take_another_lab_is_left_alone(opened, monkeypatch):
+    (opened / STATING).write_text(
+        "from labkit.student.model.course import open_course\nCOURSE = open_course(__name__, *LABS)\n"
+    )
+    before = files_of(opened)
+    with pytest.raises(UserError, match="src/tiny_labs/__init__.py: list all labs"):
+        new.new_lab(project.current(), "third")
+    monkeypatch.setitem(courses._open, "tiny_labs", courses.Course("tiny_labs", ("01_spread", "99_last")))
+    with pytest.raises(UserError, match="at most 99 labs"):
+        new.new_lab(project.current(), "third")
+    assert files_of(opened) == before

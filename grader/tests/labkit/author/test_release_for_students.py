@@ -1,6 +1,5 @@
 """The release for students: labs by language, wheels that run them, and nothing reserved for graders."""
 
-import ast
 import json
 import subprocess
 import sys
@@ -10,9 +9,8 @@ from pathlib import Path
 import pytest
 from course_copy import CourseCopy
 
-import labkit as package
+from labkit.author.release.parts import write_course_wheel, write_wheel
 from labkit.author.release.students import may_be_written, write_release
-from labkit.author.release.wheels import CORE, write_core_wheel, write_course_wheel, write_wheel
 from labkit.student.model import course, project
 from labkit.student.model.course import folder_of
 from labkit.student.model.errors import UserError
@@ -102,18 +100,6 @@ def test_a_folder_with_other_files_is_refused_and_an_unbuilt_lab_is_named(tmp_pa
         may_be_written(tmp_path / "theirs")
 
 
-def test_the_core_has_what_a_notebook_imports_and_no_room_that_grades():
-    """Files of the core import only packages of the core, both at the top and inside functions."""
-    folder = Path(package.__file__).parent
-    outside = set()
-    for room in CORE:
-        for path in (folder / room).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("labkit."):
-                    outside.add(node.module.split(".")[1])
-    assert outside <= {*CORE}
-
-
 RUN = """
 import sys
 sys.path[:0] = sys.argv[1:3]
@@ -136,7 +122,7 @@ print(tiny_labs.COURSE.names)
 def test_a_check_runs_from_the_wheels_alone(tmp_path):
     (tmp_path / "wheels").mkdir()
     wheels = [
-        write_core_wheel(tmp_path / "wheels"),
+        write_wheel(tmp_path / "wheels"),
         write_course_wheel(project.current(), ["ruler"], tmp_path / "wheels"),
     ]
     for wheel in wheels:
@@ -145,24 +131,6 @@ def test_a_check_runs_from_the_wheels_alone(tmp_path):
     done = subprocess.run(list(map(str, command)), cwd=tmp_path, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     assert "✘" in done.stdout and all(path.startswith(str(tmp_path)) for path in done.stdout.split()[-3:])
-
-
-def test_wheels_hold_only_their_own_packages_and_no_grader_is_in_the_core(tmp_path):
-    def packages(wheel: Path) -> set[str]:
-        return {
-            name.split("/")[0]
-            for name in zipfile.ZipFile(wheel).namelist()
-            if "-info/" not in name and ".data/" not in name
-        }
-
-    for folder, wheel in (("whole", write_wheel), ("core", write_core_wheel)):
-        (tmp_path / folder).mkdir()
-        assert packages(wheel(tmp_path / folder)) == {"labkit"}
-    names = zipfile.ZipFile(next((tmp_path / "core").iterdir())).namelist()
-    assert {name.split("/")[1] for name in names if name.startswith("labkit/")} == {*CORE, "__init__.py", "py.typed"}
-    metadata = next(name for name in names if name.endswith("METADATA"))
-    text = zipfile.ZipFile(next((tmp_path / "core").iterdir())).read(metadata).decode()
-    assert "numpy" in text and "Provides-Extra" not in text and "extra ==" not in text
 
 
 def test_every_notebook_of_a_release_is_the_one_in_the_course(tmp_path):

@@ -12,11 +12,11 @@ import nbformat
 import pytest
 from course_copy import CourseCopy
 
-from labkit.author.release.wheels import write_core_wheel, write_course_wheel
-from labkit.author.site import book, lockfile
-from labkit.author.site.links import broken_links
-from labkit.author.site.pages import Edition, Source, home_page, lab_page, with_figures, with_whole_formulas
-from labkit.student.model import course, project
+from labkit.author.release.parts import write_course_wheel, write_wheel
+from labkit.author.site import lockfile
+from labkit.author.site.build import broken_links, missing
+from labkit.author.site.pages import Edition, Source, home_page, lab_page, with_figures, with_whole_formulas, words_of
+from labkit.student.model import project
 from labkit.student.model.errors import UserError
 
 LAB, NEXT = "01_spread", "02_levels"
@@ -42,7 +42,7 @@ def pyodide(tmp_path) -> Path:
 def wheels(tmp_path) -> list[Path]:
     (tmp_path / "wheels").mkdir()
     return [
-        write_core_wheel(tmp_path / "wheels"),
+        write_wheel(tmp_path / "wheels"),
         write_course_wheel(project.current(), ["ruler"], tmp_path / "wheels"),
     ]
 
@@ -56,15 +56,19 @@ def test_imports_of_a_lab_bring_its_packages(pyodide, wheels, tmp_path):
     out.mkdir()
     start = lockfile.write_packages(str(pyodide), wheels, [], out)
     packages = lock_in(out)
-    core, of_the_course = packages["nblabkit"], packages[lockfile.entry_of(wheels[1])["name"]]
-    assert core["imports"] == ["labkit"] and of_the_course["imports"] == ["ruler", "tiny_labs"]
-    assert {"numpy", "matplotlib", "pillow"} <= {*core["depends"]} and "nblabkit" in of_the_course["depends"]
-    assert {core["name"], of_the_course["name"]} <= {*start}
+    labkit, of_the_course = packages["nblabkit"], packages[lockfile.entry_of(wheels[1])["name"]]
+    assert labkit["imports"] == ["labkit"] and of_the_course["imports"] == ["ruler", "tiny_labs"]
+    assert (
+        {"numpy", "matplotlib", "pillow"} <= {*labkit["depends"]}
+        and not {"click", "nbformat", "pytest"} & packages.keys()
+        and "nblabkit" in of_the_course["depends"]
+    )
+    assert {labkit["name"], of_the_course["name"]} <= {*start}
     for entry in packages.values():
         assert (out / entry["file_name"]).is_file()
         assert all(lockfile.canonicalize_name(name) in packages for name in entry["depends"])
-    content = (out / core["file_name"]).read_bytes()
-    assert core["sha256"] == hashlib.sha256(content).hexdigest()
+    content = (out / labkit["file_name"]).read_bytes()
+    assert labkit["sha256"] == hashlib.sha256(content).hexdigest()
 
 
 def test_a_folder_is_copied_without_unneeded_files_and_an_address_is_kept(pyodide, wheels, tmp_path):
@@ -93,9 +97,9 @@ def test_pure_packages_missing_in_pyodide_come_from_this_environment(pyodide, wh
     lockfile.write_packages(str(pyodide), wheels, [], tmp_path / "out")
     comm = lock_in(tmp_path / "out")["comm"]  # the kernel needs it
     assert "comm/__init__.py" in zipfile.ZipFile(tmp_path / "out" / comm["file_name"]).namelist()
-    for missing, says in (("numpy", "is compiled"), ("no-such-thing", "pip install no-such-thing")):
+    for name, says in (("numpy", "is compiled"), ("no-such-thing", "pip install no-such-thing")):
         with pytest.raises(UserError, match=says):
-            lockfile._installed(missing, tmp_path)
+            lockfile._installed(name, tmp_path)
 
 
 def test_a_missing_pyodide_is_reported(tmp_path):
@@ -150,6 +154,7 @@ def test_the_home_page_lists_every_lab_in_every_language(tmp_path):
     assert f'"es/labs/{NEXT}.html"' not in text, "this lab has no Spanish edition"
     assert '"download/labs.zip"' in text and text.startswith("# ")
     text = "\n".join(cell.source for cell in home_page(Edition(here, "es", archive="labs.zip")).cells)
+    assert words_of("fr") == words_of("en")
     assert "Laboratorios" in text and f'"../labs/{LAB}.html"' in text and '"../download/labs.zip"' in text
 
 
@@ -197,7 +202,7 @@ def test_broken_links_are_found(tmp_path):
 
 
 def test_wrong_use_is_one_line_and_nothing_is_written(tmp_path, labkit):
-    if absent := book.missing():
+    if absent := missing():
         done = labkit("site", "--out", tmp_path / "new")
         assert done.returncode == 2 and absent[0] in done.stderr and "nblabkit[site]" in done.stderr
         assert done.stderr.count("\n") == 1 and not (tmp_path / "new").exists()
@@ -212,10 +217,3 @@ def test_wrong_use_is_one_line_and_nothing_is_written(tmp_path, labkit):
         done = labkit("site", *words)
         assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1, done.stderr
     assert not (tmp_path / "new").exists()
-
-
-def test_each_language_of_the_site_has_the_same_words():
-    from labkit.author.site.pages import words_of
-
-    assert {*words_of("es")} == {*words_of("en")} and words_of("fr") == words_of("en")
-    assert course.current().names, "the course of the tests is not loaded"

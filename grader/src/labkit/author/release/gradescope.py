@@ -13,8 +13,7 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from labkit.author.release.parts import copy_parts, requirements
-from labkit.author.release.wheels import write_wheel
+from labkit.author.release.parts import copy_parts, requirements, write_wheel
 from labkit.student.model.course import Lab
 from labkit.student.model.project import Project
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from string import Template
 
-from labkit.author.release.wheels import project_table, write_core_wheel, write_course_wheel
+from labkit.author.release.parts import project_table, write_course_wheel, write_wheel
 from labkit.student.judging.words import words_in
 from labkit.student.model.course import Lab
 from labkit.student.model.errors import UserError
@@ -55,7 +55,7 @@ def _ours(out: Path) -> list[Path]:
 def _write(project: Project, labs: Sequence[Lab], out: Path) -> None:
     editions = copy_labs(project, labs, out / "labs")
     (out / "wheels").mkdir()
-    wheels = [write_core_wheel(out / "wheels"), course_wheel(project, labs, out / "wheels")]
+    wheels = [write_wheel(out / "wheels"), course_wheel(project, labs, out / "wheels")]
     stated = project_table(project)
     lab_tool = [*stated.get("optional-dependencies", {}).get("lab", []), JUPYTERLAB][0]
     lines = [

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+import subprocess
+import sys
 import tempfile
 import zipfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from html.parser import HTMLParser
+from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import nbformat
 
 from labkit.author.release import students
-from labkit.author.release.wheels import EPOCH, project_table, write_core_wheel
-from labkit.author.site.book import write_book
-from labkit.author.site.links import broken_links
+from labkit.author.release.parts import EPOCH, project_table, write_wheel
 from labkit.author.site.lite import write_lite
 from labkit.author.site.pages import (
     DOWNLOAD,
@@ -30,6 +34,35 @@ from labkit.author.site.pages import (
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
+NEEDED = ("sphinx", "myst_nb", "sphinx_book_theme", "jupyterlite_core", "jupyter_server")
+MATHJAX = "sphinx-mathjax-offline"  # both the Sphinx extension and the package with MathJax
+SECONDS = 600
+SETTINGS = {
+    "extensions": ["myst_nb", "sphinx.ext.mathjax", MATHJAX],
+    "nb_execution_mode": "off",
+    "myst_enable_extensions": ["amsmath", "dollarmath"],
+    "html_theme": "sphinx_book_theme",
+    "html_css_files": ["labkit.css"],
+    "html_static_path": ["_static"],
+    "html_copy_source": False,
+    "html_show_sourcelink": False,
+    "html_show_sphinx": False,
+    "html_use_index": False,  # labs define no index entries
+    "html_show_search_summary": False,  # summaries would show formulas as TeX
+    "mathjax3_config": {"chtml": {"mtextInheritFont": True}},  # MathJax's own font has no accented letters
+    "html_context": {"default_mode": "auto"},
+    "exclude_patterns": ["conf.py"],
+}
+THEME = {
+    "home_page_in_toc": True,
+    "use_download_button": False,
+    "use_fullscreen_button": False,
+    "show_toc_level": 2,
+    "navigation_with_keys": False,
+    "footer_content_items": [],
+    "navbar_persistent": [],  # the search is in the sidebar
+}
+NO_PAGES = ("lite", "_static")  # folders with HTML that scripts fill in
 MARK = ".labkit-site"  # every folder with a site contains a file with this name
 
 
@@ -57,7 +90,7 @@ def write_site(
         if browser:
             words = {language: dict(words_of(language)) for language in languages}
             notebooks = work / "release/labs"
-            wheels = [write_core_wheel(work), students.course_wheel(project, project.course.labs.values(), work)]
+            wheels = [write_wheel(work), students.course_wheel(project, project.course.labs.values(), work)]
             write_lite(project, notebooks, wheels, pyodide, words, made / LITE)
         (made / MARK).write_text("Written by `labkit site`; running it again replaces this site.\n", "utf-8")
         (made / ".nojekyll").touch()  # without it GitHub Pages omits names with an underscore
@@ -113,3 +146,66 @@ def _sources(edition: Edition, solutions: Sequence[str]) -> Iterator[tuple[str, 
         yield f"labs/{lab}", lab_page(edition, lab, path)
     for lab in solutions:
         yield f"solutions/{lab}", solution_page(edition.project, edition.project.course.labs[lab], edition.words)
+
+
+def missing() -> list[str]:
+    """List the packages that a site needs and that are not installed."""
+    return [name for name in NEEDED if not find_spec(name)]
+
+
+def write_book(sources: Path, out: Path, title: str, language: str, search: str) -> None:
+    """Build the pages of one language, with our style and conf.py; `search` labels the search box. Errors: UserError."""
+    static = sources / "_static"
+    static.mkdir(exist_ok=True)
+    style = Path(__file__).with_name("book.css").read_text("utf-8")
+    (static / "labkit.css").write_text(style, "utf-8")
+    theme = THEME | {"search_bar_text": search}
+    settings = SETTINGS | {"project": title, "html_title": title, "language": language, "html_theme_options": theme}
+    (sources / "conf.py").write_text("".join(f"{name} = {value!r}\n" for name, value in settings.items()), "utf-8")
+    command = [sys.executable, "-m", "sphinx", "-q", "-E", "-b", "html", "-W", "--keep-going"]
+    command += ["-d", sources.with_name(f"{sources.name}-doctrees"), sources, out]
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=SECONDS)
+    if done.returncode:
+        problems = [line for line in done.stderr.splitlines() if re.search(r"WARNING|ERROR|error:", line)]
+        first = (problems or done.stderr.splitlines()[-1:] or ["Sphinx failed"])[0]
+        raise UserError(f"the book in {language} could not be built: {first.replace(f'{sources}/', '')}")
+
+
+class _Page(HTMLParser):
+    """Collects the links and anchors of a page."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.links: list[str] = []
+        self.places: set[str] = {"", "top"}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name in ("href", "src") and value:
+                self.links.append(value)
+            elif name in ("id", "name") and value:
+                self.places.add(value)
+
+
+def broken_links(site: Path) -> Iterator[str]:
+    """Yield a line for each internal link that has no target, and for each absolute path that leaves the site."""
+    paths = [path for path in sorted(site.rglob("*.html")) if not {*NO_PAGES} & {*path.relative_to(site).parts}]
+    pages = {path.resolve(): _read(path) for path in paths}
+    root = site.resolve()
+    for path, page in pages.items():
+        for link in dict.fromkeys(page.links):
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            where = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            where = where / "index.html" if where.is_dir() else where
+            inside = where.is_relative_to(root) and not parts.path.startswith("/")
+            known = where not in pages or unquote(parts.fragment) in pages[where].places
+            if not inside or not where.is_file() or not known:
+                yield f"{path.relative_to(root)}: {link} has no target"
+
+
+def _read(path: Path) -> _Page:
+    page = _Page()
+    page.feed(path.read_text("utf-8"))
+    return page

@@ -12,8 +12,8 @@ from urllib.parse import quote
 
 import nbformat
 
+from labkit.author.release.parts import project_table
 from labkit.author.release.students import heading_of
-from labkit.author.release.wheels import project_table
 from labkit.author.source import percent
 from labkit.student.judging.words import words_in
 from labkit.student.model.course import Lab
