@@ -42,7 +42,7 @@ def check(project: Project, notebook: Path, language: str | None, allow_unsandbo
                 facts = {"name": title(exercise.name, language)}
                 line = say("", Finding("check-written" if exercise.written else "check-graded-only", facts), language)
             else:
-                line = examine(project.course, exercise, lambda probe: run.session.ask(exercise, probe)).line(language)
+                line = examine(project.course, exercise, lambda probe: run.ask(exercise, probe)).line(language)
             click.echo(printable(line))
     finally:
         run.close()

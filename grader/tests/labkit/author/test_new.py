@@ -245,14 +245,17 @@ def test_the_labs_are_listed_as_they_were_and_the_new_one_last(source, longer):
     assert found is None or "03_third" in ast.dump(ast.parse(found))
 
 
-def test_a_course_that_cannot_take_another_lab_is_left_alone(opened, monkeypatch):
+def test_a_course_that_lists_its_labs_in_another_way_is_left_alone(opened):
     (opened / STATING).write_text(
         "from labkit.student.model.course import open_course\nCOURSE = open_course(__name__, *LABS)\n"
     )
     before = files_of(opened)
     with pytest.raises(UserError, match="src/tiny_labs/__init__.py: list all labs"):
         new.new_lab(project.current(), "third")
+    assert files_of(opened) == before
+
+
+def test_after_lab_99_there_is_no_number_left(opened, monkeypatch):
     monkeypatch.setitem(courses._open, "tiny_labs", courses.Course("tiny_labs", ("01_spread", "99_last")))
     with pytest.raises(UserError, match="at most 99 labs"):
         new.new_lab(project.current(), "third")
-    assert files_of(opened) == before
