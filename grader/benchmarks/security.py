@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from encoding_labs.rotation_proof import formulas
-from labkit.grade.intake import archives, choose, discover, files, notebooks, outputs
+from labkit.grade.intake import archives, choose, discover, files, notebooks
 from labkit.grade.judge import run
 from labkit.grade.judge.points import points_by_check
 from labkit.grade.kernel import messages, meter
@@ -330,7 +330,7 @@ BOUNDS = (
     ("entries of a submitted archive", archives.HANDED_IN.entries, "the archive is not a submission, and the row says why"),
     ("bytes extracted from a submitted archive", archives.HANDED_IN.size, "the archive is not a submission, and the row says why"),
     ("size of a notebook including its outputs (which are skipped), as a multiple of `--submission-mib`", files.WITH_OUTPUTS, "the file is refused"),
-    ("brackets read while skipping outputs", outputs.STEPS, "the file is refused"),
+    ("brackets read while skipping outputs", files.STEPS, "the file is refused"),
     ("cells of a notebook", notebooks.MAX_CELLS, "the file is refused"),
     ("commas and brackets in a notebook's JSON", notebooks.MAX_PARTS, "the file is refused"),
     ("characters of a cell that is parsed for the names it defines", notebooks.MAX_SOURCE, "the cell is recognised only by its id"),

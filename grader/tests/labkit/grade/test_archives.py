@@ -136,7 +136,7 @@ def test_a_hostile_archive_is_one_line_as_a_class_and_a_row_as_a_submission(name
     path.write_bytes(content)
     save(tmp_path / "class", {f"ada/{LAB}.ipynb": "solved", f"eve/{name}": content})
     with monkeypatch.context() as given, pytest.raises(UserError, match=words) as raised:
-        given.setattr("labkit.grade.intake.given.GIVEN", Bounds(1_000, GIVEN.size))
+        given.setattr("labkit.grade.intake.classes.GIVEN", Bounds(1_000, GIVEN.size))
         chosen(room, path)
     assert len(str(raised.value).splitlines()) == 1 and name in str(raised.value)
     ada, eve = chosen(room, tmp_path / "class")

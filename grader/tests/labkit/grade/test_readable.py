@@ -235,7 +235,7 @@ def test_outputs_do_not_count_in_the_size_of_a_notebook(tmp_path, labkit, solved
 
 
 def test_a_notebook_without_its_outputs_is_the_same_submission(solved):
-    from labkit.grade.intake.outputs import without_outputs
+    from labkit.grade.intake.files import without_outputs
 
     plain = parsed(solved.as_bytes())
     for content in (solved.as_bytes(), json.dumps(with_outputs(solved, 1).notebook, indent=1).encode()):
@@ -253,7 +253,7 @@ trees = st.recursive(
 
 @given(trees, trees, st.integers(1, 9), st.sampled_from([None, 1]))
 def test_only_outputs_are_left_out_wherever_the_chunks_end(tree, output, size, indent):
-    from labkit.grade.intake.outputs import without_outputs
+    from labkit.grade.intake.files import without_outputs
 
     def content(outputs) -> bytes:
         cell = {"cell_type": "code", "source": tree, "outputs": outputs, "id": '"outputs": ['}
@@ -269,7 +269,7 @@ def test_only_outputs_are_left_out_wherever_the_chunks_end(tree, output, size, i
 
 def test_a_text_that_a_chunk_ends_in_keeps_its_brackets():
     """Python 3.11.0 to 3.11.4 once matched too much here, so such notebooks were not JSON without their outputs."""
-    from labkit.grade.intake.outputs import without_outputs
+    from labkit.grade.intake.files import without_outputs
 
     whole = json.dumps({"cells": [{"source": ["a", "{b"], "outputs": [["}c", "]"]]}, {"id": '\\"['}]}).encode()
     for end in range(len(whole)):
@@ -279,7 +279,7 @@ def test_a_text_that_a_chunk_ends_in_keeps_its_brackets():
 
 def test_outputs_of_many_small_texts_take_little_memory():
     """Every text without a bracket is a repetition that the pattern could go back to."""
-    from labkit.grade.intake.outputs import without_outputs
+    from labkit.grade.intake.files import without_outputs
 
     content = b'{"a": 1, ' + b'"a":"b",' * 10**6
     tracemalloc.start()
@@ -291,7 +291,7 @@ def test_outputs_of_many_small_texts_take_little_memory():
 
 @pytest.mark.parametrize("content", [b"[" * 10**6, b'"' * 10**6, b'"\\' * 10**6, b"[]" * 10**6, bytes(10**6)])
 def test_stripping_outputs_from_malformed_json_is_quick(content):
-    from labkit.grade.intake.outputs import without_outputs
+    from labkit.grade.intake.files import without_outputs
 
     started = time.process_time()
     without_outputs([content], 10**6)

@@ -20,6 +20,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from math import inf
 from multiprocessing.util import get_temp_dir
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -44,6 +45,7 @@ IS_UTF_8 = 0x800  # the zip flag for a UTF-8 name
 RATIO = 100  # maximum unpacked bytes per byte of an archive
 ALL = 8192 * MIB  # maximum unpacked bytes from all archives of a run
 ALWAYS = 64 * MIB  # unpacked bytes that are allowed whatever the ratio
+TOO_LARGE = f"unpacks to more than {RATIO} times its size, or to more than the limit"
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ def extraction_directory(most: int) -> Iterator[ExtractionDirectory]:
 @dataclass(frozen=True)
 class _Member:
     name: str
-    kind: str  # file, folder, link or something else
+    kind: str  # file, folder, link or other
     changed: float
     size: int
     open: Callable[[], IO[bytes]]
@@ -118,24 +120,22 @@ def read_archive(
     root = Folder(file.stem, file.path.absolute(), below)
     found: Found = {(): root}
     try:
-        with _InPieces(io.FileIO(os.open(file.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK))) as opened:
+        with open(os.open(file.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as opened:
             looked = os.fstat(opened.fileno())
             if not stat.S_ISREG(looked.st_mode):
                 raise BadArchive("is not a regular file")
-            size = looked.st_size
-            left = min(bounds.size, directory.left, max(ALWAYS, RATIO * size))
-            members = (
-                _of_zip(opened, bounds.entries)
-                if file.name.lower().endswith(".zip")
-                else _of_tar(opened, file.name, left)
-            )
+            left = min(bounds.size, directory.left, max(ALWAYS, RATIO * looked.st_size))
+            is_zip = file.name.lower().endswith(".zip")
+            members = _of_zip(opened, bounds.entries) if is_zip else _of_tar(opened, file.name, left)
             for number, member in enumerate(members):
                 _bound(number + 1, bounds.entries)
                 taken = _take(member, found, directory, wanted, left)
                 left, directory.left = left - taken, directory.left - taken
     except BROKEN as error:
         raise BadArchive(f"cannot be read: {shortened(str(error) or type(error).__name__)}") from None
-    return _sorted(root)
+    for folder in root.walk():
+        folder.sort()
+    return root
 
 
 def _bound(entries: int, most: int) -> None:
@@ -147,6 +147,8 @@ def _take(
     member: _Member, found: Found, directory: ExtractionDirectory, wanted: Callable[[str], bool], left: int
 ) -> int:
     """Add one entry to the tree and return how many bytes it used."""
+    if member.kind == "other":
+        raise BadArchive(f"has an entry that is not a file: {shortened(printable(member.name), 80)}")
     parts = _parts(member.name)
     if not parts or len(parts) > DEEPEST or any(is_hidden(part, True) for part in parts[:-1]):
         if ".git" in parts[:-1]:
@@ -158,9 +160,8 @@ def _take(
     if is_folder:
         _folder(found, parts)
         return 0
-    folder, path, taken, notebook = _folder(found, parts[:-1]), None, 0, is_notebook(name)
-    if member.kind != "file":
-        # A link stays a link, so that it can be reported, but it gets a harmless target.
+    path, taken, notebook = None, 0, is_notebook(name)
+    if member.kind == "link":  # a link stays a link, so that it can be reported, but it gets a harmless target
         path = directory.place(name)
         path.symlink_to("what an archive links to")
     elif notebook or is_archive(name) or wanted(name):
@@ -168,11 +169,12 @@ def _take(
         taken = _write(member, path, HANDED_IN.size if is_archive(name) else directory.most, left)
     elif is_json(name):
         path = directory.place(name)
-        if taken := _write(member, path, directory.most, left, begins_as_notebook):
-            notebook = True
-        else:
+        taken = _write(member, path, directory.most, left, begins_as_notebook)
+        notebook = taken > 0
+        if not notebook:
             path.unlink()
             path = None
+    folder = _folder(found, parts[:-1])
     file = File(name, path, folder.below + name, notebook)
     if isinstance(before := found.get((*parts, "")), File):  # of entries with the same name, the last counts
         folder.files.remove(before)
@@ -188,16 +190,14 @@ def _write(member: _Member, path: Path, most: int, left: int, begins: Callable[[
     """
     taken = 0
     with open(path, "xb") as to:
-        with (
-            suppress(zipfile.BadZipFile, zlib.error, EOFError),
-            member.open() as source,
-        ):  # read a damaged entry as far as possible
+        # A damaged entry is read as far as possible.
+        with suppress(zipfile.BadZipFile, zlib.error, EOFError), member.open() as source:
             while taken <= most and (piece := source.read(CHUNK)):
                 if not taken and not begins(piece):
                     return 0
                 taken += len(piece)
                 if taken > left:
-                    raise BadArchive(f"unpacks to more than {RATIO} times its size, or to more than the limit")
+                    raise BadArchive(TOO_LARGE)
                 to.write(piece)
         if taken > most:
             with suppress(OSError):
@@ -221,13 +221,6 @@ def _folder(found: Found, parts: tuple[str, ...]) -> Folder:
     return folder
 
 
-def _sorted(root: Folder) -> Folder:
-    for folder in root.walk():
-        folder.folders.sort(key=lambda each: each.name)
-        folder.files.sort(key=lambda each: each.name)
-    return root
-
-
 def as_text(name: bytes, page: str = "") -> str:
     """Decode a name of unknown encoding: as UTF-8, else with the code page `page`, else with the most likely one."""
     try:
@@ -241,29 +234,33 @@ def page_of(names: Iterable[bytes]) -> str:
 
     cp850 also decodes the accented letters of cp437, which are in the same positions, and has more capitals.
     """
-    is_latin = all(byte < 0x80 or byte >= 0xC0 for name in names if not _is_utf_8(name) for byte in name)
-    return "latin-1" if is_latin else "cp850"
+    others = [name for name in names if "\ufffd" in name.decode("utf-8", "replace")]
+    return "latin-1" if all(byte < 0x80 or byte >= 0xC0 for name in others for byte in name) else "cp850"
 
 
-def _is_utf_8(name: bytes) -> bool:
-    try:
-        name.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
+class _Bounded:
+    """A file that can be read only up to a limit, and in bounded pieces, because a hostile header may request huge reads."""
 
+    def __init__(self, file: io.BufferedIOBase, last: float = inf):
+        self._file, self._last, self.tell, self.seekable = file, last, file.tell, file.seekable
 
-class _InPieces(io.BufferedReader):
-    """A file that limits the size of each read, because a hostile entry list could request huge reads."""
-
-    def read(self, size: int | None = -1) -> bytes:
-        if size is not None and size > AT_ONCE:
+    def read(self, size: int = -1) -> bytes:
+        if size > AT_ONCE:
             raise BadArchive(f"has a list of entries, or an entry name, of more than {AT_ONCE // MIB} MiB")
-        return super().read(size)
+        self._hold(self.tell() + max(size, 0))
+        return self._file.read(size)
+
+    def seek(self, place: int, whence: int = os.SEEK_SET) -> int:
+        self._hold(place)
+        return self._file.seek(place, whence)
+
+    def _hold(self, place: int) -> None:
+        if place > self._last:
+            raise BadArchive(TOO_LARGE)
 
 
-def _of_zip(file: _InPieces, entries: int) -> Iterator[_Member]:
-    with zipfile.ZipFile(file) as archive:
+def _of_zip(file: io.BufferedReader, entries: int) -> Iterator[_Member]:
+    with zipfile.ZipFile(cast("IO[bytes]", _Bounded(file))) as archive:
         _bound(len(archive.filelist), entries)
         page = page_of(each.orig_filename.encode("cp437") for each in archive.filelist if not each.flag_bits & IS_UTF_8)
         for info in archive.infolist():
@@ -276,8 +273,7 @@ def _of_zip(file: _InPieces, entries: int) -> Iterator[_Member]:
                 name = as_text(name.encode("cp437"), page)
             name, mode = name.replace("\\", "/").partition("\0")[0], info.external_attr >> 16
             kind = "link" if stat.S_ISLNK(mode) else "folder" if name.endswith("/") else "file"
-            if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK):
-                raise BadArchive(f"has an entry that is not a file: {shortened(printable(name), 80)}")
+            kind = kind if stat.S_IFMT(mode) in (0, stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK) else "other"
             yield _Member(name, kind, _changed(info), info.file_size, partial(archive.open, info))
 
 
@@ -295,34 +291,14 @@ def _changed(info: zipfile.ZipInfo) -> float:
         return 0.0
 
 
-class _UpTo:
-    """A file that can be read only up to a limit, and in bounded pieces."""
-
-    def __init__(self, file: io.BufferedIOBase, last: int):
-        self._file, self._last, self.tell = file, last, file.tell
-
-    def read(self, size: int) -> bytes:
-        if size > AT_ONCE:
-            raise BadArchive(f"has an entry name of more than {AT_ONCE // MIB} MiB")
-        self._hold(self.tell() + size)
-        return self._file.read(size)
-
-    def seek(self, place: int) -> int:
-        self._hold(place)
-        return self._file.seek(place)
-
-    def _hold(self, place: int) -> None:
-        if place > self._last:
-            raise BadArchive(f"unpacks to more than {RATIO} times its size, or to more than the limit")
-
-
-def _of_tar(file: _InPieces, name: str, most: int) -> Iterator[_Member]:
+def _of_tar(file: io.BufferedReader, name: str, most: int) -> Iterator[_Member]:
     source = file if name.lower().endswith(".tar") else gzip.GzipFile(fileobj=file)
-    with tarfile.open(fileobj=cast("IO[bytes]", _UpTo(source, most)), mode="r:", errors="surrogateescape") as archive:
+    with tarfile.open(
+        fileobj=cast("IO[bytes]", _Bounded(source, most)), mode="r:", errors="surrogateescape"
+    ) as archive:
         for info in archive:
             name = as_text(info.name.encode("utf-8", "surrogateescape"))
-            kind = "folder" if info.isdir() else "link" if info.issym() or info.islnk() else "file"
-            if kind == "file" and not info.isfile():
-                raise BadArchive(f"has an entry that is not a file: {shortened(printable(name), 80)}")
+            kind = "folder" if info.isdir() else "file" if info.isfile() else "other"
+            kind = "link" if info.issym() or info.islnk() else kind
             content = cast("Callable[[], IO[bytes]]", partial(archive.extractfile, info))  # called for files only
             yield _Member(name, kind, info.mtime, info.size, content)

@@ -1,25 +1,99 @@
-"""Find the folders of submissions in a given path. A path one level too high works if it contains only one class."""
+"""Read the given paths, and find the folders of submissions in them. A path one level too high works if it contains one class."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from itertools import islice
+from pathlib import Path
 
-from labkit.grade.intake.conventions import is_download, of_nbgrader
+from labkit.grade.intake.archives import GIVEN, BadArchive, ExtractionDirectory, read_archive
+from labkit.grade.intake.conventions import convention_of, is_added, is_download, is_students, of_nbgrader
 from labkit.grade.intake.notebooks import Notebook, lab_in_name, notebook_in
 from labkit.grade.intake.submission import Submission
-from labkit.grade.intake.tree import File, Folder, is_archive
+from labkit.grade.intake.tree import File, Folder, file_at, is_archive, join_parts, read_folder, visible
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import printable
 
+DEEPEST_ARCHIVE = 3  # levels of nested archives
 LOOKED_INTO = 3  # notebooks per folder that are read to find their labs
 CLASS = 5  # notebooks of one lab in a single folder: too many for one student's drafts
 ARCHIVE = "an archive"
 
 
-def classes_in(project: Project, given: Folder) -> Iterator[Folder]:
+def class_folders(
+    project: Project, given: Mapping[Path, Path], out: Path | None, directory: ExtractionDirectory | None
+) -> Iterator[tuple[Path | None, Folder]]:
+    """Yield the folders whose direct contents are submissions, with the given path of each.
+
+    Files and students' folders that were given one by one are in a folder without a given path. `given` has the paths as they
+    were written, by absolute path. An archive is read as a folder, and so is the only archive in a folder if it holds a class.
+    Errors: UserError.
+    """
+    trees = join_parts({place: _read(path, out, directory) for place, path in given.items()})
+    if directory:
+        trees = {place: _class_in(project, tree, directory) or tree for place, tree in trees.items()}
+    parents = {place.parent for place, tree in trees.items() if isinstance(tree, File)}
+    folders = [tree for tree in trees.values() if isinstance(tree, Folder)]
+    alone = len(trees) == 1 or all(is_download(each, or_clones=False) for each in folders)
+    alone = alone or all(_holds_files_of_several(project, each) for each in folders)
+    together: dict[Path, Folder] = {}
+    for place, tree in trees.items():
+        if isinstance(tree, File) and len(parents) == 1:
+            _folder(together, place.parent).files.append(tree)
+        elif isinstance(tree, File):  # files in several folders, as in class/*/*.ipynb: each folder is a student
+            _child(_folder(together, place.parent.parent), place.parent).files.append(tree)
+        elif is_students(tree, alone):
+            _folder(together, place.parent).folders.append(tree)
+        else:
+            yield from ((given[place], each) for each in _classes_in(project, tree))
+    yield from ((None, folder) for folder in together.values())
+
+
+def _folder(known: dict[Path, Folder], place: Path) -> Folder:
+    return known.setdefault(place, Folder(visible(place.name), place))
+
+
+def _child(folder: Folder, place: Path) -> Folder:
+    known = {each.place: each for each in folder.folders}
+    return known.get(place) or folder.add_folder(visible(place.name), place=place)
+
+
+def _read(path: Path, out: Path | None, directory: ExtractionDirectory | None) -> File | Folder:
+    """Read the tree at a path: a folder, an archive as a folder, or a single submitted file."""
+    if not path.exists():
+        raise UserError(f"{path}: no such file or folder")
+    file = file_at(path, visible(path.name), visible(path.name))
+    try:
+        if path.is_dir():
+            return read_folder(path, out)
+        if is_archive(file.name) and directory and not convention_of([file.name]):
+            return read_archive(file, directory, GIVEN, wanted=is_added)
+    except BadArchive as problem:
+        raise UserError(f"{path}: the archive {problem}") from None
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read ({error.strerror or error})") from None
+    if not file.is_notebook and not convention_of([file.name]):
+        raise UserError(f"{path}: expected a notebook (.ipynb), an archive (.zip, .tar.gz) or a folder")
+    return file
+
+
+def _class_in(project: Project, tree: File | Folder, directory: ExtractionDirectory, level: int = 1) -> Folder | None:
+    """Read the class in the archive that is the only file of a folder, or in an archive in it; None if there is no class."""
+    file = _only_file(tree) if isinstance(tree, Folder) else None
+    if file is None or not is_archive(file.name) or convention_of([file.name]):
+        return None
+    try:
+        inner = read_archive(file, directory, GIVEN, f"{file.below}/", wanted=is_added)
+    except (BadArchive, OSError):  # the row of this file says why
+        return None
+    if level < DEEPEST_ARCHIVE and (deeper := _class_in(project, inner, directory, level + 1)):
+        return deeper
+    return inner if _holds_class(project, inner) else None
+
+
+def _classes_in(project: Project, given: Folder) -> Iterator[Folder]:
     """Yield the folders whose direct contents are submissions. Errors: UserError."""
     if submitted := of_nbgrader(given):
         yield submitted
@@ -27,11 +101,11 @@ def classes_in(project: Project, given: Folder) -> Iterator[Folder]:
     inner = _with_submissions(given)
     if not inner or is_download(given) or any(_may_be_submitted(each) for each in given.files):
         yield given
-    elif all(of_nbgrader(each) or is_download(each, or_clones=len(inner) == 1) for each in inner):
+    elif all(is_download(each, or_clones=len(inner) == 1) for each in inner):
         for each in inner:
-            yield from classes_in(project, each)
+            yield from _classes_in(project, each)
     elif len(inner) == 1:
-        yield from classes_in(project, inner[0]) if holds_class(project, inner[0]) else [given]
+        yield from _classes_in(project, inner[0]) if _holds_class(project, inner[0]) else [given]
     elif _hold_classes(project, inner):
         names = ", ".join(each.name for each in inner[:3])
         raise UserError(
@@ -42,21 +116,15 @@ def classes_in(project: Project, given: Folder) -> Iterator[Folder]:
         yield given
 
 
-def holds_class(project: Project, folder: Folder) -> bool:
+def _holds_class(project: Project, folder: Folder) -> bool:
     """Whether the folder, or the first folder below it that is not an only folder, contains a class."""
-    while not any(_may_be_submitted(each) for each in folder.files) and len(inner := _with_submissions(folder)) == 1:
-        if is_download(folder) or of_nbgrader(folder):
-            return True
-        [folder] = inner
-    return (
-        is_download(folder)
-        or of_nbgrader(folder) is not None
-        or holds_files_of_several(project, folder)
-        or holds_several(project, folder)
-    )
+    inner = _with_submissions(folder)
+    if len(inner) == 1 and not is_download(folder) and not any(_may_be_submitted(each) for each in folder.files):
+        return _holds_class(project, inner[0])
+    return is_download(folder) or _holds_files_of_several(project, folder) or holds_several(project, folder)
 
 
-def only_file(folder: Folder) -> File | None:
+def _only_file(folder: Folder) -> File | None:
     """The only file in a folder or below its only folders; None if there are several, or if a download is on the way."""
     while not folder.files and len(folder.folders) == 1 and not is_download(folder):
         [folder] = folder.folders
@@ -77,7 +145,7 @@ def one_student(submissions: Collection[Submission]) -> str:
 
 
 def _with_submissions(folder: Folder) -> list[Folder]:
-    return [each for each in folder.folders if next(_files(each), None) or is_download(each) or of_nbgrader(each)]
+    return [each for each in folder.folders if next(_files(each), None) or is_download(each)]
 
 
 def _files(folder: Folder) -> Iterator[File]:
@@ -90,7 +158,7 @@ def _may_be_submitted(file: File) -> bool:
 
 def _hold_classes(project: Project, folders: list[Folder]) -> bool:
     """Whether each of these folders contains a class, rather than one student's files."""
-    if all(holds_files_of_several(project, each) for each in folders):
+    if all(_holds_files_of_several(project, each) for each in folders):
         return True
     several = all(holds_several(project, each) for each in folders)
     return several and (not _attempts(folders) or _are_labs(project, folders))
@@ -113,7 +181,7 @@ def holds_several(project: Project, folder: Folder) -> bool:
     return False
 
 
-def holds_files_of_several(project: Project, folder: Folder) -> bool:
+def _holds_files_of_several(project: Project, folder: Folder) -> bool:
     """Whether the folder itself contains a class's notebooks, as a Google form's does: at least CLASS answer one lab."""
     files = [file for file in folder.files if _may_be_submitted(file)][: 2 * CLASS]
     labs = Counter(lab for file in files if (lab := _lab(project, file)))

@@ -143,14 +143,16 @@ def is_students(folder: Folder, alone: bool) -> bool:
 
 
 def is_download(folder: Folder, or_clones: bool = True) -> bool:
-    """Whether a name in the folder follows a download's convention.
+    """Whether the folder is an nbgrader course, or a name in it follows a download's convention.
 
     Clones count only with `or_clones`, because one student may have several.
     """
     known = [each for several in owners_of_folders(folder).values() for each in several]
     sure = or_clones or folder.name.endswith(CLONES)
-    return any(sure or each.by != "repository" for each in known) or bool(
-        convention_of([file.name for file in folder.files])
+    return (
+        of_nbgrader(folder) is not None
+        or any(sure or each.by != "repository" for each in known)
+        or bool(convention_of([file.name for file in folder.files]))
     )
 
 

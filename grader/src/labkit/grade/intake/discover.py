@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from pathlib import Path
 
 from labkit.grade.intake.archives import HANDED_IN, BadArchive, ExtractionDirectory, read_archive
-from labkit.grade.intake.classes import classes_in, holds_files_of_several, holds_several
+from labkit.grade.intake.classes import DEEPEST_ARCHIVE, class_folders, holds_several
 from labkit.grade.intake.conventions import (
     CLONES,
     is_download,
-    is_students,
     or_changed,
     owners_of_files,
     owners_of_folders,
     submitted_at,
 )
-from labkit.grade.intake.given import DEEPEST_ARCHIVE, trees_at
 from labkit.grade.intake.submission import Submission
 from labkit.grade.intake.tree import File, Folder, is_archive, visible
 from labkit.student.model.errors import UserError
@@ -63,30 +62,14 @@ def discover(
     Archives are extracted to `directory`; without it they are not opened. If two folders or files have the same name, enough parent
     folders are added to the students' names to distinguish them. Errors: UserError, with the path.
     """
-    given = {path.absolute(): path for path in paths}
-    trees = trees_at(project, given, out, directory)
-    parents = {place.parent for place, tree in trees.items() if isinstance(tree, File)}
-    folders = [tree for tree in trees.values() if isinstance(tree, Folder)]
-    alone = len(trees) == 1 or all(is_download(each, or_clones=False) for each in folders)
-    are_classes = all(holds_files_of_several(project, each) for each in folders)
     students_in = _StudentFinder(project, directory).of_class
+    classes = class_folders(project, {path.absolute(): path for path in paths}, out, directory)
     found: dict[object, _StudentFiles] = {}
-    together: dict[Path, Folder] = {}  # files and student folders given one by one, by their parent folder
-    for place, tree in trees.items():
-        if isinstance(tree, File) and len(parents) == 1:
-            _folder(together, place.parent).files.append(tree)
-        elif isinstance(tree, File):  # files in several folders, as in class/*/*.ipynb: each folder is a student
-            _child(_folder(together, place.parent.parent), place.parent).files.append(tree)
-        elif is_students(tree, alone or are_classes):
-            _folder(together, place.parent).folders.append(tree)
-        else:
-            students = [each for inner in classes_in(project, tree) for each in students_in(inner)]
-            if all(each.owner.by == LABKIT for each in students):
-                path = given[place]
-                raise UserError(f"{path}: no notebooks in this folder; expected <student>/<lab>.ipynb")
-            _merge(found, students)
-    for folder in together.values():
-        _merge(found, students_in(folder))
+    for path, folders in groupby(classes, key=lambda each: each[0]):
+        students = [each for _, folder in folders for each in students_in(folder)]
+        if path and all(each.owner.by == LABKIT for each in students):
+            raise UserError(f"{path}: no notebooks in this folder; expected <student>/<lab>.ipynb")
+        _merge(found, students)
     return _checked(_with_distinct_names(found))
 
 
@@ -95,15 +78,6 @@ def _checked(found: list[Submission]) -> list[Submission]:
     if found and all(each.path is None and each.instead.endswith(SEVERAL) for each in found):
         raise UserError(f"{found[0].instead}, as in `labkit grade` with the path of the archive")
     return found
-
-
-def _folder(known: dict[Path, Folder], place: Path) -> Folder:
-    return known.setdefault(place, Folder(visible(place.name), place))
-
-
-def _child(folder: Folder, place: Path) -> Folder:
-    known = {each.place: each for each in folder.folders}
-    return known.get(place) or folder.add_folder(visible(place.name), place=place)
 
 
 def _merge(found: dict[object, _StudentFiles], more: Iterable[_StudentFiles]) -> None:
@@ -193,7 +167,7 @@ class _StudentFinder:
                 continue
             finally:  # nested archives share the limit of the outer one
                 bounds = replace(bounds, size=bounds.size - (before - directory.left))
-            if archive is file and owner.by == "file" and (holds_several(self.project, folder) or is_download(folder)):
+            if archive is file and owner.by == "file" and (is_download(folder) or holds_several(self.project, folder)):
                 return [], f"{file.name}, {SEVERAL}"
             notebooks += folder.notebooks()
             inner = [each for below in folder.walk() for each in below.files if is_archive(each.name) and each.path]

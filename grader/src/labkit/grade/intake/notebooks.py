@@ -11,10 +11,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from labkit.grade.intake.encoding import as_text
-from labkit.grade.intake.files import Refusal, read_notebook
+from labkit.grade.intake.files import Refusal, as_text, read_notebook, without_outputs
 from labkit.grade.intake.handout import handout
-from labkit.grade.intake.outputs import without_outputs
 from labkit.student.judging.finding import Finding
 from labkit.student.model.budgets import Budgets
 from labkit.student.model.course import Course

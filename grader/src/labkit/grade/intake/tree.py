@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,6 +19,8 @@ BEGINS = re.compile(
     re.DOTALL,
 )
 ARCHIVE = re.compile(r"\.(zip|tar|tar\.gz|tgz)$", re.IGNORECASE)
+# Google Drive splits a large download into NAME-001.zip, NAME-002.zip or NAME-2-001.zip. NAME may end in the time of download.
+PART = re.compile(r"(?P<download>.+?(?P<stamp>-\d{8}T\d{6}Z)?)(-\d{1,2})?-\d{3}")
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,10 @@ class Folder:
 
     def notebooks(self) -> Iterator[File]:
         return (file for folder in self.walk() for file in folder.files if file.is_notebook)
+
+    def sort(self) -> None:
+        self.folders.sort(key=lambda each: each.name)
+        self.files.sort(key=lambda each: each.name)
 
     def add_folder(self, name: str, place: Path | None = None, problem: str = "") -> Folder:
         folder = Folder(name, place or self.place / name, f"{self.below}{name}/", problem=problem)
@@ -138,3 +144,36 @@ def _add(
         folder.add_folder(name, problem="a link to another folder")
     elif not is_folder:
         folder.files.append(file_at(path, name, folder.below + name))
+
+
+def join_parts(trees: Mapping[Path, File | Folder]) -> dict[Path, File | Folder]:
+    """Replace the parts of each download with one tree at the path of the first part."""
+    whole: dict[Path, File | Folder] = {}
+    first: dict[tuple[str, ...], Folder] = {}
+    for place, tree in trees.items():
+        part = _part(tree) if isinstance(tree, Folder) else ()
+        if part and isinstance(tree, Folder) and first.setdefault(part, tree) is not tree:
+            _add_contents(first[part], tree)
+        else:
+            whole[place] = tree
+    return whole
+
+
+def _part(tree: Folder) -> tuple[str, ...]:
+    """A key that is the same for all parts of a download; empty if the folder is not a part."""
+    found = PART.fullmatch(tree.name)
+    if found and found["stamp"]:
+        return (found["download"],)
+    return (found["download"], tree.folders[0].name) if found and len(tree.folders) == 1 and not tree.files else ()
+
+
+def _add_contents(to: Folder, more: Folder) -> None:
+    known = {folder.name: folder for folder in to.folders}
+    for folder in more.folders:
+        if folder.name in known:
+            _add_contents(known[folder.name], folder)
+        else:
+            to.folders.append(folder)
+    to.files += more.files
+    to.is_repository |= more.is_repository
+    to.sort()
