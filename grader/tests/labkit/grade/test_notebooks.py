@@ -45,7 +45,7 @@ def test_a_lab_is_read():
         (b"[]", "unreadable", "not a notebook"),
         (b"null", "unreadable", "not a notebook"),
         (b'{"cells": {}}', "unreadable", "not a notebook"),
-        (b'{"worksheets": [], "nbformat": 3}', "not_a_lab", "this notebook belongs to no lab in this course"),
+        (b'{"worksheets": [], "nbformat": 3}', "unreadable", "format 3 is not supported; save it as format 4"),
         (lambda: notebook(nbformat=99), "unreadable", "format 99"),
         (lambda: notebook(nbformat="4"), "unreadable", "format 4 is not supported"),
         (lambda: notebook(cells=[{"cell_type": "code", "source": ""}] * 3000), "unreadable", "3000 cells"),

@@ -6,7 +6,6 @@ import time
 import tracemalloc
 import zipfile
 
-import nbformat
 import pytest
 from downloads import LAB, save
 from hypothesis import given
@@ -15,6 +14,7 @@ from hypothesis import strategies as st
 from labkit.grade.intake.archives import ALWAYS, extraction_directory
 from labkit.grade.intake.choose import choose
 from labkit.grade.intake.discover import discover
+from labkit.grade.intake.files import without_outputs
 from labkit.grade.intake.notebooks import Notebook, Refusal, notebook_in, parse_notebook
 from labkit.grade.judge.judge import judge_file
 from labkit.student.model import project
@@ -63,12 +63,6 @@ def test_another_encoding_is_read_and_the_row_says_which_was_assumed(tmp_path, s
     result = judge_file(project.current(), path, "ada")
     assert result.status == "graded" and result.score == result.max_score == 6
     assert result.written == {"robust": WORDS} and result.why() == said
-
-
-def test_the_assumed_encoding_is_reported_in_spanish_too(tmp_path, solved):
-    path = tmp_path / f"{LAB}.ipynb"
-    path.write_bytes(text_of(solved).encode("cp1252", "replace"))
-    assert judge_file(project.current(), path, "ada").why("es") == "el archivo no está en UTF-8 y se leyó como cp1252"
 
 
 def test_latin_1_is_read_with_the_same_letters(handout):
@@ -235,8 +229,6 @@ def test_outputs_do_not_count_in_the_size_of_a_notebook(tmp_path, labkit, solved
 
 
 def test_a_notebook_without_its_outputs_is_the_same_submission(solved):
-    from labkit.grade.intake.files import without_outputs
-
     plain = parsed(solved.as_bytes())
     for content in (solved.as_bytes(), json.dumps(with_outputs(solved, 1).notebook, indent=1).encode()):
         lean = without_outputs([content[at : at + 997] for at in range(0, len(content), 997)], len(content))
@@ -253,8 +245,6 @@ trees = st.recursive(
 
 @given(trees, trees, st.integers(1, 9), st.sampled_from([None, 1]))
 def test_only_outputs_are_left_out_wherever_the_chunks_end(tree, output, size, indent):
-    from labkit.grade.intake.files import without_outputs
-
     def content(outputs) -> bytes:
         cell = {"cell_type": "code", "source": tree, "outputs": outputs, "id": '"outputs": ['}
         return json.dumps({"cells": [cell, tree]}, indent=indent, ensure_ascii=False).encode()
@@ -269,8 +259,6 @@ def test_only_outputs_are_left_out_wherever_the_chunks_end(tree, output, size, i
 
 def test_a_text_that_a_chunk_ends_in_keeps_its_brackets():
     """Python 3.11.0 to 3.11.4 once matched too much here, so such notebooks were not JSON without their outputs."""
-    from labkit.grade.intake.files import without_outputs
-
     whole = json.dumps({"cells": [{"source": ["a", "{b"], "outputs": [["}c", "]"]]}, {"id": '\\"['}]}).encode()
     for end in range(len(whole)):
         lean = without_outputs([whole[:end], whole[end:]], len(whole))
@@ -279,8 +267,6 @@ def test_a_text_that_a_chunk_ends_in_keeps_its_brackets():
 
 def test_outputs_of_many_small_texts_take_little_memory():
     """Every text without a bracket is a repetition that the pattern could go back to."""
-    from labkit.grade.intake.files import without_outputs
-
     content = b'{"a": 1, ' + b'"a":"b",' * 10**6
     tracemalloc.start()
     lean = without_outputs([content], len(content))
@@ -291,8 +277,6 @@ def test_outputs_of_many_small_texts_take_little_memory():
 
 @pytest.mark.parametrize("content", [b"[" * 10**6, b'"' * 10**6, b'"\\' * 10**6, b"[]" * 10**6, bytes(10**6)])
 def test_stripping_outputs_from_malformed_json_is_quick(content):
-    from labkit.grade.intake.files import without_outputs
-
     started = time.process_time()
     without_outputs([content], 10**6)
     assert time.process_time() - started < 5  # linear code takes a tenth of a second, quadratic code many minutes
@@ -314,51 +298,6 @@ def test_a_million_parts_in_outputs_are_read_and_elsewhere_refused(solved):
     assert isinstance(parsed(solved.as_bytes()), Notebook)
     solved.cell("by_hand")["metadata"]["own"] = [[0]] * 600_000
     assert "a million parts, not counting outputs" in parsed(solved.as_bytes()).reason
-
-
-def old_format(copy) -> dict:
-    """The student's notebook in format 3, as nbformat writes it. The solution's rubrics are left out."""
-    notebook = nbformat.reads(copy.as_bytes().decode(), as_version=4)
-    notebook.cells = [cell for cell in notebook.cells if not cell.id.endswith("rubric")]
-    return nbformat.convert(notebook, 3)
-
-
-def test_the_old_notebook_format_is_read(tmp_path, solved):
-    path = tmp_path / f"{LAB}.ipynb"
-    path.write_text(json.dumps(old_format(solved)), "utf-8")
-    result = judge_file(project.current(), path, "ada")
-    assert (result.status, result.score, result.max_score) == ("graded", 6, 6) and result.written == {"robust": WORDS}
-    assert result.why() == "the notebook has the old format 3, but its cells could be read"
-
-
-def test_the_old_format_without_metadata_is_read_as_nbformat_reads_it(solved):
-    old = old_format(solved)
-    for cell in old["worksheets"][0]["cells"]:
-        cell["metadata"] = {}
-    ours = parsed(json.dumps(old).encode())
-    theirs = parsed(nbformat.writes(nbformat.convert(nbformat.from_dict(old), 4)).encode())
-    assert [cell.source for cell in ours.cells if cell.kind == "code"] == [
-        cell.source for cell in theirs.cells if cell.kind == "code"
-    ]
-    assert [cell.kind for cell in ours.cells] == [cell.kind for cell in theirs.cells]
-
-
-@pytest.mark.parametrize(
-    "sheets",
-    [
-        None,
-        [],
-        [None, 3, {"cells": None}, {}],
-        [{"cells": [{"cell_type": "heading", "level": 10**12, "source": "x"}]}],
-        [{"cells": [{"cell_type": "code", "input": {"a": 1}, "outputs": 7}]}],
-        [{"cells": [{"cell_type": "code", "outputs": [{"json": "[" * 10**5}]}]}],
-        [{"cells": [{}] * 1500}] * 2,
-    ],
-)
-def test_hostile_old_notebooks_are_read_or_refused(sheets):
-    found = parsed(json.dumps({"nbformat": 3, "metadata": {}, "worksheets": sheets}).encode(), LAB)
-    assert isinstance(found, (Notebook, Refusal))
-    assert not isinstance(found, Refusal) or "list of cells" in found.reason or "3000 cells" in found.reason
 
 
 def test_a_merge_conflict_names_its_line(solved):

@@ -222,23 +222,19 @@ def of_nbgrader(course: Folder) -> Folder | None:
 
 
 def _in_repositories(folder: Folder) -> Owners:
-    return {name: [Submission(login, by="repository")] for name, login in _logins(folder).items()}
-
-
-def _logins(folder: Folder) -> dict[str, str]:
-    """Return the owner of each repository: the repository's name without the prefix shared by all."""
+    """The owner of each repository: the repository's name without the prefix shared by all."""
     names = [each.name for each in folder.folders if not each.name.endswith(CLONES)]
     if folder.name.endswith(CLONES):
         shared = folder.name.removesuffix("submissions")
-        return {name: name.removeprefix(shared) for name in names if name.startswith(shared) and name != shared}
-    are_clones = all(each.is_repository for each in folder.folders)
-    named = {name: name if are_clones else BRANCH.sub("", name) for name in names}
-    common = os.path.commonprefix([*named.values()])
-    numbered = NUMBERED.match(common)
-    shared = common[: common.rfind("-") + 1] if len(named) > 1 else numbered.group() if numbered else ""
-    if not shared or not numbered and not are_clones:
-        return {}
-    return {name: plain.removeprefix(shared) or name for name, plain in named.items()}
+        named = {name: name for name in names if name.startswith(shared) and name != shared}
+    else:
+        are_clones = all(each.is_repository for each in folder.folders)
+        named = {name: name if are_clones else BRANCH.sub("", name) for name in names}
+        common = os.path.commonprefix([*named.values()])
+        numbered = NUMBERED.match(common)
+        shared = common[: common.rfind("-") + 1] if len(named) > 1 else numbered.group() if numbered else ""
+        named = named if shared and (numbered or are_clones) else {}
+    return {name: [Submission(own.removeprefix(shared) or name, by="repository")] for name, own in named.items()}
 
 
 # The first row that fits decides. What follows no convention is named after its folder or file ("folder", "file").

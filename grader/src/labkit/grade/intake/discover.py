@@ -70,14 +70,10 @@ def discover(
         if path and all(each.owner.by == LABKIT for each in students):
             raise UserError(f"{path}: no notebooks in this folder; expected <student>/<lab>.ipynb")
         _merge(found, students)
-    return _checked(_with_distinct_names(found))
-
-
-def _checked(found: list[Submission]) -> list[Submission]:
-    """Return these submissions. Errors: UserError if each of them is an archive of a class."""
-    if found and all(each.path is None and each.instead.endswith(SEVERAL) for each in found):
-        raise UserError(f"{found[0].instead}, as in `labkit grade` with the path of the archive")
-    return found
+    submissions = _with_distinct_names(found)
+    if submissions and all(each.path is None and each.instead.endswith(SEVERAL) for each in submissions):
+        raise UserError(f"{submissions[0].instead}, as in `labkit grade` with the path of the archive")
+    return submissions
 
 
 def _merge(found: dict[object, _StudentFiles], more: Iterable[_StudentFiles]) -> None:
@@ -107,23 +103,23 @@ class _StudentFinder:
         own = any(self._is_named_after_a_lab(file) for file in folder.files)
         for file in folder.files:
             if file.name in owners:
-                yield from (self._of_file(file, owner, folder.place / file.name) for owner in owners[file.name])
+                several, place = owners[file.name], folder.place / file.name
             elif self._is_named_after_a_lab(file) or own and not file.is_notebook:
-                yield self._of_file(file, Submission(folder.name, by="folder"), folder.place)
-            elif file.is_notebook or is_archive(file.name) or _is_instead(file) and not folder.folders:
-                yield self._of_file(file, Submission(file.stem, by="file"), folder.place / file.name)
+                several, place = [Submission(folder.name, by="folder")], folder.place
+            elif (
+                file.is_notebook or is_archive(file.name) or file.name.lower().endswith(INSTEAD) and not folder.folders
+            ):
+                several, place = [Submission(file.stem, by="file")], folder.place / file.name
+            else:
+                continue
+            yield from (self._of_folder(Folder(file.stem, place, files=[file]), owner) for owner in several)
 
     def _is_named_after_a_lab(self, file: File) -> bool:
         """Whether the file is named after a lab. Then its folder is named after the student, as in alice/01_build_the_table.ipynb."""
         return file.is_notebook and file.stem in self.project.course.names
 
-    def _of_file(self, file: File, owner: Submission, place: Path) -> _StudentFiles:
-        files = _StudentFiles(owner, place)
-        self._add(files, file, owner)
-        return files
-
     def _of_folder(self, folder: Folder, owner: Submission) -> _StudentFiles:
-        """Collect all files below a student's folder."""
+        """Collect all files in a student's folder and below."""
         files, archives = _StudentFiles(owner, folder.place), 0
         for each, when in _timed(folder, owner):
             if each.problem:
@@ -181,10 +177,6 @@ def _is_of_a_run(files: _StudentFiles) -> bool:
     """Whether labkit wrote the folder. In a download from an LMS, every folder is a student's."""
     is_plain = files.owner.by == "folder" and not files.notebooks
     return is_plain and OF_A_RUN <= {*files.others}
-
-
-def _is_instead(file: File) -> bool:
-    return file.name.lower().endswith(INSTEAD)
 
 
 def _timed(folder: Folder, owner: Submission) -> Iterator[tuple[Folder, float | None]]:

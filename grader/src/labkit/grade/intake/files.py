@@ -22,7 +22,7 @@ STEPS = 1_000_000  # maximum number of brackets that are read; each takes a micr
 _UNNEEDED = re.compile(rb'(?<!\\)"(?:outputs|attachments|widgets)"\s*:\s*\Z')
 PIECE = 2**16  # bytes that are matched at once; for each, a repeated group may remember some hundred bytes
 LONGEST_KEY = 64  # bytes before a bracket that are searched for such a key
-DEPTHS = range(2, 6)  # nesting levels of these keys: in notebook metadata, a cell, or a format 3 cell
+DEPTHS = range(2, 4)  # nesting levels of these keys: in the notebook's metadata or in a cell
 _TEXT = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)
 # Complete strings, but no other brackets. Python 3.11.0 to 3.11.4 would match too much if the outer group were possessive too
 # (CPython gh-106052): in a possessive group, a repetition may only come last.

@@ -6,8 +6,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from pathlib import Path
-from typing import Any
 
 from labkit.student.model.project import Project
 
@@ -38,19 +36,8 @@ def handout(project: Project, lab: str) -> Handout:
     path = project.labs / f"{lab}.ipynb"
     if not path.exists():
         raise FileNotFoundError(f"{path.name} is missing from {path.parent.name}/: run `make build`")
-    cells = _cells(path)
+    editions = (path, *(each for each in project.editions_of(lab).values() if each != path))
+    cells, *others = [json.loads(each.read_text("utf-8"))["cells"] for each in editions]
     asked = {cell["metadata"].get("labkit", {}).get("exercise"): cell["cell_type"] for cell in cells}
-    return Handout(
-        _sources(cells),
-        {name: kind for name, kind in asked.items() if name},
-        tuple(_sources(_cells(each)) for each in project.editions_of(lab).values() if each != path),
-    )
-
-
-def _cells(path: Path) -> list[dict[str, Any]]:
-    cells: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))["cells"]
-    return cells
-
-
-def _sources(cells: list[dict[str, Any]]) -> dict[str, str]:
-    return {cell["id"]: "".join(cell["source"]) for cell in cells}
+    sources, *other_sources = [{cell["id"]: "".join(cell["source"]) for cell in each} for each in (cells, *others)]
+    return Handout(sources, {name: kind for name, kind in asked.items() if name}, tuple(other_sources))

@@ -27,7 +27,7 @@ MAX_PARTS = 1_000_000  # maximum commas and brackets in a file, to limit its siz
 CONFLICT = re.compile(r"^(?:<{7}|>{7}) ", re.MULTILINE)  # git's markers of a merge conflict
 LANGUAGE = re.compile("[a-z]{2,3}(?:-[A-Za-z]{2,4})?")
 SPEAKS = re.compile(f"use_style\\(language=[\"']({LANGUAGE.pattern})[\"']\\)")
-OLD = 3  # the previous notebook format, written by IPython until 2015
+FORMAT = 4  # of notebooks since 2015
 
 
 @dataclass(frozen=True)
@@ -113,8 +113,6 @@ def parse_notebook(
     if lab is None:
         why = "this notebook belongs to no lab in this course: its file name, cells and metadata match none"
         return Refusal("not_a_lab", why)
-    if notebook["nbformat"] == OLD:
-        notes += (Finding("old-format", {"version": OLD}),)
     if skipped := read.count(None):
         notes += (Finding("cells-skipped", {"count": skipped}),)
     return Notebook(lab, cells, notes, _language(_own(notebook), cells))
@@ -126,8 +124,7 @@ def _notebook_in(text: str, budgets: Budgets) -> Any:
         return read_json(text, parts=MAX_PARTS, levels=budgets.json_depth)
     except TooManyParts:
         content = text.encode("utf-8", "surrogatepass")
-        rest = without_outputs([content], len(content))
-        if rest is None:
+        if (rest := without_outputs([content], len(content))) is None:
             raise
         return read_json(rest.decode("utf-8", "surrogatepass"), parts=MAX_PARTS, levels=budgets.json_depth)
 
@@ -141,32 +138,15 @@ def _why_no_json(text: str) -> str:
 
 def _cells_of(notebook: object) -> list[object] | Refusal:
     """Extract the notebook's list of cells, which is not yet validated."""
-    version = notebook.get("nbformat") if isinstance(notebook, dict) else None
-    found = notebook.get("worksheets" if version == OLD else "cells") if isinstance(notebook, dict) else None
-    if not isinstance(found, list):
+    found = notebook.get("cells", notebook.get("worksheets")) if isinstance(notebook, dict) else None
+    if not isinstance(notebook, dict) or not isinstance(found, list):
         return Refusal("unreadable", "this is JSON but not a notebook: it has no list of cells")
-    if version not in (4, OLD):
+    if (version := notebook.get("nbformat")) != FORMAT:
         named = ascii(version).strip("'")[:20]
-        return Refusal("unreadable", f"notebook format {named} is not supported; save it as format 4")
-    if version == OLD:
-        sheets = (sheet.get("cells") for sheet in found if isinstance(sheet, dict))
-        found = [raw for sheet in sheets if isinstance(sheet, list) for raw in sheet]
+        return Refusal("unreadable", f"notebook format {named} is not supported; save it as format {FORMAT}")
     if len(found) > MAX_CELLS:
         return Refusal("unreadable", f"the notebook has {len(found)} cells; the limit is {MAX_CELLS}")
-    return [*map(_of_old, found)] if version == OLD else found
-
-
-def _of_old(raw: object) -> object:
-    """Convert a format 3 cell to format 4, as far as grading needs it.
-
-    nbformat's own upgrade is unsafe: it writes as many # before a heading as the file requests, and it parses text in outputs.
-    """
-    if not isinstance(raw, dict):
-        return raw
-    kind = raw.get("cell_type")
-    if kind == "code":
-        return {**raw, "source": raw.get("input", "")}
-    return {**raw, "cell_type": "markdown"} if kind in ("heading", "html") else raw
+    return found
 
 
 def _cell(raw: object) -> Cell | None:
@@ -210,10 +190,7 @@ def _text(value: object) -> str:
 
 
 def _lab_of(project: Project, notebook: dict[str, Any], cells: tuple[Cell, ...], stem: str) -> str | None:
-    """Identify the lab: by its cells' ids and metadata, else by defined names, else by notebook metadata, else by file name.
-
-    If cells belong to several labs and the notebook's metadata names one of these, that lab wins.
-    """
+    """Identify the lab: by its cells' ids and metadata, else by defined names, else by notebook metadata, else by file name."""
     named = _own(notebook).get("lab")
     named = named if isinstance(named, str) and named in project.course.names else None
     marked = {cell.id for cell in cells} | {cell.exercise for cell in cells}
