@@ -5,32 +5,34 @@ In each download, Ada submitted twice if the LMS allows it, Bob once, and Eve a 
 
 from __future__ import annotations
 
+import io
 import os
-from collections.abc import Mapping
+import zipfile
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from handouts import Handout
+
+from labkit.desk.people.desk import Desk
+from labkit.desk.people.late import Policy
+from labkit.desk.people.roster_file import read_roster
+from labkit.grade.intake.archives import extraction_directory
+from labkit.grade.intake.choose import choose
+from labkit.grade.intake.discover import discover
+from labkit.grade.intake.submission import Submission
+from labkit.student.model import project
+from labkit.student.model.budgets import MIB, Budgets
 
 LAB = "01_spread"
 WHEN = 1.7e9  # seconds since 1970; each file is 90 seconds newer than the one before
 
 
 @dataclass(frozen=True)
-class Row:
-    """The expected result of a submission."""
-
-    student: str
-    file: str = ""
-    passed_over: tuple[str, ...] = ()
-    lab: str = LAB
-
-
-@dataclass(frozen=True)
 class Download:
     by: str
     files: Mapping[str, object]  # by name: "solved", "begun", "untouched" or "the other lab", or the bytes
-    rows: tuple[Row, ...]
+    rows: Mapping[str, Sequence[str]]  # by student: the file that counts, and the ones that are passed over
 
     def save(self, folder: Path) -> Path:
         save(folder, self.files)
@@ -44,6 +46,36 @@ def save(folder: Path, files: Mapping[str, object]) -> Path:
         path.write_bytes(what if isinstance(what, bytes) else notebook(what))
         os.utime(path, (WHEN + 90 * number, WHEN + 90 * number))
     return folder
+
+
+def zipped(entries: Mapping, **options) -> bytes:
+    to = io.BytesIO()
+    with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in entries.items():
+            archive.writestr(name, content, **options)
+    return to.getvalue()
+
+
+def chosen(*paths: Path, out: Path | None = None) -> list[Submission]:
+    """The submissions that count below these paths."""
+    with extraction_directory(MIB) as room:
+        return choose(project.current(), discover(project.current(), paths, out, room), Budgets())
+
+
+def chosen_in(room, *paths: Path) -> list[Submission]:
+    """The same, with archives extracted into `room` and notebooks of at most 1 MiB."""
+    return choose(project.current(), discover(project.current(), paths, None, room), Budgets(submission_bytes=MIB))
+
+
+def students(*paths: Path, out: Path | None = None) -> list[str]:
+    return [each.student for each in chosen(*paths, out=out)]
+
+
+def joined(roster: Path | None, *paths: Path) -> tuple[list[Submission], Desk]:
+    """The submissions below these paths, matched with a roster, and the desk that did it."""
+    people = read_roster(project.current().course, roster) if roster else None
+    desk = Desk(project.current(), Policy(), given={}, adjusted=[], digests={}, comments=None, roster=people)
+    return desk.joined(chosen(*paths)), desk
 
 
 def notebook(what: str) -> bytes:
@@ -89,15 +121,11 @@ DOWNLOADS = {
             "bornbob_12346_67891_12_13_homework.ipynb": "solved",
             "eve_LATE_12347_67892_essay.pdf": PDF,
         },
-        (
-            Row("bornbob_12346", "bornbob_12346_67891_12_13_homework.ipynb"),
-            Row("eve_12347", lab=""),
-            Row(
-                "lovelaceada_12345",
-                "lovelaceada_LATE_12345_67899_01_spread-1.ipynb",
-                ("lovelaceada_12345_67890_01_spread.ipynb",),
-            ),
-        ),
+        {
+            "bornbob_12346": ["bornbob_12346_67891_12_13_homework.ipynb"],
+            "eve_12347": [],
+            "lovelaceada_12345": ["lovelaceada_LATE_12345_67899_01_spread-1.ipynb", "lovelaceada_12345_67890_01_spread.ipynb"],
+        },
     ),
     "moodle": Download(
         "moodle",
@@ -108,15 +136,11 @@ DOWNLOADS = {
             "Ada Lovelace_502_assignsubmission_file_/01_spread.ipynb": "begun",  # another student with this name
             "Eve O_Neil_503_assignsubmission_onlinetext_/onlinetext.html": b"<p>done</p>",
         },
-        (
-            Row(
-                "Ada Lovelace_501",
-                "Ada Lovelace_501_assignsubmission_file_/01_spread.ipynb",
-                ("Ada Lovelace_501_assignsubmission_file_/try/old.ipynb",),
-            ),
-            Row("Ada Lovelace_502", "Ada Lovelace_502_assignsubmission_file_/01_spread.ipynb"),
-            Row("Eve O_Neil_503", lab=""),
-        ),
+        {
+            "Ada Lovelace_501": ["Ada Lovelace_501_assignsubmission_file_/01_spread.ipynb", "Ada Lovelace_501_assignsubmission_file_/try/old.ipynb"],
+            "Ada Lovelace_502": ["Ada Lovelace_502_assignsubmission_file_/01_spread.ipynb"],
+            "Eve O_Neil_503": [],
+        },
     ),
     "moodle 4": Download(
         "moodle",
@@ -129,14 +153,14 @@ DOWNLOADS = {
             "Participant_3000_assignsubmission_file/a.ipynb": "begun",
             "Zoe_3005_assignsubmission_onlinetext/onlinetext.html": b"<p>done</p>",
         },
-        (
-            Row("Ada Lovelace_3003", "Ada Lovelace_3003_assignsubmission_file/01_spread.ipynb"),
-            Row("Default group", "Default group_assignsubmission_file/a.ipynb"),
-            Row("Group A_12", "Group A_12_assignsubmission_file/week 1/a.ipynb"),
-            Row("Muñoz Pérez, José_3004", "Muñoz Pérez, José_3004_assignsubmission_file/a.ipynb"),
-            Row("Participant_3000", "Participant_3000_assignsubmission_file/a.ipynb"),
-            Row("Zoe_3005", lab=""),
-        ),
+        {
+            "Ada Lovelace_3003": ["Ada Lovelace_3003_assignsubmission_file/01_spread.ipynb"],
+            "Default group": ["Default group_assignsubmission_file/a.ipynb"],
+            "Group A_12": ["Group A_12_assignsubmission_file/week 1/a.ipynb"],
+            "Muñoz Pérez, José_3004": ["Muñoz Pérez, José_3004_assignsubmission_file/a.ipynb"],
+            "Participant_3000": ["Participant_3000_assignsubmission_file/a.ipynb"],
+            "Zoe_3005": [],
+        },
     ),
     "moodle without folders": Download(
         "moodle",
@@ -144,10 +168,10 @@ DOWNLOADS = {
             "Ada Lovelace_501_assignsubmission_file_01_spread.ipynb": "solved",
             "Eve O_Neil_503_assignsubmission_file_essay.pdf": PDF,
         },
-        (
-            Row("Ada Lovelace_501", "Ada Lovelace_501_assignsubmission_file_01_spread.ipynb"),
-            Row("Eve O_Neil_503", lab=""),
-        ),
+        {
+            "Ada Lovelace_501": ["Ada Lovelace_501_assignsubmission_file_01_spread.ipynb"],
+            "Eve O_Neil_503": [],
+        },
     ),
     "gradescope": Download(
         "gradescope",
@@ -156,11 +180,11 @@ DOWNLOADS = {
             "submission_1/homework.ipynb": "solved",
             "submission_2/essay.pdf": PDF,
         },
-        (
-            Row("018", "submission_1/homework.ipynb"),
-            Row('Eve "the" O\'Neil', lab=""),
-            Row("ada@example.org", "submission_1/homework.ipynb"),
-        ),
+        {
+            "018": ["submission_1/homework.ipynb"],
+            'Eve "the" O\'Neil': [],
+            "ada@example.org": ["submission_1/homework.ipynb"],
+        },
     ),
     "blackboard": Download(
         "blackboard",
@@ -172,15 +196,11 @@ DOWNLOADS = {
             "Lab 1_bob_b_attempt_2024-01-31-12-30-05.txt": b"Name: Bob Born (bob_b)\r\nAssignment: Lab 1\r\n",
             "Lab 1_eve_attempt_2024-01-31-12-30-05.txt": b"Name: Eve O'Neil (eve)\nThere are no files.\n",
         },
-        (
-            Row(
-                "ada",
-                "Lab 1_ada_attempt_2024-02-01-09-00-00_mine.ipynb",
-                ("Lab 1_ada_attempt_2024-01-31-12-30-05_bob_attempt_2025-01-01-00-00-00_x.ipynb",),
-            ),
-            Row("bob_b", "Lab 1_bob_b_attempt_2024-01-31-12-30-05_x.ipynb"),
-            Row("eve", lab=""),
-        ),
+        {
+            "ada": ["Lab 1_ada_attempt_2024-02-01-09-00-00_mine.ipynb", "Lab 1_ada_attempt_2024-01-31-12-30-05_bob_attempt_2025-01-01-00-00-00_x.ipynb"],
+            "bob_b": ["Lab 1_bob_b_attempt_2024-01-31-12-30-05_x.ipynb"],
+            "eve": [],
+        },
     ),
     "nbgrader": Download(
         "nbgrader",
@@ -193,11 +213,11 @@ DOWNLOADS = {
             "submitted/bob/ps1/01_spread.ipynb": "begun",
             "submitted/eve/ps1/essay.pdf": PDF,
         },
-        (
-            Row("ada", "submitted/ada/ps1/01_spread.ipynb"),
-            Row("bob", "submitted/bob/ps1/01_spread.ipynb"),
-            Row("eve", lab=""),
-        ),
+        {
+            "ada": ["submitted/ada/ps1/01_spread.ipynb"],
+            "bob": ["submitted/bob/ps1/01_spread.ipynb"],
+            "eve": [],
+        },
     ),
     "repositories": Download(
         "repository",
@@ -212,15 +232,11 @@ DOWNLOADS = {
             "lab-01-eve/.git/config": b"",
             "lab-01-eve/README.md": b"# Lab",
         },
-        (
-            Row(
-                "ada",
-                "lab-01-ada/labs/01_spread.ipynb",
-                ("lab-01-ada/Untitled.ipynb", "lab-01-ada/labs/02_levels.ipynb"),
-            ),
-            Row("bob-b", "lab-01-bob-b/labs/01_spread.ipynb"),
-            Row("eve", lab=""),
-        ),
+        {
+            "ada": ["lab-01-ada/labs/01_spread.ipynb", "lab-01-ada/Untitled.ipynb", "lab-01-ada/labs/02_levels.ipynb"],
+            "bob-b": ["lab-01-bob-b/labs/01_spread.ipynb"],
+            "eve": [],
+        },
     ),
     "folders": Download(
         "folder",
@@ -229,11 +245,11 @@ DOWNLOADS = {
             "bob/homework FINAL (2).ipynb": "begun",
             "eve/essay.pdf": PDF,
         },
-        (Row("ada", "ada/week 1/01_spread.ipynb"), Row("bob", "bob/homework FINAL (2).ipynb"), Row("eve", lab="")),
+        {"ada": ["ada/week 1/01_spread.ipynb"], "bob": ["bob/homework FINAL (2).ipynb"], "eve": []},
     ),
     "files": Download(
         "file",
         {"ada.ipynb": "solved", "bob.IPYNB": "begun", "cem.ipynb.txt": "solved", "dan.ipynb.json": "solved", "eve.html": b"<p>", "roster.csv": b""},
-        (Row("ada", "ada.ipynb"), Row("bob", "bob.IPYNB"), Row("cem", "cem.ipynb.txt"), Row("dan", "dan.ipynb.json"), Row("eve", lab="")),
+        {"ada": ["ada.ipynb"], "bob": ["bob.IPYNB"], "cem": ["cem.ipynb.txt"], "dan": ["dan.ipynb.json"], "eve": []},
     ),
 }  # fmt: skip

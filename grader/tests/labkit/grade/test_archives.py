@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from downloads import LAB, PDF, notebook, save
+from downloads import LAB, PDF, chosen_in, notebook, save, zipped
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from longer import times
@@ -27,22 +27,12 @@ from labkit.grade.intake.archives import (
     extraction_directory,
     read_archive,
 )
-from labkit.grade.intake.choose import choose
-from labkit.grade.intake.discover import MOST_ARCHIVES, discover
+from labkit.grade.intake.discover import MOST_ARCHIVES
 from labkit.grade.intake.tree import File
-from labkit.student.model import project
-from labkit.student.model.budgets import MIB, Budgets
+from labkit.student.model.budgets import MIB
 from labkit.student.model.errors import UserError
 
 BOMB = ALWAYS + MIB
-
-
-def zipped(entries: dict, **options) -> bytes:
-    to = io.BytesIO()
-    with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in entries.items():
-            archive.writestr(name, content, **options)
-    return to.getvalue()
 
 
 def tarred(*members: tuple[tarfile.TarInfo, bytes], mode: str = "w:gz") -> bytes:
@@ -124,10 +114,6 @@ def room():
         yield made
 
 
-def chosen(room, *paths):
-    return choose(project.current(), discover(project.current(), paths, None, room), Budgets(submission_bytes=MIB))
-
-
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_archive_is_one_line_as_a_class_and_a_row_as_a_submission(name, tmp_path, room, monkeypatch):
     content, words = HOSTILE[name]
@@ -137,9 +123,9 @@ def test_a_hostile_archive_is_one_line_as_a_class_and_a_row_as_a_submission(name
     save(tmp_path / "class", {f"ada/{LAB}.ipynb": "solved", f"eve/{name}": content})
     with monkeypatch.context() as given, pytest.raises(UserError, match=words) as raised:
         given.setattr("labkit.grade.intake.classes.GIVEN", Bounds(1_000, GIVEN.size))
-        chosen(room, path)
+        chosen_in(room, path)
     assert len(str(raised.value).splitlines()) == 1 and name in str(raised.value)
-    ada, eve = chosen(room, tmp_path / "class")
+    ada, eve = chosen_in(room, tmp_path / "class")
     assert ada.refusal is None and eve.refusal.status == "not_a_lab"
     assert name in eve.refusal.reason and words in eve.refusal.reason
     assert sorted(os.listdir(tmp_path)) == sorted(["class", name])
@@ -147,11 +133,9 @@ def test_a_hostile_archive_is_one_line_as_a_class_and_a_row_as_a_submission(name
 
 def test_too_many_entries_are_refused_without_reading_them(tmp_path, room):
     path = tmp_path / "class.zip"
-    with zipfile.ZipFile(path, "w") as archive:
-        for number in range(51_000):
-            archive.writestr(f"{number}/a.txt", b"")
+    path.write_bytes(zipped({f"{number}/a.txt": b"" for number in range(51_000)}))
     with pytest.raises(UserError, match="more than 50,000 entries"):
-        chosen(room, path)
+        chosen_in(room, path)
     assert GIVEN.entries == 50_000
 
 
@@ -165,7 +149,7 @@ def test_links_lead_nowhere(tmp_path, room):
     )
     tar.write_bytes(tarred(*links, (member("eve/a.ipynb/b.ipynb"), b"{}"), (member("ada/a.ipynb"), notebook("solved"))))
     for given_path in (path, tar):
-        ada, *others = chosen(room, given_path)
+        ada, *others = chosen_in(room, given_path)
         assert ada.refusal is None and {each.refusal.status for each in others} == {"unreadable"}
         assert any("a link" in each.refusal.reason for each in others)
     assert all(os.readlink(each) == "what an archive links to" for each in room.folder.rglob("*") if each.is_symlink())
@@ -173,12 +157,8 @@ def test_links_lead_nowhere(tmp_path, room):
 
 def test_a_sparse_giant_takes_no_disk_and_its_row_says_its_size(tmp_path, room):
     path = tmp_path / "class.zip"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        with archive.open("eve/a.ipynb", "w") as to:
-            for _ in range(100):
-                to.write(bytes(MIB))
-        archive.writestr("ada/a.ipynb", notebook("solved"))
-    ada, eve = chosen(room, path)
+    path.write_bytes(zipped({"eve/a.ipynb": bytes(100 * MIB), "ada/a.ipynb": notebook("solved")}))
+    ada, eve = chosen_in(room, path)
     assert ada.refusal is None and "the file is 100.0 MiB; the limit is 1 MiB" in eve.refusal.reason
     assert sum(each.stat().st_blocks * 512 for each in room.folder.rglob("*")) < 3 * MIB
 
@@ -190,7 +170,7 @@ def test_one_damaged_file_of_a_download_is_one_row(tmp_path, room):
     at = content.rindex(b"PK\x03\x04") + 300
     content[at : at + 400] = bytes(400)
     path.write_bytes(content)
-    ada, eve = chosen(room, path)
+    ada, eve = chosen_in(room, path)
     assert ada.refusal is None and eve.refusal.status == "unreadable"
 
 
@@ -212,7 +192,7 @@ def test_names_are_text_however_they_are_written(tmp_path, room, raw, flag, text
     for at in (6, content.index(b"PK\x01\x02") + 8):
         struct.pack_into("<H", content, at, flag)
     (tmp_path / "class.zip").write_bytes(content)
-    [row] = chosen(room, tmp_path / "class.zip")
+    [row] = chosen_in(room, tmp_path / "class.zip")
     assert (row.student, row.file) == (text, f"{text}/a.ipynb") and row.refusal is None
 
 
@@ -238,11 +218,8 @@ def test_any_name_is_an_entry_or_a_reason(tmp_path_factory, name, folder):
 @settings(deadline=None, max_examples=times(25, 200))
 @given(st.binary(max_size=400), st.sampled_from(["a.zip", "a.tar", "a.tgz"]), st.integers(0, 400))
 def test_any_bytes_are_an_archive_or_a_reason(tmp_path_factory, noise, name, at):
-    whole = (
-        zipped({"ada/a.ipynb": b"{}"})
-        if name == "a.zip"
-        else tarred((member("a/b.ipynb"), b"{}"), mode="w:gz" if name == "a.tgz" else "w")
-    )
+    mode = "w:gz" if name == "a.tgz" else "w"
+    whole = zipped({"a/b.ipynb": b"{}"}) if name == "a.zip" else tarred((member("a/b.ipynb"), b"{}"), mode=mode)
     path = tmp_path_factory.mktemp("t") / name
     path.write_bytes(whole[:at] + noise + whole[at + len(noise) :])
     with extraction_directory(MIB) as room, suppress(BadArchive, OSError):
@@ -251,26 +228,23 @@ def test_any_bytes_are_an_archive_or_a_reason(tmp_path_factory, noise, name, at)
 
 def test_an_archive_in_place_of_a_students_folder_is_opened(tmp_path, room):
     inner = zipped({"my lab/a.ipynb": notebook("solved"), "__MACOSX/my lab/._a.ipynb": b"x", "my lab/data.csv": b""})
-    save(
-        tmp_path / "class",
-        {"ada/lab.zip": inner, "bob/notes.zip": zipped({"a.txt": b""}), "eve/lab.zip": zipped({"again.zip": inner})},
-    )
-    save(tmp_path / "class", {"many/" + f"{n}.zip": inner for n in range(5)})
-    ada, bob, eve, many = chosen(room, tmp_path / "class")
+    save(tmp_path / "class", {"ada/lab.zip": inner, "bob/notes.zip": zipped({"a.txt": b""})})
+    save(tmp_path / "class", {"eve/lab.zip": zipped({"again.zip": inner})} | {f"many/{n}.zip": inner for n in range(5)})
+    ada, bob, eve, many = chosen_in(room, tmp_path / "class")
     assert (ada.file, ada.submitted_at) == ("ada/lab.zip/my lab/a.ipynb", "2023-11-14T22:13:20Z")
     assert "contains no notebook" in bob.refusal.reason and eve.file == "eve/lab.zip/again.zip/my lab/a.ipynb"
     assert len(many.passed_over) == MOST_ARCHIVES - 1
     flat = save(tmp_path / "flat", {"lovelaceada_1_2_lab.zip": inner, "born.zip": inner})
-    assert [(each.student, each.lab) for each in chosen(room, flat)] == [("born", LAB), ("lovelaceada_1", LAB)]
+    assert [(each.student, each.lab) for each in chosen_in(room, flat)] == [("born", LAB), ("lovelaceada_1", LAB)]
 
 
 def test_a_class_in_place_of_a_student_is_not_graded_as_one_student(tmp_path, room):
     several = zipped({f"{name}/a.ipynb": notebook("solved") for name in ("ada", "bob")})
-    _, row = chosen(room, save(tmp_path / "class", {"class.zip": several, "ada.ipynb": notebook("solved")}))
+    _, row = chosen_in(room, save(tmp_path / "class", {"class.zip": several, "ada.ipynb": notebook("solved")}))
     assert "has several students' submissions: grade it by itself" in row.refusal.reason
-    assert [each.student for each in chosen(room, tmp_path / "class/class.zip")] == ["ada", "bob"]
+    assert [each.student for each in chosen_in(room, tmp_path / "class/class.zip")] == ["ada", "bob"]
     alone = save(tmp_path / "alone", {"class.zip": several})
-    assert [each.student for each in chosen(room, alone)] == ["ada", "bob"]
+    assert [each.student for each in chosen_in(room, alone)] == ["ada", "bob"]
 
 
 def test_nothing_is_left_behind_however_it_ends(tmp_path, labkit):
@@ -282,15 +256,9 @@ def test_nothing_is_left_behind_however_it_ends(tmp_path, labkit):
             ("bad.zip", HOSTILE["bomb.zip"][0](), 2),
         ):
             (tmp_path / name).write_bytes(content)
-            done = labkit(
-                "grade",
-                name,
-                "--out",
-                "out",
-                "--allow-unsandboxed",
-                cwd=tmp_path,
-                env={**os.environ, "TMPDIR": str(temporary)},
-            )
+            environment = {**os.environ, "TMPDIR": str(temporary)}
+            options = ("--out", "out", "--allow-unsandboxed")
+            done = labkit("grade", name, *options, cwd=tmp_path, env=environment)
             assert done.returncode == code, done.stderr
             assert [*temporary.iterdir()] == []
     finally:

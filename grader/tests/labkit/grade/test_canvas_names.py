@@ -1,15 +1,7 @@
 """Canvas names with two readings: a display name may end in a classmate's number, and then no one's work is replaced."""
 
 import pytest
-from downloads import LAB, save
-
-from labkit.desk.people.desk import Desk
-from labkit.desk.people.late import Policy
-from labkit.desk.people.roster_file import read_roster
-from labkit.grade.intake.choose import choose
-from labkit.grade.intake.discover import discover
-from labkit.student.model import project
-from labkit.student.model.budgets import Budgets
+from downloads import LAB, chosen, joined, save
 
 ADA = "lovelaceada_12345_99600_my.ipynb"
 MALLORY = "lovelaceada_12345_99666_99777_my.ipynb"  # who is called "lovelaceada_12345"
@@ -23,11 +15,9 @@ PLAIN = "id,name\n1,Ada Lovelace\n2,Bob Born\n3,Mallory M\n"
 
 def desk_of(folder, roster=None) -> tuple[dict, list[str]]:
     """The file that counts for each row, and the lines about the class."""
-    if roster:
-        (folder.parent / "roster.csv").write_text(roster, "utf-8")
-        roster = read_roster(project.current().course, folder.parent / "roster.csv")
-    desk = Desk(project.current(), Policy(), given={}, adjusted=[], digests={}, comments=None, roster=roster)
-    rows = desk.joined(choose(project.current(), discover(project.current(), [folder]), Budgets()))
+    path = folder.parent / "roster.csv"
+    path.write_text(roster or "", "utf-8")
+    rows, desk = joined(path if roster else None, folder)
     return {each.student: each.file for each in rows}, [*desk.notes, *desk.strangers]
 
 
@@ -74,6 +64,4 @@ def test_an_accomplice_cannot_hide_the_second_reading(tmp_path):
         save(tmp_path / "class", {**others, MALLORY: "begun", "pal_7_99650_99777_a.ipynb": "begun", ADA: "solved"})
     )
     assert rows["lovelaceada_12345"] == ADA and rows["lovelaceada_12345_99666"] == MALLORY
-    assert {
-        each.lab for each in choose(project.current(), discover(project.current(), [tmp_path / "class"]), Budgets())
-    } == {LAB}
+    assert {each.lab for each in chosen(tmp_path / "class")} == {LAB}

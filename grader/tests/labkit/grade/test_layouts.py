@@ -4,32 +4,15 @@ import shutil
 from pathlib import Path
 
 import pytest
-from downloads import LAB, save
+from downloads import LAB, chosen, joined, save, students
 
-from labkit.desk.people.desk import Desk
-from labkit.desk.people.late import Policy
-from labkit.desk.people.roster_file import read_roster
-from labkit.grade.intake.archives import extraction_directory
-from labkit.grade.intake.choose import choose
 from labkit.grade.intake.classes import one_student
-from labkit.grade.intake.discover import discover
-from labkit.student.model import project
-from labkit.student.model.budgets import Budgets
 from labkit.student.model.errors import UserError
 
 PEOPLE = ("Ada Lovelace", "Bob Born", "Cem Demir", "Dan Dahl", "Eve Gil")
 FORM = {f"Lab 1 (File responses)/Your notebook (File responses)/lab - {name}.ipynb": "solved" for name in PEOPLE}
 SUBMITTY = {f"submissions/lab6/{name}/1/lab.ipynb": "solved" for name in ("adal", "bobb")}
 ZIPS = {f"term/class/{name}/lab.zip": "zipped" for name in ("ada", "bob")}
-
-
-def chosen(*paths):
-    with extraction_directory(2**20) as room:
-        return choose(project.current(), discover(project.current(), paths, None, room), Budgets())
-
-
-def students(*paths) -> list[str]:
-    return [each.student for each in chosen(*paths)]
 
 
 def zipped(folder: Path, files) -> Path:
@@ -112,23 +95,14 @@ def test_files_that_count_as_one_students_are_reported(tmp_path):
     assert one_student(chosen(tmp_path / "alone")) == ""
 
 
-def joined(folder: Path, roster: str):
-    path = folder.with_name("roster.csv")
-    path.write_text(roster, "utf-8")
-    people = read_roster(project.current().course, path)
-    desk = Desk(project.current(), Policy(), given={}, adjusted=[], digests={}, comments=None, roster=people)
-    return desk.joined(chosen(folder))
-
-
 def test_a_roster_that_matches_no_submission_is_one_line(tmp_path):
     class_ = save(tmp_path / "class", {f"form/file - {name}.ipynb": "solved" for name in PEOPLE[:3]})
-    roster = "id,name\n" + "".join(f"{number},{name}\n" for number, name in enumerate(PEOPLE, 500))
-    with pytest.raises(
-        UserError, match=r"named 'form', and the roster's ids are '500', '501', '502' and 2 more"
-    ) as problem:
-        joined(class_, roster)
-    assert "\n" not in str(problem.value)
-    assert [each.student for each in joined(class_ / "form", roster) if not each.refusal] == ["500", "501", "502"]
+    roster = tmp_path / "roster.csv"
+    roster.write_text("id,name\n" + "".join(f"{number},{name}\n" for number, name in enumerate(PEOPLE, 500)), "utf-8")
+    with pytest.raises(UserError, match=r"'form', and the roster's ids are '500', '501', '502' and 2 more[^\n]*\Z"):
+        joined(roster, class_)
+    rows, _ = joined(roster, class_ / "form")
+    assert [each.student for each in rows if not each.refusal] == ["500", "501", "502"]
 
 
 def test_a_class_that_matches_no_roster_is_not_graded(tmp_path, labkit):
