@@ -128,7 +128,7 @@ def read_archive(
             is_zip = file.name.lower().endswith(".zip")
             members = _of_zip(opened, bounds.entries) if is_zip else _of_tar(opened, file.name, left)
             for number, member in enumerate(members):
-                _bound(number + 1, bounds.entries)
+                _check_entries(number + 1, bounds.entries)
                 taken = _take(member, found, directory, wanted, left)
                 left, directory.left = left - taken, directory.left - taken
     except BROKEN as error:
@@ -138,7 +138,7 @@ def read_archive(
     return root
 
 
-def _bound(entries: int, most: int) -> None:
+def _check_entries(entries: int, most: int) -> None:
     if entries > most:
         raise BadArchive(f"has more than {most:,} entries")
 
@@ -149,38 +149,42 @@ def _take(
     """Add one entry to the tree and return how many bytes it used."""
     if member.kind == "other":
         raise BadArchive(f"has an entry that is not a file: {shortened(printable(member.name), 80)}")
-    parts = _parts(member.name)
-    if not parts or len(parts) > DEEPEST or any(is_hidden(part, True) for part in parts[:-1]):
-        if ".git" in parts[:-1]:
-            _folder(found, parts[: parts.index(".git")]).is_repository = True
-        return 0
-    name, is_folder = parts[-1], member.kind == "folder"
-    if is_hidden(name, is_folder):
+    parts, is_folder = _parts(member.name), member.kind == "folder"
+    if ".git" in parts[:-1]:
+        _folder(found, parts[: parts.index(".git")]).is_repository = True
+    is_inside_hidden = any(is_hidden(part, True) for part in parts[:-1])
+    if not parts or len(parts) > DEEPEST or is_inside_hidden or is_hidden(parts[-1], is_folder):
         return 0
     if is_folder:
         _folder(found, parts)
         return 0
-    path, taken, notebook = None, 0, is_notebook(name)
-    if member.kind == "link":  # a link stays a link, so that it can be reported, but it gets a harmless target
-        path = directory.place(name)
-        path.symlink_to("what an archive links to")
-    elif notebook or is_archive(name) or wanted(name):
-        path = directory.place(name)
-        taken = _write(member, path, HANDED_IN.size if is_archive(name) else directory.most, left)
-    elif is_json(name):
-        path = directory.place(name)
-        taken = _write(member, path, directory.most, left, begins_as_notebook)
-        notebook = taken > 0
-        if not notebook:
-            path.unlink()
-            path = None
-    folder = _folder(found, parts[:-1])
-    file = File(name, path, folder.below + name, notebook)
+    name, folder = parts[-1], _folder(found, parts[:-1])
+    path, taken = _extract(member, name, directory, wanted, left)
+    file = File(name, path, folder.below + name, is_notebook(name) or is_json(name) and taken > 0)
     if isinstance(before := found.get((*parts, "")), File):  # of entries with the same name, the last counts
         folder.files.remove(before)
     found[*parts, ""] = file
     folder.files.append(file)
     return taken
+
+
+def _extract(
+    member: _Member, name: str, directory: ExtractionDirectory, wanted: Callable[[str], bool], left: int
+) -> tuple[Path | None, int]:
+    """Extract a notebook, an archive or a wanted file. Return its path and the number of bytes; None for any other file."""
+    is_needed = is_notebook(name) or is_archive(name) or wanted(name)
+    if member.kind == "file" and not is_needed and not is_json(name):
+        return None, 0
+    path = directory.place(name)
+    if member.kind == "link":  # a link stays a link, so that it can be reported, but it gets a harmless target
+        path.symlink_to("what an archive links to")
+        return path, 0
+    most = HANDED_IN.size if is_archive(name) else directory.most
+    taken = _write(member, path, most, left, bool if is_needed else begins_as_notebook)
+    if taken or is_needed:
+        return path, taken
+    path.unlink()
+    return None, 0
 
 
 def _write(member: _Member, path: Path, most: int, left: int, begins: Callable[[bytes], bool] = bool) -> int:
@@ -261,7 +265,7 @@ class _Bounded:
 
 def _of_zip(file: io.BufferedReader, entries: int) -> Iterator[_Member]:
     with zipfile.ZipFile(cast("IO[bytes]", _Bounded(file))) as archive:
-        _bound(len(archive.filelist), entries)
+        _check_entries(len(archive.filelist), entries)
         page = page_of(each.orig_filename.encode("cp437") for each in archive.filelist if not each.flag_bits & IS_UTF_8)
         for info in archive.infolist():
             if info.flag_bits & 1:
