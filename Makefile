@@ -55,7 +55,7 @@ test-lab: env ## test one lab: make test-lab LAB=04
 	@set -- solutions/$(call as_word,LAB)_*.py; \
 		[ -f "$$1" ] || { echo 'name a lab by its number: make test-lab LAB=04' >&2; exit 2; }; \
 		lab=$${1#*_}; lab=$${lab%.py}; \
-		$(BIN)/python -m pytest -n 2 --dist worksteal -q tests/autograder/$$lab tests/course -k "$$lab or test_claims.py"
+		$(BIN)/python -m pytest -n 2 --dist worksteal -q tests/autograder/$$lab tests/course -k "$$lab or test_generated.py"
 
 fmt: env ## fix and format with ruff
 	$(BIN)/ruff check --fix .
@@ -67,8 +67,9 @@ cover: env ## run the tests with coverage and list the lines that no test reache
 bench: env ## measure labkit and other graders, and write grader/docs/benchmarks.md (slow; see also grader/benchmarks/bench.py -h)
 	$(BIN)/python grader/benchmarks/bench.py
 
-build: env ## generate labs/, the solution notebooks and the expected data
+build: env ## generate all that follows from the labs' sources: notebooks, expected data, examples/class and pages of totals
 	$(BIN)/labkit build
+	$(BIN)/python docs/generated.py
 
 pins: env ## pin the installed versions at the end of pyproject.toml
 	{ sed '/^constraint-dependencies/q' pyproject.toml && $(BIN)/python -c '$(LIST_PINS)' && echo ']'; } > .venv/pinned.toml

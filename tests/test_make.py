@@ -67,7 +67,7 @@ def test_make_test_lab_runs_the_tests_of_one_lab(tmp_path, run_command):
         "tests/autograder/build_the_table",
         "tests/course",
         "-k",
-        "build_the_table or test_claims.py",
+        "build_the_table or test_generated.py",
     ]
     for lab in ("LAB=99", "LAB=", "LAB=some lab's"):
         asked = ("make", "--no-print-directory", "test-lab", lab, f"BIN={tmp_path}")
