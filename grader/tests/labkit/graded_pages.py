@@ -6,6 +6,7 @@ from pathlib import Path
 from labkit.desk.pages.report import Report
 from labkit.desk.pages.students import StudentPages
 from labkit.desk.people.comments import Comments
+from labkit.desk.people.final_score import FinalScore
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import Check, Result
 from labkit.student.judging.finding import Finding
@@ -28,6 +29,14 @@ def result(student: str = "ada", *more: Check, **facts: object) -> Result:
     return replace(
         Result.of(project.current(), submission, "graded", None, 1, checks, {"meaning": "What occurs."}), **facts
     )
+
+
+def report_of(out: Path, *final_scores: FinalScore, **more: object) -> str:
+    """The class report."""
+    report = Report(project.current(), out, {}, **more)
+    for each in final_scores:
+        report.add(each)
+    return report.finish().read_text("utf-8")
 
 
 def pages(out: Path, final_scores, comments=Comments(), lecture=None) -> list[Path]:

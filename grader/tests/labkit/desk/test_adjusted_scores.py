@@ -15,8 +15,8 @@ from longer import LONG
 from labkit.desk.lms import canvas, gradescope, moodle, nbgrader, plain
 from labkit.desk.lms.items import lines_of
 from labkit.desk.pages.feedback import feedback
+from labkit.desk.pages.report import Tally
 from labkit.desk.pages.students import SPOKEN, as_markdown
-from labkit.desk.pages.tally import Tally
 from labkit.desk.people import adjustments, score_store
 from labkit.desk.people.changes import changes
 from labkit.desk.people.final_score import FinalScore

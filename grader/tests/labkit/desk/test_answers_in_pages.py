@@ -6,15 +6,13 @@ from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
 
-from graded_pages import EXERCISE, LAB, MISTAKE, NAMED, pages, result
+from graded_pages import EXERCISE, LAB, MISTAKE, NAMED, pages, report_of, result
 from hostile_pages import PAYLOADS
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labkit.desk.pages import mistakes
-from labkit.desk.pages.highlight import as_html, runs
-from labkit.desk.pages.report import Report
-from labkit.desk.pages.tally import Tally
+from labkit.desk.pages.python_code import as_html, runs
+from labkit.desk.pages.report import Tally
 from labkit.desk.people.final_score import FinalScore, Person
 from labkit.grade.judge.results import LONGEST_CODE, Check
 from labkit.student.model import project
@@ -48,7 +46,7 @@ def test_a_mistake_opens_to_its_students_and_the_same_code_is_there_once(tmp_pat
         FinalScore(result("bob", code={EXERCISE: f"\n{CODE}  "})),
         FinalScore(result("cem", code={EXERCISE: "levels = tuple"}, checks=checks)),
     ]
-    page = pages(tmp_path, class_of)[0].read_text("utf-8")
+    page = report_of(tmp_path, *class_of)
     [panel] = panels(page, "mistakes")
     assert re.findall('href="([^"]*)"', panel) == [f"students/{name}.html" for name in ("ada", "bob", "cem")]
     assert text_of(panel) == (
@@ -63,7 +61,7 @@ def test_a_mistake_opens_to_its_students_and_the_same_code_is_there_once(tmp_pat
 
 
 def test_the_page_shows_some_of_very_many_answers_and_names_all_students(monkeypatch):
-    monkeypatch.setattr(mistakes, "MOST_ANSWERS", 2)
+    monkeypatch.setattr("labkit.desk.pages.panels.MOST_ANSWERS", 2)
     tally = Tally(project.current().course)
     for number, code in enumerate(["a", "b", "c", "a", "d"]):
         tally.add(FinalScore(result(f"s{number}", RIGHT, code={EXERCISE: code})))
@@ -74,7 +72,7 @@ def test_the_page_shows_some_of_very_many_answers_and_names_all_students(monkeyp
 
 def test_a_submission_to_review_opens_to_its_answers(tmp_path):
     late = FinalScore(result(code={EXERCISE: CODE, "draw_levels": "pass"}), penalty=1, why_late="a day")
-    page = pages(tmp_path, [late])[0].read_text("utf-8")
+    page = report_of(tmp_path, late)
     panel = panels(page, "odd")[0]
     assert re.findall('data-code="([^"]*)"', panel) == ["0", "1"] and "Which of them is smaller?" in panel
     assert 'href="students/ada.html"' in page.partition('id="odd"')[2].partition("<details")[0]
@@ -84,10 +82,7 @@ def test_similar_answers_are_found_again_and_the_same_code_is_there_once(tmp_pat
     long = "def levels(values):\n" + "".join(f"    a{n} = values[{n}] + {n} * a{n}\n" for n in range(30))
     both = {name: result(name, code={EXERCISE: long}) for name in ("ada", "bob")}
     both["cem"] = result("cem", code={EXERCISE: long.replace("values", "x")})
-    report = Report(project.current(), tmp_path, {}, lambda student, lab: both[student])
-    for each in both.values():
-        report.add(FinalScore(each))
-    page = report.finish().read_text("utf-8")
+    page = report_of(tmp_path, *map(FinalScore, both.values()), find=lambda student, lab: both[student])
     [panel] = panels(page, "alike")
     assert text_of(panel).startswith("Compare the code") and panel.count("data-code") == 2
 

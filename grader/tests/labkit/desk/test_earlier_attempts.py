@@ -8,7 +8,7 @@ import pytest
 from desks import ADJUSTMENTS, LAB, by_hand, leave, result, submitted
 
 from labkit.desk.pages.feedback import feedback, summary_of
-from labkit.desk.pages.odd import reasons
+from labkit.desk.pages.panels import reasons
 from labkit.desk.pages.students import SPOKEN
 from labkit.desk.people import adjustments, made_for, score_store
 from labkit.desk.people.desk import Desk

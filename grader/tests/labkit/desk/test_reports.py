@@ -18,7 +18,6 @@ from labkit.cli.pipeline.grade import Graded
 from labkit.cli.pipeline.options import Options
 from labkit.cli.pipeline.report import report
 from labkit.desk.pages.gradebook import HEAD, NOT_WRITTEN, TAIL, TO_READ, as_json, write_reports
-from labkit.desk.pages.progress import Progress
 from labkit.desk.pages.terminal import Summary
 from labkit.desk.people import score_store
 from labkit.desk.people.comments import Comments
@@ -36,7 +35,7 @@ from labkit.student.judging.finding import Finding
 from labkit.student.model import course, project
 from labkit.student.model.budgets import Budgets
 from labkit.student.model.errors import UserError
-from labkit.student.model.text import amount, printable
+from labkit.student.model.text import printable
 
 LAB, POINTS = "02_levels", 4
 NAMED = Finding("as-they-come", {"values": [3.0, 1.0], "first": 3.0, "last": 1e-4}, named=True)
@@ -170,15 +169,6 @@ def test_an_unreadable_submission_of_a_known_lab_gets_none_of_its_points():
     assert unjudged(project.current(), Submission("ada", "essay"), "not_a_lab", "", 1).checks == ()
 
 
-def test_progress_says_how_long_it_takes(capsys):
-    progress = Progress(2)
-    progress.tell(result())
-    progress.tell(result("bob\x1b[2J"))
-    lines = capsys.readouterr().err.splitlines()
-    assert lines[0].startswith("[1/2] ada") and lines[0].endswith("left")
-    assert lines[1].startswith("[2/2] bob\\u001b[2J") and "left" not in lines[1]
-
-
 @pytest.fixture
 def store(tmp_path):
     return FactStore(project.current(), tmp_path)
@@ -304,53 +294,3 @@ def test_the_same_bytes_are_each_students_own(store):
         ["bob", "bob/a.ipynb", "2026-03-01T09:00:00Z", 2, "es"],
     ]
     assert {row["written"]["meaning"] for row in rows} == {"What occurs."}
-
-
-def test_a_large_class_lists_only_ungraded_submissions(capsys):
-    missing = unjudged(project.current(), Submission("zoe", LAB), "unreadable", "the file is empty", 1)
-    summary = Summary(61)
-    for each in (*(result(f"student-{number}") for number in range(60)), missing):
-        summary.add(FinalScore(each))
-    summary.show([])
-    told = capsys.readouterr().out
-    assert "zoe" in told and "student-1" not in told
-    assert "60 more of 61 in the files below; the median of all scores is 1." in told
-    assert "as-they-come (60)" in told
-
-
-def test_without_submissions_there_is_no_median(capsys):
-    summary = Summary(41)
-    for number in range(41):
-        summary.add(
-            FinalScore(unjudged(project.current(), Submission(f"absent-{number}", LAB), "not_handed_in", "nothing", 1))
-        )
-    summary.show([])
-    told = capsys.readouterr().out
-    assert "median" not in told and f"{LAB}: 41 missing: absent-0, absent-1," in told
-
-
-def test_missing_submissions_are_counted_and_do_not_hide_odd_ones(capsys):
-    summary = Summary(101, ["sam\x1b[2J", "tom"])
-    for number in range(99):
-        summary.add(
-            FinalScore(unjudged(project.current(), Submission(f"absent-{number}", LAB), "not_handed_in", "nothing", 1))
-        )
-    for each in (result(), unjudged(project.current(), Submission("zoe", LAB), "unreadable", "the file is empty", 1)):
-        summary.add(FinalScore(each))
-    summary.show([])
-    told = " ".join(capsys.readouterr().out.split())
-    assert "zoe" in told and told.count("absent-1") == 1 and "the median of all scores is 0.5." in told
-    assert (
-        f"{LAB}: 99 missing: absent-0, " in told
-        and "absent-9 and 89 more." in told
-        and "or more than one: sam\\u001b[2J, tom." in told
-    )
-
-
-def test_a_count_of_one_is_singular():
-    assert [amount(count, "notebook") for count in (0, 1, 2, 1200)] == [
-        "0 notebooks",
-        "1 notebook",
-        "2 notebooks",
-        "1,200 notebooks",
-    ]

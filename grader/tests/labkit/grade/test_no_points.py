@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labkit.desk.pages.feedback import feedback
-from labkit.desk.pages.tally import Tally
+from labkit.desk.pages.report import Tally
 from labkit.desk.people.final_score import FinalScore
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.judge import judge_file

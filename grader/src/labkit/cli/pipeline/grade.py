@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from labkit.cli.pipeline.options import Options
-from labkit.desk.pages.progress import Progress
+from labkit.desk.pages.terminal import Progress
 from labkit.desk.people.desk import Desk
 from labkit.grade.batch import again, shard, store
 from labkit.grade.batch.grade import Executor, Results, grade_class

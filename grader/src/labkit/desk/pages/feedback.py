@@ -140,19 +140,10 @@ def summary_of(labs: Sequence[Feedback], language: str) -> Iterator[str]:
         yield phrase("done", language)
 
 
+@lru_cache(maxsize=1_000, typed=True)  # every page repeats the same phrases
 def phrase(id: str, language: str, **facts: object) -> str:
     """Fill in one of the page's own phrases."""
-    return _filled(id, language, facts) if facts else _fixed(id, language)
-
-
-def _filled(id: str, language: str, facts: dict[str, object]) -> str:
     return say("", Finding(f"page-{id}", facts), language).strip()
-
-
-@lru_cache(maxsize=1_000)
-def _fixed(id: str, language: str) -> str:
-    """A phrase without values to fill in. It is cached, because every page repeats it."""
-    return _filled(id, language, {})
 
 
 def texts_of(result: Result) -> dict[str, Any]:

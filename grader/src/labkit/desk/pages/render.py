@@ -16,7 +16,7 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup
 
-from labkit.desk.pages.highlight import as_html
+from labkit.desk.pages.python_code import as_html
 from labkit.student.model.text import in_points, legible
 from labkit.student.notebook.messages import coded
 

@@ -2,28 +2,129 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from markupsafe import Markup
 
-from labkit.desk.pages.answers import Answer, as_data, grouped
+from labkit.desk.pages.panels import MOST_ODD, Answer, Codes, Mistakes, Odd, answers_of, as_data, grouped, reasons
 from labkit.desk.pages.render import page, points
 from labkit.desk.pages.similarity import Group, Similar
-from labkit.desk.pages.statistics import ENOUGH, Statistics
+from labkit.desk.pages.statistics import ENOUGH, Scores, Statistics, counts
 from labkit.desk.pages.students import file_of
-from labkit.desk.pages.tally import Tally
-from labkit.desk.people.final_score import FinalScore
+from labkit.desk.people.final_score import FinalScore, Person
 from labkit.grade.batch.store import whole
-from labkit.grade.judge.results import Result
+from labkit.grade.judge.results import NOT_HANDED_IN, Result, all_passed
 from labkit.student.judging.words import lab_title, load, title
+from labkit.student.model.course import Course
 from labkit.student.model.project import Project
 
 MOST_GROUPS = 100  # maximum number of groups of similar answers on the page
 FIRST_ROWS = 100  # rows of a long table that are shown initially
 
 Find = Callable[[str, str], "Result | None"]  # returns a student's result for a lab
+
+
+@dataclass
+class ExerciseTally:
+    """The number of answers to one exercise, and their points."""
+
+    lab: str
+    points: float = 0.0
+    of: float = 0.0
+    count: int = 0
+    right: int = 0  # answers with all points or, in an exercise without points, with all checks passed
+    missing: int = 0
+    waiting: int = 0  # ungraded answers, which are not counted in any other field
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the numbers are complete: there are answers, and all are graded."""
+        return bool(self.count) and not self.waiting
+
+
+@dataclass
+class StudentRow:
+    """A student, and for each lab the final score, the ungraded points and the status."""
+
+    id: str
+    name: str
+    email: str
+    section: str
+    labs: dict[str, tuple[float | None, float, str]] = field(default_factory=dict)
+
+    @property
+    def total(self) -> float:
+        return sum(points or 0 for points, *_ in self.labs.values())
+
+    @property
+    def waiting(self) -> float:
+        return sum(waiting for _, waiting, _ in self.labs.values())
+
+
+class Tally:
+    """Collects the content of the report from every final score."""
+
+    def __init__(self, course: Course):
+        self.course = course
+        self.labs: dict[str, Scores] = defaultdict(Scores)
+        self.exercises: dict[tuple[str, str], ExerciseTally] = {}
+        self.codes = Codes()
+        self.mistakes = Mistakes(self.codes)
+        self.odd: list[Odd] = []
+        self.odd_left_out = 0
+        self.students: list[StudentRow] = []
+        self.submissions = 0
+
+    def add(self, final_score: FinalScore) -> None:
+        result = final_score.result
+        self.submissions += result.status != NOT_HANDED_IN
+        known = result.lab in self.course.names
+        if known:
+            self._add_lab(final_score)
+        row = self._row(final_score)
+        number = len(self.students) - 1
+        self.mistakes.add(result, number)
+        for what, why in reasons(final_score):
+            if len(self.odd) < MOST_ODD:
+                answers = [*answers_of(result, self.codes)]
+                self.odd.append(Odd(result.student, result.lab, what, why, number, answers))
+            else:
+                self.odd_left_out += 1
+        row.labs[result.lab if known else ""] = final_score.final, final_score.to_read, final_score.status
+
+    def waiting(self, lab: str) -> int:
+        """Count the lab's ungraded written answers."""
+        return sum(each.waiting for each in self.exercises.values() if each.lab == lab)
+
+    def _row(self, final_score: FinalScore) -> StudentRow:
+        """The student's row. Final scores must be sorted by student."""
+        person, id = final_score.person or Person(final_score.result.student), final_score.result.student
+        if not self.students or self.students[-1].id != id:
+            self.students.append(StudentRow(id, person.name, person.email, person.section))
+        return self.students[-1]
+
+    def _add_lab(self, final_score: FinalScore) -> None:
+        result = final_score.result
+        self.labs[result.lab].add(final_score)
+        if not counts(final_score):
+            return
+        given = dict(result.written_points())
+        names = dict.fromkeys(check.exercise for check in result.checks)
+        for name in names if result.status != NOT_HANDED_IN else filter(final_score.adjusted, names):
+            checks = result.of_exercise(name)
+            own = self.exercises.setdefault((result.lab, name), ExerciseTally(result.lab))
+            own.of = max(own.of, of := sum(map(result.max_points, checks)) + given.get(name, 0))
+            if name in final_score.unread:
+                own.waiting += 1
+                continue
+            points = final_score.by_exercise[name]
+            own.count += 1
+            own.points += points
+            own.right += points >= of if of else all_passed(checks)
+            own.missing += all(check.outcome == "missing" for check in checks)
 
 
 @dataclass(frozen=True)
@@ -67,7 +168,7 @@ class Report:
             course=course.package.replace("_", " ").capitalize(),
             tally=tally,
             labs=labs,
-            waiting=sum(lab.waiting for _, lab in labs),
+            waiting=sum(tally.waiting(name) for name, _ in labs),
             exercises=[(key, tally.exercises[key]) for key in order if key in tally.exercises],
             mistakes=tally.mistakes.sorted(),
             lecture=self.lecture,

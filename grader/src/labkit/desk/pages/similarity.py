@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil
 
-from labkit.desk.pages.fingerprints import grams_of, packed
+from labkit.desk.pages.python_code import fingerprints, grams
 from labkit.desk.people.final_score import FinalScore
 from labkit.grade.intake.conventions import SHARED
 from labkit.grade.intake.handout import handout
@@ -41,57 +41,59 @@ class Similar:
     def __init__(self, project: Project):
         self.project = project
         self._found: dict[tuple[str, str], dict[bytes, list[str]]] = defaultdict(lambda: defaultdict(list))
-        self._graded = Counter[str]()  # students by lab; a group counts as one
-        self._together: dict[tuple[str, str], list[str]] = {}  # students by lab, and by group or shared submission
-        self._mates: dict[tuple[str, str], list[str]] = {}  # the lists in _together, by lab and first student
+        self._graded = Counter[str]()  # authors by lab
+        self._members: dict[tuple[str, str], list[str]] = defaultdict(list)  # students by lab and author
 
     def add(self, final_score: FinalScore) -> None:
-        submission = final_score.result.submission
-        if group := _group_of(final_score):
-            mates = self._together.setdefault((submission.lab, group), [])
-            mates.append(submission.student)
-            self._mates[submission.lab, mates[0]] = mates
-            if mates[1:]:
-                return
+        submission, author = final_score.result.submission, _author_of(final_score)
+        members = self._members[submission.lab, author]
+        members.append(submission.student)
+        if members[1:]:
+            return
         self._graded[submission.lab] += final_score.result.status == "graded"
         for exercise, code in final_score.result.code.items():
-            if prints := packed(code):
-                self._found[submission.lab, exercise][prints].append(submission.student)
+            if prints := fingerprints(code):
+                self._found[submission.lab, exercise][prints].append(author)
 
     def groups(self) -> list[Group]:
         """List groups of similar answers, largest first. Students with several similar answers form only one group."""
         together: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
-        released = {lab: grams_of(handout(self.project, lab)) for lab in {lab for lab, _ in self._found}}
+        released = {lab: self._released(lab) for lab in {lab for lab, _ in self._found}}
         for (lab, exercise), answers in self._found.items():
             for authors in _alike(answers, released[lab], max(FEW, MANY * self._graded[lab])):
-                students = (each for author in authors for each in self._mates.get((lab, author), [author]))
+                students = (each for author in authors for each in self._members[lab, author])
                 together[lab, tuple(sorted(students))].append(exercise)
         order = list(self.project.course.exercises)
         found = [Group(lab, tuple(sorted(all, key=order.index)), who) for (lab, who), all in together.items()]
         return sorted(found, key=lambda group: (-len(group.exercises), -len(group.students), group.lab, group.students))
 
+    def _released(self, lab: str) -> frozenset[int]:
+        """Hash all code of a released lab."""
+        return frozenset(each for source in handout(self.project, lab).by_source for each in grams(source))
 
-def _group_of(final_score: FinalScore) -> str:
-    """Identify who submitted together: a group in the roster, or a shared Gradescope submission. Returns "" for a single student."""
+
+def _author_of(final_score: FinalScore) -> str:
+    """Name the author: a group in the roster, a shared Gradescope submission, or a single student."""
     submission = final_score.result.submission
     group = final_score.person.group if final_score.person else ""
-    return group or (submission.file if submission.by in SHARED else "")
+    shared = group or (submission.file if submission.by in SHARED else "")
+    return f"together {shared}" if shared else f"alone {submission.student}"
 
 
-def _alike(answers: Mapping[bytes, list[str]], released: frozenset[int], many: float) -> Iterator[tuple[str, ...]]:
-    """Yield the students in each group. A fingerprint that more than `many` students have is ignored."""
+def _alike(answers: Mapping[bytes, list[str]], released: frozenset[int], many: float) -> Iterator[list[str]]:
+    """Yield the authors in each group. A fingerprint that more than `many` authors have is ignored."""
     wrote = Counter()
-    for prints, students in answers.items():
-        wrote.update(dict.fromkeys(array("Q", prints), len(students)))
+    for prints, authors in answers.items():
+        wrote.update(dict.fromkeys(array("Q", prints), len(authors)))
     own: dict[frozenset[int], list[str]] = defaultdict(list)
-    for prints, students in answers.items():
+    for prints, authors in answers.items():
         left = frozenset(each for each in array("Q", prints) if wrote[each] <= many and each not in released)
         if len(left) >= EVIDENCE:
-            own[left] += students
+            own[left] += authors
     for sets in _joined(list(own), wrote):
-        students = sorted(student for each in sets for student in own[each])
-        if len(students) > 1:
-            yield tuple(students)
+        authors = [author for each in sets for author in own[each]]
+        if len(authors) > 1:
+            yield authors
 
 
 def _joined(sets: list[frozenset[int]], wrote: Counter) -> Iterable[list[frozenset[int]]]:

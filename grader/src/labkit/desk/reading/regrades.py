@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from labkit.desk.pages.highlight import runs
+from labkit.desk.pages.python_code import runs
 from labkit.desk.people import manual, score_store
 from labkit.desk.people.readers import Key
 from labkit.desk.people.references import reference_of, references_in
