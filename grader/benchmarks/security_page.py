@@ -124,15 +124,15 @@ one of five tries. Submissions can also vary how long a call takes or how busy t
 
 {channels}
 
-The numbers of threads and of open files carry about five bits at a time, so an answer fits into a submission's time. Through these
-channels, students can share their own work, but not the course's solutions, because no kernel contains them. Only
+The number of open files carries about 300 bits a second, and the next thread id about 100, so an answer fits into a submission's time.
+Through these channels, students can share their own work, but not the course's solutions, because no kernel contains them. Only
 [follow-through](security.md#only-values-enter-a-students-process) puts values of the reference into a kernel: some values of an earlier
 exercise that this student got wrong. A later check may need the same values as a hidden check of that exercise, so the grader
 cannot refuse them. They help only a submission that runs at the same time and has the same seed. The test
 `grader/tests/labkit/grade/test_collusion.py` runs two submissions that try to pass such values on.
 
-Closed are locks, `fadvise`, pages in memory, shared addresses, names, inherited flags, per-user counters, and what the memory of a fork
-contains about other kernels. To close more channels, use one of these options of `labkit grade`:
+Closed are locks, `fadvise`, pages in memory, shared addresses, names, inherited flags, limits and counters per user, questions about
+the threads and the processor time of other processes, and what the memory of a fork contains about other kernels. To close more channels, use one of these options of `labkit grade`:
 
 - `--jobs 1` closes all of them, because only one submission runs at a time. The price is the time saved by the other processors.
 - `--stock-kernel`, under `bubblewrap`, gives each kernel its own process namespace, in which it sees no other process. The price is

@@ -20,6 +20,15 @@ def send(bit):
     if place: place = libc.munmap(place, 4096)
     if bit: ctypes.string_at(place := mapped(), 1)
 """
+_THREADS = """
+import threading
+ends = []
+def send(bit):
+    while ends: ends.pop().set()
+    time.sleep(0.05)
+    for _ in range(40 * bit):
+        ends.append(end := threading.Event()); threading.Thread(target=end.wait, args=(60,), daemon=True).start()
+"""
 CHANNELS = {
     "a POSIX lock on a shared file": Channel(_FILE, """
 def send(bit): lock(fcntl.F_SETLK, fcntl.F_RDLCK if bit else fcntl.F_UNLCK)
@@ -97,6 +106,35 @@ def send(bit):
     while signal.sigtimedwait([40], 0): pass
     if bit: [signal.pthread_kill(threading.get_ident(), 40) for _ in range(50)]
 def receive(): return int(open('/proc/self/status').read().partition('SigQ:')[2].split('/')[0]) >= 50""", "E6"),
+    "the processor time of a process": Channel(_FILE, """
+def send(bit):
+    until = time.process_time() + 0.3 * bit
+    while time.process_time() < until: pass
+def used(process):
+    try: return time.clock_gettime(~process * 8 | 2)
+    except OSError: return 0
+def receive():
+    before = globals().get('clocks', {})
+    globals()['clocks'] = now = {near: used(os.getpid() + near) for near in range(-300, 300) if near}
+    return any(now[near] - before[near] > 0.15 for near in now if before.get(near))""", "E6"),
+    "the number of threads that exist": Channel(_FILE, _THREADS + """
+def exists(number):
+    for ask in (os.sched_getaffinity, os.getsid, os.getpgid, lambda each: os.getpriority(os.PRIO_PROCESS, each)):
+        try: return ask(number) is not None
+        except OSError: pass
+def count(): return sum(bool(exists(os.getpid() + near)) for near in range(-3000, 3000) if os.getpid() + near > 1)
+none = count()
+def receive(): return count() > none + 20""", "E6"),
+    "the number of a user's threads": Channel(_FILE, _THREADS + """
+import resource
+usual = resource.getrlimit(resource.RLIMIT_NPROC)
+def fits(number):
+    resource.setrlimit(resource.RLIMIT_NPROC, (number, usual[1]))
+    try: return threading.Thread(target=int).start() is None
+    except RuntimeError: return False
+    finally: resource.setrlimit(resource.RLIMIT_NPROC, usual)
+none = next(number for number in range(1, 5000) if fits(number))
+def receive(): return not fits(none + 20)""", "E6"),
 }  # fmt: skip
 
 # Channels that isolation leaves open, because honest code needs the same resources.
@@ -107,14 +145,7 @@ def receive():
     now, before = os.statvfs('.').f_bavail * os.statvfs('.').f_frsize, globals().get('most', 0)
     globals()['most'] = max(now, before)
     return before - now > 2**24"""),
-    "the number of threads of a process": Channel(_FILE, """
-import threading
-ends = []
-def send(bit):
-    while ends: ends.pop().set()
-    time.sleep(0.05)
-    for _ in range(40 * bit):
-        ends.append(end := threading.Event()); threading.Thread(target=end.wait, args=(60,), daemon=True).start()
+    "the number of threads of a process": Channel(_FILE, _THREADS + """
 def receive():
     def threads(process):
         try: return os.stat(f'/proc/{process}/task').st_nlink - 2
@@ -130,17 +161,6 @@ def receive():
         try: return os.stat(f'/proc/{process}/fd').st_size
         except OSError: return 0
     return any(files(os.getpid() + near) > 60 for near in range(-300, 300) if near)"""),
-    "the processor time of a process": Channel(_FILE, """
-def send(bit):
-    until = time.process_time() + 0.3 * bit
-    while time.process_time() < until: pass
-def used(process):
-    try: return time.clock_gettime(~process * 8 | 2)
-    except OSError: return 0
-def receive():
-    before = globals().get('clocks', {})
-    globals()['clocks'] = now = {near: used(os.getpid() + near) for near in range(-300, 300) if near}
-    return any(now[near] - before[near] > 0.15 for near in now if before.get(near))"""),
     "the next thread id": Channel(_FILE, """
 import threading
 def begun():

@@ -1,6 +1,6 @@
 """Submissions that get reference values from the grader and leak them to a kernel that must not have them."""
 
-# Any process can count another's threads, so a thread count carries five bits, in both directions.
+# With /proc, any process can count another's threads, so a thread count carries five bits, in both directions.
 TALK = """
 import _thread, os, time
 held, FOUND, ASKS, HEARS, READY = [], 114, 112, 118, 120

@@ -71,6 +71,6 @@ LEFT = {
     "D8": "One point rewards a good habit: two calls of an answer must not share memory. This is checked inside the kernel, where an answer "
           "can hide shared memory. The answer must still be right in all other ways.",
     "E6": "Two submissions that run at the same time can signal to each other through shared resources, such as the time that a call takes, "
-          "free disk space, and how many threads, open files and seconds of processor time the other one uses. The two can exchange "
-          "their own work, but not the course's answers.",
+          "free disk space and the ids of new threads; in `landlock`, also how many threads and open files the other one has. The two can "
+          "exchange their own work, but not the course's answers.",
 }  # fmt: skip

@@ -138,11 +138,9 @@ def wrap(command: list[str], confinement: Confinement) -> list[str]:
         user = ["--unshare-user", "--disable-userns", "--cap-drop", "ALL"]
     bubblewrap = [shutil.which("bwrap") or "bwrap", "--die-with-parent", *user]
     bubblewrap += ["--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
-    bubblewrap += ["--dev", "/dev", "--tmpfs", "/tmp"]
-    if landlock.abi():
-        bubblewrap += ["--proc", "/proc"]
-    else:  # /proc allows writing to other processes, including bubblewrap, and only Landlock could prevent this
-        bubblewrap += ["--ro-bind-try", "/proc/cpuinfo", "/proc/cpuinfo"]
+    # There is no /proc, because it shows other kernels' threads, open files and memory.
+    bubblewrap += ["--dev", "/dev", "--tmpfs", "/tmp", "--dir", "/proc"]
+    bubblewrap += ["--ro-bind-try", "/proc/cpuinfo", "/proc/cpuinfo"]
     places = confinement.places()
     above = {str(folder) for place in (*places, confinement.workdir) for folder in Path(place).parents} - {"/", "/tmp"}
     for folder in sorted(above):  # otherwise bubblewrap would create them for the superuser only
@@ -150,6 +148,6 @@ def wrap(command: list[str], confinement: Confinement) -> list[str]:
     for place in places:
         bubblewrap += ["--ro-bind", place, place]
     bubblewrap += ["--bind", confinement.workdir, confinement.workdir]
-    if not landlock.abi():  # files written there would use memory outside every budget
-        bubblewrap += [word for folder in ("/tmp", "/dev", "/") for word in ("--remount-ro", folder)]
+    # Files written there would use memory outside every budget.
+    bubblewrap += [word for folder in ("/tmp", "/dev", "/") for word in ("--remount-ro", folder)]
     return [*bubblewrap, "--chdir", "/", "--", *command]

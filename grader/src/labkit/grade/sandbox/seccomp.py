@@ -18,6 +18,8 @@ _X32 = 0x40000000  # on x86-64, Linux offers every call a second time, with this
 _CLONE_FS, _CLONE_FILES, _CLONE_THREAD = 0x200, 0x400, 0x10000
 _AF_UNIX, _AF_NETLINK, _SOCK_STREAM, _NETLINK_ROUTE = 1, 16, 1, 0
 _FUTEX_PRIVATE, _FUTEX_COMMAND, _FUTEX_WAKE = 128, 0x7F, 1
+_PER_USER = 6, 11  # RLIMIT_NPROC and RLIMIT_SIGPENDING
+_CLOCKS = 12  # Linux numbers its clocks from 0 to 11
 _REAL_TIME_SIGNALS = 34  # the first real-time signal; glibc reserves two below it
 
 _ALLOW, _IGNORE = 0x7FFF0000, 0x00050000  # the error number is in the lower half
@@ -69,9 +71,11 @@ def program(machine: str, pid: int) -> bytes:
     if machine == "x86_64":
         code += [_op(_AT_LEAST, _X32, 0, 1), _op(_RETURN, _REFUSE)]
     # First, because threads make this call often. A shared wait is refused: two kernels that map the same file could wake each
-    # other with it. glibc uses it only to wait for the end of a thread, and repeats it after EAGAIN.
+    # other with it. glibc uses it only to wait for the end of a thread, and repeats it after EAGAIN. Locks with an owner (from
+    # LOCK_PI on, and with WAIT_REQUEUE_PI) reveal which threads exist.
+    owned = [_op(_AT_LEAST, 11, 2, 0), _op(_AT_LEAST, 9, 2, 0), _op(_AT_LEAST, 6, 0, 1), _op(_RETURN, _ABSENT)]
     code += _when(calls.FUTEX[column], _argument(1), _op(_ANY_BIT, _FUTEX_PRIVATE, 3, 0), _op(_AND, _FUTEX_COMMAND),
-                  _op(_EQUAL, _FUTEX_WAKE, 1, 0), _op(_RETURN, _AGAIN))  # fmt: skip
+                  _op(_EQUAL, _FUTEX_WAKE, 6, 0), _op(_RETURN, _AGAIN), _op(_AND, _FUTEX_COMMAND), *owned)  # fmt: skip
     code += [_op(_AT_LEAST, calls.NEWEST + 1, 0, 1), _op(_RETURN, _ABSENT)]
     refused = [(several, _REFUSE) for several in calls.REFUSED.values()]
     others = (calls.IGNORED, _IGNORE), (calls.UNSUPPORTED, _UNSUPPORTED), (calls.ABSENT, _ABSENT)
@@ -97,8 +101,15 @@ def program(machine: str, pid: int) -> bytes:
     for call, place in ((calls.KILL, 1), (calls.TGKILL, 2)):
         plain = _argument(place), _op(_AT_LEAST, _REAL_TIME_SIGNALS, 0, 1), _op(_RETURN, _REFUSE)
         code += _when(call[column], _argument(0), *own, *plain)
-    me = _op(_EQUAL, 0, 2, 0), _op(_EQUAL, pid, 1, 0), _op(_RETURN, _REFUSE)
-    code += _when(calls.PRLIMIT[column], _argument(0), *me)
+    # Limits on what all processes of a user have together, threads and queued signals, reveal how much the others have.
+    per_user = [part for which in _PER_USER for part in (_op(_EQUAL, which, 0, 1), _op(_RETURN, _REFUSE))]
+    me = _op(_EQUAL, 0, 2, 0), _op(_EQUAL, pid, 1, 0)
+    code += _when(calls.PRLIMIT[column], _argument(0), *me, _op(_RETURN, _REFUSE), _argument(1), *per_user)
+    code += _when(calls.SETRLIMIT[column], _argument(0), *per_user)
+    for call, place in calls.ABOUT.items():  # glibc accepts that they are missing
+        code += _when(call[column], _argument(place), *me, _op(_RETURN, _ABSENT))
+    for call in calls.CLOCKS:  # other numbers are the processor clocks of processes and threads
+        code += _when(call[column], _argument(0), _op(_AT_LEAST, _CLOCKS, 0, 1), _op(_RETURN, _INVALID))
     # A read with flags can reveal whether another process has read the same data. Without flags it is an ordinary read.
     for call in (calls.PREADV2, calls.PWRITEV2):
         code += _when(call[column], _argument(5), _op(_EQUAL, 0, 1, 0), _op(_RETURN, _UNSUPPORTED))

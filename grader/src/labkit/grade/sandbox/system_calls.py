@@ -6,7 +6,8 @@ REFUSED = {
         "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271), "kcmp": (312, 272),
         "pidfd_open": (434, 434), "pidfd_send_signal": (424, 424), "pidfd_getfd": (438, 438), "tkill": (200, 130),
         "process_madvise": (440, 440), "process_mrelease": (448, 448), "migrate_pages": (256, 238),
-        "move_pages": (279, 239), "ioprio_set": (251, 30), "sched_setattr": (314, 274),
+        "move_pages": (279, 239), "ioprio_set": (251, 30), "sched_setattr": (314, 274), "capget": (125, 90),
+        "get_robust_list": (274, 100),
     },
     "sockets": {"connect": (42, 203)},  # the kernel only listens; its sockets are files in its workdir
     # Files in transit between two sockets belong to no process, and queued signals are counted per user.
@@ -62,6 +63,7 @@ IGNORED = {
     "chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53), "fchmodat2": (452, 452), "utime": (132, None),
     "utimes": (235, None), "futimesat": (261, None), "utimensat": (280, 88), "setpriority": (141, 140),
     "sched_setparam": (142, 118), "sched_setscheduler": (144, 119), "sched_setaffinity": (203, 122),
+    "sched_getparam": (143, 121), "sched_getscheduler": (145, 120),
     "sync": (162, 81), "syncfs": (306, 267), "sync_file_range": (277, 84), "fadvise64": (221, 223),
     "readahead": (187, 213), "flock": (73, 32), "setsockopt": (54, 208),
 }  # fmt: skip
@@ -80,6 +82,13 @@ ABSENT = {
 CLONE, SOCKET, SOCKETPAIR, BIND, FUTEX = (56, 220), (41, 198), (53, 199), (49, 200), (202, 98)
 KILL, TGKILL, PRLIMIT, FCNTL, IOCTL, PRCTL = (62, 129), (234, 131), (302, 261), (72, 25), (16, 29), (157, 167)
 PREADV2, PWRITEV2, CLOSE_RANGE, MADVISE = (327, 286), (328, 287), (436, 436), (28, 233)
+SETRLIMIT, CLOCKS = (160, 164), ((228, 113), (229, 114), (230, 115))  # clock_gettime, clock_getres, clock_nanosleep
+# Calls about any process or thread, each with the argument that names it.
+ABOUT = {
+    (121, 155): 0, (124, 156): 0, (109, 154): 0,  # getpgid, getsid, setpgid
+    (140, 141): 1, (252, 31): 1,  # getpriority, ioprio_get
+    (315, 275): 0, (204, 123): 0, (148, 127): 0,  # sched_getattr, sched_getaffinity, sched_rr_get_interval
+}  # fmt: skip
 NEWEST = 466  # newer calls fail as missing on both architectures
 
 # Allowed operations on an open file. Others send signals, delay other processes' opens (leases) or change attributes.
