@@ -101,8 +101,8 @@ def serve(control: socket.socket) -> None:
     import labkit.__main__
     import labkit.cli
     import labkit.cli.doctor
-    import labkit.cli.pipeline.report
-    import labkit.cli.pipeline.run
+    import labkit.cli.report
+    import labkit.cli.run
     import labkit.grade.judge.judge
 
     keeper = Keeper()

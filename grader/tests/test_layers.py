@@ -13,7 +13,7 @@ HOUSES = {
     "grade": ("sandbox", "intake", "kernel", "judge", "batch", "cluster"),
     "desk": ("people", "pages", "reading", "lms"),
     "author": ("source", "release", "site"),
-    "cli": ("pipeline", "commands"),
+    "cli": ("commands",),
 }
 # The houses that each house must not know. Only the command knows all of them.
 NEVERS = {
@@ -48,7 +48,7 @@ def named_room(module: str) -> str:
     """The house and the room of a module below `labkit`, such as grade.judge; empty if it is in none. Commands are files of `cli`."""
     house, room, *_ = (*module.split("."), "", "")
     if house in ("cli", "__main__"):
-        return "cli.pipeline" if room == "pipeline" else "cli.commands"
+        return "cli.commands"
     return f"{house}.{room}" if f"{house}.{room}" in HEIGHT else ""
 
 

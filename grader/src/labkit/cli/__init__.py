@@ -1,4 +1,4 @@
-"""The command line, with one file for each command or group of commands."""
+"""The command line: each command is in the file with its name, or with a related command."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from labkit.cli.authoring import build, lock, new, new_lab, translate
 from labkit.cli.check import check
 from labkit.cli.doctor import doctor
 from labkit.cli.export import export
-from labkit.cli.grade import grade
-from labkit.cli.merge import merge
+from labkit.cli.grade import grade, merge
 from labkit.cli.read import read
-from labkit.cli.release import release
-from labkit.cli.site import site
+from labkit.cli.release import release, site
 from labkit.student.model.errors import UserError
 
 

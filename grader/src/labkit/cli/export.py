@@ -17,7 +17,6 @@ JOINED, TABLES, ZIPS = ("canvas", "moodle"), ("nbgrader", "csv"), ("canvas-feedb
 
 ASSIGNMENT = click.option(
     "--assignment",
-    "named",
     metavar="[LAB=]NAME",
     multiple=True,
     help="The lab's name in the LMS; may be repeated.  [default: the lab's own name]",
@@ -42,14 +41,14 @@ ASSIGNMENT = click.option(
     help="Export only this lab, given by name or number; may be repeated.",
 )
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="The file or folder to write.")
-def export(project: Project, results: Path, form: str, gradebook: Path | None, named, only, out: Path) -> None:
+def export(project: Project, results: Path, form: str, gradebook: Path | None, assignment, only, out: Path) -> None:
     """Export final scores or feedback for another tool. OUT is the folder with the results of `labkit grade`."""
     if (form in JOINED) != bool(gradebook):
         raise UserError(f"--to {form} " + ("needs --gradebook" if form in JOINED else "takes no --gradebook"))
-    if named and form not in JOINED:
+    if assignment and form not in JOINED:
         raise UserError(f"--to {form} takes no --assignment")
     labs = {lab_named(project.course, name) for name in only}
-    write_scores(project, results, form, gradebook, named, labs, out)
+    write_scores(project, results, form, gradebook, assignment, labs, out)
 
 
 def write_scores(
@@ -57,7 +56,7 @@ def write_scores(
     results: Path,
     form: str,
     gradebook: Path | None,
-    named: tuple[str, ...],
+    assignment: tuple[str, ...],
     labs: set[str],
     out: Path,
 ) -> None:
@@ -70,7 +69,7 @@ def write_scores(
         raise UserError(f"{results}: no results" + f" for {', '.join(sorted(labs))}" * bool(labs))
     with writing(out):
         if form in JOINED:
-            _fill(form, gradebook, _by_name(project.course, rows, named), out)
+            _fill(form, gradebook, _by_name(project.course, rows, assignment), out)
         elif form in ZIPS:
             _zip(form, rows, results, out)
         else:
@@ -84,11 +83,11 @@ def write_scores(
     click.echo(f"{out}: written ({run})")
 
 
-def _by_name(course: Course, rows: list, named: tuple[str, ...]) -> list[tuple[str, list]]:
+def _by_name(course: Course, rows: list, assignment: tuple[str, ...]) -> list[tuple[str, list]]:
     """Each lab's name in the LMS, with the lab's rows. Errors: UserError."""
     labs = [lab for lab in course.names if any(row.lab == lab for row in rows)]
     called = {}
-    for each in named:
+    for each in assignment:
         lab, mark, name = each.partition("=")
         known = find_lab(course, lab) if mark else None
         if not known and len(labs) != 1:

@@ -1,18 +1,17 @@
-"""`labkit grade`: grade a class with one command."""
+"""`labkit grade` and `labkit merge`: grade a class with one command, or on several machines."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from labkit.cli.export import ASSIGNMENT, write_scores
-from labkit.cli.options import UNSANDBOXED, Whole, WithBudgets, lab_named
-from labkit.cli.pipeline.options import Options
+from labkit.cli.options import UNSANDBOXED, InCourse, Options, Whole, WithBudgets, lab_named, writing
 from labkit.grade.sandbox.faults import MachineFailed
-from labkit.student.model.budgets import MIB, Budgets, from_options
+from labkit.student.model.budgets import MIB, Budgets, from_options, option_names
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from labkit.grade.batch.shard import Shard
 
 LEAST_MEMORY = 1024 * MIB  # address space of one process: numpy and matplotlib reserve nearly all of it
+OUT = click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder for the results and reports.")
 
 
 def _file(name: str, help: str) -> object:
@@ -28,7 +28,7 @@ def _file(name: str, help: str) -> object:
 
 @click.command(cls=WithBudgets)
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder for the results and reports.")
+@OUT
 @click.option(
     "--jobs",
     type=Whole(1, 256),
@@ -40,7 +40,7 @@ def _file(name: str, help: str) -> object:
     type=Whole(0),
     help="Seed for the hidden calls.  [default: drawn once for each --out and stored there]",
 )
-@click.option("--lab", "lab_name", metavar="NAME", help="Grade only this lab, given by name or number.")
+@click.option("--lab", metavar="NAME", help="Grade only this lab, given by name or number.")
 @click.option(
     "--only",
     metavar="STUDENT",
@@ -76,79 +76,51 @@ def _file(name: str, help: str) -> object:
     "--shard", metavar="I/N", help="Grade only this part of the class, such as 3/16; `labkit merge` combines the parts."
 )
 @UNSANDBOXED
-def grade(
-    project: Project,
-    paths,
-    out,
-    jobs,
-    seed,
-    lab_name,
-    only,
-    replace,
-    roster,
-    deadlines,
-    comments,
-    canvas,
-    moodle,
-    named,
-    diff,
-    resume,
-    no_cache,
-    stock_kernel,
-    cluster,
-    shard,
-    allow_unsandboxed,
-    **budgets,
-) -> None:
+def grade(project: Project, **given: Any) -> None:
     """Grade a class. PATHS are a download from an LMS, a folder or archive with STUDENT/LAB.ipynb, or notebooks."""
     _enough_memory()
-    lab = lab_named(project.course, lab_name) if lab_name is not None else None
-    gradebooks = _gradebooks(canvas=canvas, moodle=moodle)
-    if diff and gradebooks or named and not gradebooks:
-        raise UserError("--diff writes no gradebook" if diff else "--assignment needs --canvas or --moodle")
-    if only and shard:
-        raise UserError("--only and --shard cannot be combined: --only needs the results of a whole class")
-    if not cluster:
+    options = _options(project, given)
+    if not options.cluster:
         from labkit.grade.batch import worker
 
         worker.get_ready(project)  # starts the workers' imports before this process's own
-    from labkit.cli.pipeline.grade import judging
-    from labkit.cli.pipeline.run import run
+    from labkit.cli.run import run
 
-    given = Options(
-        paths,
-        out,
-        seed,
-        lab,
-        _budgets(project, budgets, stock_kernel),
-        roster,
-        deadlines,
-        comments,
-        part=_shard(shard, seed),
-        jobs=jobs,
-        resume=resume,
-        use_cache=not no_cache,
-        only_changes=diff,
-        only=only,
-        replace=replace,
-        unsandboxed=allow_unsandboxed,
-        elsewhere=bool(cluster),
-    )
-    run(project, given, judging(project, cluster, allow_unsandboxed))
-    for form, gradebook in gradebooks.items():
-        write_scores(project, out, form, gradebook, named, {lab} if lab else set(), out / f"{form}.csv")
+    run(project, options)
+    labs = {options.lab} if options.lab else set()
+    for lms, gradebook in options.gradebooks.items():
+        write_scores(project, options.out, lms, gradebook, options.assignment, labs, options.out / f"{lms}.csv")
 
 
-def _gradebooks(**given: Path | None) -> dict[str, Path]:
-    """Read the given gradebooks now, so that errors appear before grading. Return them by LMS. Errors: UserError."""
-    from labkit.desk.lms.table import Table
+def _options(project: Project, given: dict[str, Any]) -> Options:
+    """Read what the options name, so that errors appear before grading. Errors: UserError."""
+    if given["lab"] is not None:
+        given["lab"] = lab_named(project.course, given["lab"])
+    if given["shard"] is not None:
+        given["shard"] = _shard(given["shard"], given["seed"])
+    options = Options(budgets=_budgets(project, given), **given)
+    if options.gradebooks:
+        from labkit.desk.lms.table import Table
 
-    return {form: path for form, path in given.items() if path and Table(path)}
+        for gradebook in options.gradebooks.values():
+            Table(gradebook)
+    if options.diff and options.gradebooks:
+        raise UserError("--diff writes no gradebook")
+    if options.assignment and not options.gradebooks:
+        raise UserError("--assignment needs --canvas or --moodle")
+    if options.only and options.shard:
+        raise UserError("--only and --shard cannot be combined: --only needs the results of a whole class")
+    return options
 
 
-def _shard(text: str | None, seed: int | None) -> Shard | None:
-    if text is None:
-        return None
+def _budgets(project: Project, given: dict[str, Any]) -> Budgets:
+    """Take each budget out of the options; else it is the course's, or else the default."""
+    values = {name: given.pop(name.replace("-", "_")) for name in option_names()}
+    chosen = {name: value for name, value in values.items() if value is not None}
+    return from_options({**project.budgets, **chosen}, given.pop("stock_kernel"))
+
+
+def _shard(text: str, seed: int | None) -> Shard:
     from labkit.grade.batch.shard import Shard
 
     if seed is None:
@@ -157,12 +129,6 @@ def _shard(text: str | None, seed: int | None) -> Shard | None:
         return Shard.read(text)
     except UserError as problem:
         raise UserError(f"--shard: {problem}") from None
-
-
-def _budgets(project: Project, given: dict[str, float | None], stock_kernel: bool) -> Budgets:
-    """Take each budget from the options, else from the course, else from the defaults."""
-    chosen = {name.replace("_", "-"): value for name, value in given.items() if value is not None}
-    return from_options({**project.budgets, **chosen}, stock_kernel)
 
 
 def _enough_memory() -> None:
@@ -174,3 +140,38 @@ def _enough_memory() -> None:
         raise MachineFailed(
             f"this shell allows {allowed / MIB:.0f} MiB of memory (ulimit -v); grading needs {LEAST_MEMORY // MIB} MiB"
         )
+
+
+@click.command(cls=InCourse)
+@click.argument("shards", metavar="SHARD...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@OUT
+def merge(project: Project, shards: tuple[Path, ...], out: Path) -> None:
+    """Combine the shards of a class. Each SHARD is a folder from `labkit grade --shard`. No submission is run again."""
+    from labkit.cli.run import run
+    from labkit.desk.people import score_store
+    from labkit.grade.batch import shard, store
+
+    if out.resolve() in {folder.resolve() for folder in shards}:
+        raise UserError(f"{out}: this is one of the shards; choose another folder with --out")
+    with writing(out, "copied"):
+        _keeps_manual_points(shards, out)
+        records = {folder: (kept := score_store.earlier(folder)) and kept.run.shard for folder in shards}
+        facts = shard.together(records)
+        store.join(shards, out)
+    run(
+        project, Options.from_json(facts["given"], out=out, seed=facts["seed"], merged=facts, resume=True, replace=True)
+    )
+
+
+def _keeps_manual_points(shards: tuple[Path, ...], out: Path) -> None:
+    """Check that `out` has all points given by hand in the shards. Errors: UserError."""
+    from labkit.desk.people import score_store
+
+    whole = score_store.digests(out)
+    for folder in shards:
+        for file, digest in score_store.digests(folder).items():
+            if digest not in ("", whole[file]):
+                name = score_store.BY_HAND[file]
+                raise UserError(
+                    f"{folder / name}: merging would leave out this file; move its contents to {out / name}"
+                )

@@ -1,19 +1,23 @@
-"""Options shared by the commands: the course, budgets, labs by number, and consent to grade without isolation."""
+"""Options: those of a grading run, and those that several commands share."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import Field
+from dataclasses import Field, asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from labkit.grade.sandbox.faults import MachineFailed
-from labkit.student.model.budgets import all_budgets, option
+from labkit.student.model.budgets import Budgets, all_budgets, option
 from labkit.student.model.course import Course
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import MANIFEST, current, use
+
+if TYPE_CHECKING:
+    from labkit.grade.batch.shard import Shard
 
 
 class InCourse(click.Command):
@@ -82,6 +86,58 @@ def _budget_option(budget: Field) -> click.Option:
         metavar="N",
         help=f"{what[0].upper()}{what[1:]}.  [default: {budget.default / budget.metadata['unit']:g}, at least {least:g}]",
     )
+
+
+FILES = ("roster", "deadlines", "comments")  # optional files in addition to the submissions
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to grade and how: the options of `labkit grade`, under their names on the command line."""
+
+    paths: tuple[Path, ...]
+    out: Path
+    budgets: Budgets
+    jobs: int = 1
+    seed: int | None = None
+    lab: str | None = None
+    only: tuple[str, ...] = ()
+    replace: bool = False
+    roster: Path | None = None
+    deadlines: Path | None = None
+    comments: Path | None = None
+    canvas: Path | None = None
+    moodle: Path | None = None
+    assignment: tuple[str, ...] = ()
+    diff: bool = False
+    resume: bool = False
+    no_cache: bool = False
+    cluster: str | None = None
+    shard: Shard | None = None
+    allow_unsandboxed: bool = False
+    merged: Mapping[str, object] | None = None  # with `labkit merge`: what all shards with results in `out` share
+
+    @property
+    def gradebooks(self) -> dict[str, Path]:
+        """The gradebooks to fill in, by LMS."""
+        return {lms: path for lms, path in (("canvas", self.canvas), ("moodle", self.moodle)) if path}
+
+    def as_json(self) -> dict:
+        """The options that another machine with the same files needs in order to grade in the same way."""
+        named = {name: getattr(self, name) and str(getattr(self, name).absolute()) for name in FILES}
+        paths = [str(path.absolute()) for path in self.paths]
+        return {"paths": paths, **named, "lab": self.lab, "budgets": asdict(self.budgets)}
+
+    @classmethod
+    def from_json(cls, kept: dict, **others: Any) -> Options:
+        named = {name: Path(kept[name]) if kept[name] else None for name in FILES}
+        paths, budgets = tuple(map(Path, kept["paths"])), Budgets(**kept["budgets"])
+        return cls(paths=paths, lab=kept["lab"], budgets=budgets, **named, **others)
+
+    def same(self) -> dict:
+        """The options that must be unchanged when some students are graded again."""
+        named = {name: bool(getattr(self, name)) for name in FILES}
+        return {"seed": self.seed, "budgets": str(self.budgets), "lab": self.lab, **named}
 
 
 @contextmanager

@@ -1,7 +1,8 @@
-"""`labkit release`: package the course for students or for another grader."""
+"""`labkit release` and `labkit site`: package the course for students, for another grader, or as a web site."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -52,22 +53,26 @@ def release(
         raise UserError(f"--to {form} takes no --allow-unsandboxed: it has no isolation to turn off")
     if seed is not None and form == "students":
         raise UserError("--to students takes no --seed: it has no hidden calls")
-    if out.exists() and not out.is_dir():
-        raise UserError(f"{out}: a file with this name already exists")
-    names = [lab_named(project.course, name) for name in only] or project.course.names
-
-    from labkit.author.source.translate import must_be_whole
-    from labkit.grade.batch.course_check import wrong_parts
-
-    for fault in wrong_parts(project, names):
-        raise UserError(fault)
-    labs = [project.course.labs[name] for name in names]
-    must_be_whole(project, labs)
+    labs = _complete_labs(project, [lab_named(project.course, name) for name in only] or project.course.names, out)
     with writing(out):
         if form == "students":
             _for_students(project, labs, out)
         else:
             _for_a_grader(project, labs, form, seed, allow_unsandboxed, out)
+
+
+def _complete_labs(project: Project, names: Sequence[str], out: Path) -> list[Lab]:
+    """The labs with these names, after checking that all their parts exist and that `out` is no file. Errors: UserError."""
+    from labkit.author.source.translate import must_be_whole
+    from labkit.grade.batch.course_check import wrong_parts
+
+    if out.exists() and not out.is_dir():
+        raise UserError(f"{out}: a file with this name already exists")
+    for fault in wrong_parts(project, names):
+        raise UserError(fault)
+    labs = [project.course.labs[name] for name in names]
+    must_be_whole(project, labs)
+    return labs
 
 
 def _for_students(project: Project, labs: Sequence[Lab], out: Path) -> None:
@@ -97,3 +102,45 @@ def _for_a_grader(
     else:
         for path in gradescope.write_zips(project, labs, seed, allow_unsandboxed, out):
             click.echo(path)
+
+
+@click.command(cls=InCourse)
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="The folder to write into.")
+@click.option(
+    "--pyodide",
+    metavar="ADDRESS|FOLDER",
+    help="Address or folder of Pyodide, which runs Python in the browser; a folder is copied.  [default: the address in JupyterLite's kernel]",
+)
+@click.option(
+    "--source",
+    "named",
+    metavar="OWNER/NAME[@REF]",
+    help="Public GitHub repository, for links to Colab and Binder.  [default: no such links]",
+)
+@click.option("--book-only", is_flag=True, help="Write only pages and downloads, without JupyterLite.")
+@click.option("--with-solutions", is_flag=True, help="Include the solutions; for instructors only.")
+def site(
+    project: Project, out: Path, pyodide: str | None, named: str | None, book_only: bool, with_solutions: bool
+) -> None:
+    """Write the labs as a static web site. Each lab's page opens the lab in JupyterLite, which runs in the browser. Any web server can serve the folder, under any prefix."""
+    from labkit.author.site.build import may_be_written, missing, write_site
+    from labkit.author.site.pages import Source
+
+    if absent := missing():
+        raise UserError(f"a site needs {', '.join(absent)}: pip install 'nblabkit[site]'")
+    if book_only and pyodide:
+        raise UserError("--book-only takes no --pyodide: its pages run no code")
+    labs = _complete_labs(project, project.course.names, out)
+    source = None
+    if named:
+        found = re.fullmatch(r"([\w.-]+/[\w.-]+)(?:@([\w./-]+))?", named)
+        if not found:
+            raise UserError(f"--source {named!r} is not OWNER/NAME or OWNER/NAME@REF")
+        source = Source(found[1], found[2] or "main")
+    with writing(out):
+        may_be_written(out)
+        out.mkdir(parents=True, exist_ok=True)
+        languages = write_site(project, out, source, pyodide, not book_only, with_solutions)
+    click.echo(
+        f"{out}: {amount(len(labs), 'lab')} in {', '.join(languages)}. View it with: python -m http.server -d {out}"
+    )

@@ -13,7 +13,7 @@ from commands import commands
 from labkit.author.source import percent
 from labkit.author.source.same_facts import code_difference, difference
 from labkit.author.source.translate import edition, entries, faults, generated_editions, must_be_whole, translations
-from labkit.cli.pipeline import installation
+from labkit.cli.doctor import _editions
 from labkit.grade.intake.answers import answered, find_answers
 from labkit.grade.intake.handout import handout
 from labkit.grade.intake.notebooks import notebook_in
@@ -260,10 +260,10 @@ def test_a_copy_in_any_language_counts_as_untouched(begun, lab):
 
 
 def test_doctor_names_what_is_missing_and_what_is_out_of_date(begun):
-    ((good, text),) = installation._editions(begun)
+    ((good, text),) = _editions(begun)
     assert good and text.startswith("1 of 2 labs are translated into es\n  not translated yet: 02_levels;")
     change(begun.solutions / f"{LAB}.py", NUMBERS, f"{NUMBERS} They are tired.")
-    ((good, text),) = installation._editions(begun)
+    ((good, text),) = _editions(begun)
     assert not good and "predict: is new or has changed" in text
 
 

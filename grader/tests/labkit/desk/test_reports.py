@@ -14,9 +14,7 @@ from desks import seconds, submitted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labkit.cli.pipeline.grade import Graded
-from labkit.cli.pipeline.options import Options
-from labkit.cli.pipeline.report import report
+from labkit.cli.report import report
 from labkit.desk.pages.gradebook import HEAD, NOT_WRITTEN, TAIL, TO_READ, as_json, write_reports
 from labkit.desk.pages.terminal import Summary
 from labkit.desk.people import score_store
@@ -33,7 +31,6 @@ from labkit.grade.judge.results import Check, Result, unjudged
 from labkit.grade.judge.task import Task
 from labkit.student.judging.finding import Finding
 from labkit.student.model import course, project
-from labkit.student.model.budgets import Budgets
 from labkit.student.model.errors import UserError
 from labkit.student.model.text import printable
 
@@ -257,8 +254,7 @@ def reported(out: Path, results: Results, penalty) -> None:
         Comments(),
         before=score_store.earlier(out),
     )
-    given = Options((), out, 1, None, Budgets(), None, None, None)
-    report(desk.final_scores(results), Graded(results, 1, {}), desk, given)
+    report(desk.final_scores(results), results, score_store.Run(1), desk, out)
 
 
 def test_each_result_is_read_once_and_its_final_score_is_computed_once(tmp_path, store, monkeypatch):

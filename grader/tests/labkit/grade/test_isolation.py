@@ -15,7 +15,7 @@ from longer import LONG, each_value_once, times
 from needs import ABSENT, WALLS, needs
 from users import PLAIN_CONTAINER
 
-from labkit.cli.pipeline import installation
+from labkit.cli.doctor import _isolation
 from labkit.grade.kernel.start import execute, start_kernel
 from labkit.grade.sandbox import confine, landlock, seccomp, system_calls
 from labkit.grade.sandbox.confine import CHOICE, Confinement, available_layers
@@ -281,7 +281,7 @@ def test_the_closed_folder_above_python_is_named(run_command, closed):
 def test_the_doctor_reports_attacks_that_a_layer_leaves_possible(monkeypatch):
     """test_cli.py checks the report for a layer that leaves nothing possible."""
     monkeypatch.setenv(CHOICE, "limits")
-    _, told = installation._isolation(project.current())
+    _, told = _isolation(project.current())
     assert "isolated by limits" in told and "possible: " in told
 
 

@@ -80,7 +80,7 @@ def grade_class(
 
     `others` are finished rows to include. The executor `judged` grades the rest, on this machine or elsewhere, starting with each
     lab's solution.
-    Errors: CourseError if a lab's solution fails; finished results stay in the store.
+    Errors: UserError if a lab's solution fails; finished results stay in the store.
     """
     workdir.keep_short()
     store, rows = FactStore(project, out), [*others]

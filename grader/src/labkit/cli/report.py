@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
-from labkit.cli.pipeline.grade import Graded
-from labkit.cli.pipeline.options import Options
 from labkit.desk.pages.gradebook import write_reports
 from labkit.desk.pages.report import Report
 from labkit.desk.pages.students import StudentPages
@@ -14,7 +13,7 @@ from labkit.desk.pages.terminal import Summary, show_changes, show_outdated
 from labkit.desk.people import score_store
 from labkit.desk.people.desk import Desk
 from labkit.desk.people.final_score import FinalScore
-from labkit.grade.batch import again, shard
+from labkit.grade.batch.grade import Results
 from labkit.grade.judge.results import NOT_JUDGED
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.model.text import in_a_line
@@ -29,17 +28,18 @@ def report_changes(final_scores: Iterable[FinalScore], desk: Desk) -> None:
         raise MachineFailed("some submissions could not be graded and have no result yet; run the same command again")
 
 
-def report(final_scores: Iterable[FinalScore], graded: Graded, desk: Desk, given: Options) -> None:
+def report(
+    final_scores: Iterable[FinalScore], results: Results, record: score_store.Run, desk: Desk, out: Path
+) -> None:
     """Write each report atomically, and print what changed and what was written."""
-    results = graded.results
     summary = Summary(len(results), desk.strangers, len(desk.adjusted), desk.notes)
     try:
-        with StudentPages(desk.project, given.out, desk.comments, results.target) as students:
-            pages = Pages(students, Report(desk.project, given.out, desk.lecture, results.of))
-            files = _write(final_scores, graded, desk, given, summary, pages)
+        with StudentPages(desk.project, out, desk.comments, results.target) as students:
+            pages = Pages(students, Report(desk.project, out, desk.lecture, results.of))
+            files = _write(final_scores, results, record, desk, out, summary, pages)
     except OSError as error:
         raise MachineFailed(
-            f"{given.out}: results cannot be written here ({error.strerror}); free some space and run this again; "
+            f"{out}: results cannot be written here ({error.strerror}); free some space and run this again; "
             "submissions that are already graded are not run again"
         ) from None
     summary.show(files)
@@ -48,10 +48,16 @@ def report(final_scores: Iterable[FinalScore], graded: Graded, desk: Desk, given
 
 
 def _write(
-    final_scores: Iterable[FinalScore], graded: Graded, desk: Desk, given: Options, summary: Summary, pages: Pages
+    final_scores: Iterable[FinalScore],
+    results: Results,
+    record: score_store.Run,
+    desk: Desk,
+    out: Path,
+    summary: Summary,
+    pages: Pages,
 ) -> list[Path]:
     """Write all files of a run. Returns the files that an instructor opens. Errors: OSError."""
-    out, rows = given.out, []
+    rows: list[FinalScore] = []
     collectors = (lambda each: rows.append(each.without_texts()), summary.add, pages.add)
     groups = bool(desk.roster and desk.roster.groups)
     further = {"with_people": desk.roster is not None, "with_groups": groups, "with_adjustments": bool(desk.adjusted)}
@@ -59,15 +65,8 @@ def _write(
     if (changes := desk.changes(rows)) is not None:
         show_changes(changes, len(rows), all_of_them=False)
     files += pages.finish()
-    keys = {(each.student, each.lab): key for each, key in graded.results.rows}
-    run = score_store.Run(
-        graded.seed,
-        **desk.digests,
-        same={**given.same(), "seed": graded.seed},
-        labs=again.lab_digests(desk.project, graded.results.rows),
-        shard=shard.record(given.part, graded.facts, given.as_json()) if given.part and not summary.reasons else None,
-    )
-    score_store.write(out, run, rows, keys)
+    keys = {(each.student, each.lab): key for each, key in results.rows}
+    score_store.write(out, replace(record, shard=None) if summary.reasons else record, rows, keys)
     return files
 
 

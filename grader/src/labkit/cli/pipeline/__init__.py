@@ -1,1 +1,0 @@
-"""Grade, score and report: the steps of `labkit grade` and `labkit merge`."""
