@@ -1,166 +1,205 @@
-"""The text of grader/docs/security_measured.md. security.py measures its tables."""
+"""The pages on security: totals for the repository, and a list of every attack. security.py measures what they state."""
 
-PEER_WORDS = """**pytest-prairielearn-grader** (version 0.3.1), like labkit, runs the tests in one process and the student's code in another. The tool's own fixture
-started the process, as an ordinary user.
+import ast
+import re
+from collections import Counter
 
-- With the modules and builtins that the tool allows by default, {gained} of {tried} attempts succeeded.
-- The line `scope['__builtins__'] = importlib.import_module('builtins')` gives student code all builtins, because the tool forbids five
-  modules by name, and `importlib` is not one of them. After this line, {after_one_line} attempts succeeded.
+from attacks import ATTEMPTS, CHANNELS, HAND_INS, OVERRUNS, SEAMS, channels
+from attacks.findings import FINDINGS, LEFT, TESTED
 
-In PrairieLearn, each submission also runs in its own container, but that container includes the tests and the results. We did not try the
-overruns, because this tool does not limit disk space."""
+from labkit.grade.sandbox.confine import LAYERS
 
-SANDBOX_WORDS = """**{title}** is a sandbox for arbitrary programs, built on Landlock, seccomp and a supervisor. We ran it as an ordinary user, without network
-and without permission to start other processes. The process could read and write the same folders as labkit's kernels, and all other
-settings were sandlock's defaults. {gained} of {tried} attempts succeeded:
-
-{names}
-
-Sandlock can also refuse system calls by name. We did not try that."""
-
-TEXT = """\
+PAGE = """\
 # Security, measured
 
-This page lists the attacks that we ran against labkit and what each one gained, followed by all budgets and limits of the grader.
-[Security](security.md) explains the isolation layers and what they guarantee.
+What did attacks on labkit gain? `python grader/benchmarks/security.py` measured this on {machine}. It made this page from
+[security_measured.json](security_measured.json). With `--all FILE`, it lists every attack; the tests run the same attacks.
+[Security](security.md) explains the layers.
 
-`python grader/benchmarks/security.py` made this page on {machine}. The tests run the same
-attacks. To measure only one part again, run `python grader/benchmarks/security.py PART`, where `PART` is one of {parts}. The results are
-stored in [security_measured.json](security_measured.json).
-
-## Attempts from inside a kernel
-
-An attempt is a piece of code that runs in a kernel, the process for a student's code, and tries to do one forbidden thing. The table shows
-how many attempts succeeded in each group, out of the number in brackets. In the first column, "uncounted" stands for resources that no
-budget limits, "channels" for ways to pass information to another kernel, and "overruns" for ways to exceed the disk budget. An empty cell
-means that the group was not tried.
-
-For labkit, a column's title names the isolation layer, the kind of kernel and the user who runs `labkit`. A warm kernel is forked from
-a running process. A stock kernel is a new process (`labkit grade --stock-kernel`). The last three columns are other tools, for comparison;
-the text below the table describes them.
-
-Nothing but the isolation layer protects the targets of the attempts: the file outside the kernel's folder is writable by every user, and
-the other processes belong to the same user as the kernel.
+An attempt is code that runs in a kernel and tries one forbidden thing. The table shows how many succeeded in at least one run (warm or stock
+kernels, graded by the superuser or an ordinary user), out of the number in brackets. "Uncounted" are uses of resources that no budget
+limits, and "overruns" are ways past the disk budget.
 
 {attempts}
 
-{successes}
+- **Submissions.** {submissions}
+- **A class of {size}, {hostile} of them hostile.** {time}
+- **Random input.** {fuzz}
+- **Channels.** Two submissions that run at the same time can communicate through these: {channels}. `--jobs 1` closes all of them, because
+  only one submission runs at a time. Students could pass on their own work, but not the course's solutions, because no kernel contains them.
+- **Findings.** {findings} kinds of attack are known. Of these, {left} are accepted in part, each with its reason in
+  `grader/tests/labkit/attacks/findings.py`.
+"""
+EVERYTHING = """\
+# Every attack on labkit, and what it gained
 
-## Submissions that try to earn points or to stop grading
+## Attempts
 
-Each submission in this table is either a lab with hostile code in one exercise or a folder with an odd file in it. The lab belongs to
-a tiny course that the tests use. The column "target" names the part of the grader under attack, and the attacks on each target are in
-the file of that name in `grader/tests/labkit/attacks/`.
+{attempts}
 
-We graded the hostile submissions together with honest ones, in warm and in stock kernels. For each layer, with
-warm kernels, the table shows the points for the lab and the status in the gradebook row. With `bubblewrap` and `landlock`, all points come from correct answers, not from the attack.
+{gained}
+
+## Submissions
+
+The column "target" names the file in `grader/tests/labkit/attacks/` that contains the attack. The others show the points and the status.
 
 {submissions}
 
-{others}
+## Findings
 
-## Findings, one by one
-
-The identifiers in the first column are those of the red team, which attacked labkit and reported what it found. The letter says what
-such an attack does:
-
-- A: stops grading
-- B: harms another submission
-- C: affects the machine outside the kernel, or leaves something behind
-- D: earns undeserved points
-- E: passes information between kernels
-
-The column "gains now" shows what the attacks gained in the runs above, in layers other than `limits`. For a finding marked "tested", the
-result comes from the test in the last column.
+A: stops grading. B: harms another submission. C: affects the machine or leaves something behind. D: earns undeserved points. E: passes
+information between kernels.
 
 {findings}
 
-## A class of 200, 60 of them hostile
+## Channels
 
-{hostile}
-
-## Budgets
-
-When a submission exceeds a budget, labkit stops it, and the submission's row names the budget. Exercises that do not need the stopped code
-are still graded. To change a budget, use its option of `labkit grade`.
-
-| budget | default | option | enforced by |
-|---|---|---|---|
-{budgets}
-
-## Bounds
-
-The grader reads, compares and reports a submission's replies outside the isolation layer, where a huge reply could exhaust the grader
-itself. So the grader limits the size of everything that it reads. Apart from sorting, the time for a comparison grows at most linearly
-with the size of the reply.
-
-| what | at most | beyond that |
-|---|---|---|
-{bounds}
-
-Workers, the processes that check answers, are limited too, so one submission cannot delay the others:
-
-- If checking a submission exceeds `--judging-seconds`, the worker is stopped, and the row says that grading took too long.
-- If reading an answer needs more memory than `--judging-mib`, the answer counts as unanswered. If reading a cell's outputs needs
-  more, the kernel is stopped.
-- If a worker's memory has grown by more than 75 MiB, a new worker takes over before the next submission.
-
-Two fuzzers look for input that breaks the grader. The tests run each one for a few seconds.
-
-- `python grader/tests/labkit/fuzz_replies.py` mutates replies from a kernel, reads and grades each one, and compares it with the named
-  mistakes. No reply may raise an unexpected error or take a second of processor time, and memory may grow by at most 200 MiB in the whole run.
-- `python grader/tests/labkit/fuzz.py` mutates notebooks, and reads and assembles each one. No notebook may raise an error or take 2 seconds
-  of processor time, and the whole run must fit in 1 GiB of memory.
-
-These are the last full runs:
-
-{fuzz}
-
-## Channels that stay open
-
-Two submissions that run at the same time can pass information to each other through the channels in this table. labkit does not close
-them, because honest code needs the same resources, or because Linux shows them to every process. A channel is open if all bits arrived in
-one of five tries. Submissions can also vary how long a call takes or how busy the processor is.
+A channel is open if all bits arrived in one of five tries.
 
 {channels}
 
-The number of open files carries about 300 bits a second, and the next thread id about 100, so an answer fits into a submission's time.
-Through these channels, students can share their own work, but not the course's solutions, because no kernel contains them. Only
-[follow-through](security.md#only-values-enter-a-students-process) puts values of the reference into a kernel: some values of an earlier
-exercise that this student got wrong. A later check may need the same values as a hidden check of that exercise, so the grader
-cannot refuse them. They help only a submission that runs at the same time and has the same seed. The test
-`grader/tests/labkit/grade/test_collusion.py` runs two submissions that try to pass such values on.
-
-Closed are locks, `fadvise`, pages in memory, shared addresses, names, inherited flags, limits and counters per user, questions about
-the threads and the processor time of other processes, and what the memory of a fork contains about other kernels. To close more channels, use one of these options of `labkit grade`:
-
-- `--jobs 1` closes all of them, because only one submission runs at a time. The price is the time saved by the other processors.
-- `--stock-kernel`, under `bubblewrap`, gives each kernel its own process namespace, in which it sees no other process. The price is
-  [time](benchmarks.md): each kernel imports its packages itself.
-
-## Accepted risks
-
-We know these risks and accept them. The identifiers are those of the [findings](#findings-one-by-one).
+## Accepted
 
 {left}
-
-## Considered, not tried
-
-- **macOS, and Linux on ARM.** We did not run the attacks on these systems. A test compares labkit's table of ARM system call numbers with
-  that of libseccomp, where libseccomp is installed, but we never loaded the filter on an ARM machine.
-- **Other file systems.** The file system of our machine does not support fs-verity, so an attempt to use fs-verity would fail there even
-  without labkit. From the rules of labkit's filter, we know that labkit blocks fs-verity too. Overlay and network file systems count
-  blocks and changes differently from ours.
-- **Side channels of the processor**, such as core scheduling and shared caches. Through them, a submission can detect that another one is
-  running, and might learn part of the other's answer.
-- **Work that the system does after a process has ended.** A fork server, the process that warm kernels are forked from, waits until each
-  kernel that it stops has ended. If a stopped kernel's files are still being written to a slow disk, the server's other kernels wait too.
-- **Memory in sockets and pipes.** This memory does not count toward any process's limit. With Linux's defaults, the 128 open files of a
-  kernel can hold at most 26 MiB. If `net.core.wmem_default` was raised, they can hold more.
-- **Memory that other programs take after grading has begun.** If the machine runs out of memory, Linux may end the largest process. The
-  submission in that process gets the status `not_judged`; grade it again with fewer `--jobs`.
-- **Bugs in NumPy, IPython, pytest and Python** that only particular input triggers. Our fuzzers cover labkit's own readers and recognizers.
-  If a parser crashes, a worker ends, and the row of the submission reports that.
-- **Two accomplices** that communicate through the load on the processor, or by reading pages of a file that are not in memory yet. Reading
-  pages carried 16 bits from one kernel to the next every time we tried.
 """
+LAST_LINE = re.compile(r"([\d,]+) \w+, ({.*}); longest (\S+ s); memory grew by (\d+ MiB)")  # what a fuzzer prints
+
+
+def page(known: dict) -> str:
+    """The totals. `known` is security_measured.json."""
+    of_class, layers = known["class"], by_layer(known["attempts"])
+    return PAGE.format(
+        machine=known["machine"], attempts=attempts_table(layers), submissions=submissions_words(known["submissions"]),
+        size=of_class["size"], hostile=of_class["hostile"], time=class_words(of_class), fuzz=fuzz_words(known["fuzz"]),
+        channels=channels_words(known["channels"]), findings=len(FINDINGS), left=len(LEFT),
+    )  # fmt: skip
+
+
+def everything(known: dict) -> str:
+    return EVERYTHING.format(
+        attempts=attempts_table(known["attempts"]), gained=gained_words(by_layer(known["attempts"])),
+        submissions=submissions_table(known["submissions"]), findings=findings_table(known),
+        channels=channels_table(known["channels"]), left="\n".join(f"- {finding}: {why}" for finding, why in LEFT.items()),
+    )  # fmt: skip
+
+
+def by_layer(attempts: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The attempts that succeeded in at least one run of each layer."""
+    layers = dict.fromkeys(layer_of(title) for title in attempts)
+    return {
+        each: sorted({name for title, gained in attempts.items() if layer_of(title) == each for name in gained})
+        for each in layers
+    }
+
+
+def layer_of(title: str) -> str:
+    return title.partition(",")[0]
+
+
+def attempts_table(found: dict[str, list[str]]) -> str:
+    """A row for each group of attempts, and a column for each run or layer."""
+    groups = Counter(
+        name.partition(":")[0] for name in (*ATTEMPTS, *CHANNELS, *(f"overruns: {name}" for name in OVERRUNS))
+    )
+    rows = [
+        [
+            f"{group} ({count})",
+            *(str(sum(name.startswith(f"{group}:") for name in gained)) for gained in found.values()),
+        ]
+        for group, count in groups.items()
+    ]
+    return table(["attempts", *found], rows)
+
+
+def table(titles: list[str], rows: list[list[str]]) -> str:
+    return "\n".join(f"| {' | '.join(row)} |" for row in (titles, ["---"] * len(titles), *rows))
+
+
+def gained_words(found: dict[str, list[str]]) -> str:
+    return "\n".join(f"- With `{layer}`: {'; '.join(gained) or 'none'}." for layer, gained in found.items())
+
+
+def isolated(submissions: dict) -> dict:
+    return {title: run for title, run in submissions.items() if layer_of(title) != "limits"}
+
+
+def submissions_words(found: dict) -> str:
+    held = isolated(found)
+    gained = sorted({f"{title}: {name}: {what}" for title, run in held.items() for name, what in run["gained"].items()})
+    largest = max(run["largest"] for run in held.values())
+    return (
+        f"{max(len(run['rows']) for run in held.values())} hostile and honest submissions were graded in {len(held)} isolated runs. The hostile ones "
+        f"gained {'; '.join(gained) or 'nothing'}, and the honest ones got full points. The grader's largest process used {largest} MiB."
+    )
+
+
+def submissions_table(found: dict) -> str:
+    """A row for each submission, and a column for each layer with warm kernels."""
+    first = {layer_of(title): title for title in reversed(found)}
+    shown = dict(sorted(first.items(), key=lambda each: LAYERS.index(each[0])))
+    rows = [
+        [name, target_of(name), *(found[title]["rows"].get(name, "") for title in shown.values())]
+        for name in found[next(iter(found))]["rows"]
+    ]
+    return table(["submission", "target", *shown], rows)
+
+
+def target_of(name: str) -> str:
+    return next(seam for seam, module in SEAMS.items() if name in module.HAND_INS)
+
+
+def class_words(found: dict) -> str:
+    faults = (
+        "; ".join(found["faults"]) or "No hostile one earned a point for what it attacked, and nothing was left behind"
+    )
+    ratio = found["hostile seconds"] / found["honest seconds"]
+    return (
+        f"{faults}. With `{found['layer']}` and {found['jobs']} jobs, grading took {ratio:.1f} times as long as an honest class of "
+        f"that size ({found['hostile seconds']:.0f} s instead of {found['honest seconds']:.0f} s)."
+    )
+
+
+def fuzz_words(found: dict) -> str:
+    said = []
+    for name, each in found.items():
+        inputs, kinds, longest, grown = LAST_LINE.fullmatch(each["said"]).groups()
+        assert sum(ast.literal_eval(kinds).values()) == int(inputs.replace(",", ""))
+        said.append(f"`{name}.py` tried {inputs} inputs; the longest took {longest}, and memory grew by {grown}")
+    return ". ".join(said) + ". Every one was judged or refused."
+
+
+def channels_words(found: dict) -> str:
+    return "; ".join(name for name in channels.LEFT if any(name in names for names in found.values()))
+
+
+def channels_table(found: dict) -> str:
+    """Whether each channel is open, by layer and kind of kernel."""
+    rows = [[name, *("open" if name in names else "closed" for names in found.values())] for name in channels.LEFT]
+    return table(["channel", *found], rows)
+
+
+def findings_table(known: dict) -> str:
+    """What each finding gains now in isolating layers, and which attacks and tests cover it."""
+    failed = {name for title, gained in known["attempts"].items() if layer_of(title) != "limits" for name in gained}
+    failed |= {name for run in isolated(known["submissions"]).values() for name in run["gained"]}
+    failed |= {fault.partition(":")[0] for fault in known["class"]["faults"]}
+    of: dict[str, list[str]] = {}
+    for prefix, several in (("", ATTEMPTS), ("", CHANNELS), ("overruns: ", OVERRUNS), ("", HAND_INS)):
+        for name, attack in several.items():
+            of.setdefault(attack.finding, []).append(f"{prefix}{name}")
+    rows = [
+        [finding, tried, gains(finding, of, failed), covered_by(finding, of)] for finding, tried in FINDINGS.items()
+    ]
+    return table(["", "finding", "gains now", "attacks and tests"], rows)
+
+
+def gains(finding: str, of: dict[str, list[str]], failed: set[str]) -> str:
+    if finding not in of and finding not in TESTED:
+        return "accepted"
+    gained = "; ".join(name for name in of.get(finding, ()) if name in failed) or "nothing"
+    return f"{gained}; the rest is accepted" if finding in LEFT else gained
+
+
+def covered_by(finding: str, of: dict[str, list[str]]) -> str:
+    tests = (f"`{test.rpartition('/')[2]}`" for test in TESTED.get(finding, ()))
+    return "; ".join((*of.get(finding, ()), *tests)) or "see the accepted ones, below"

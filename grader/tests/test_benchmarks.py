@@ -13,7 +13,9 @@ import plot
 import pytest
 import report
 import security
+import security_page
 import tools
+from attacks import HAND_INS, SEAMS
 from classroom import LAB, MISTAKE, POINTS, ROOT, answers, filled, is_picture, read, students
 from longer import every
 from measure import measure
@@ -210,24 +212,31 @@ def test_the_report_is_what_its_measurements_give():
     )
 
 
-def test_the_page_on_security_is_what_was_measured_and_says_each_budget_and_each_bound():
+def test_the_page_on_security_is_what_was_measured():
     known = json.loads(security.KEPT.read_text("utf-8"))
     written = security.KEPT.with_suffix(".md").read_text("utf-8")
-    assert written == security.page(known), (
+    assert written == security_page.page(known), (
         "the page is outdated: run `python grader/benchmarks/security.py none`, which does not measure again"
     )
 
 
 def test_each_channel_has_its_own_row_of_measurements():
     first, *others = security.channels.LEFT
-    _, _, *rows = security.channels_words({"warm": [first], "stock": others}).splitlines()
+    _, _, *rows = security_page.channels_table({"warm": [first], "stock": others}).splitlines()
     assert rows[0] == f"| {first} | open | closed |" and rows[1:] == [f"| {name} | closed | open |" for name in others]
 
 
 def test_sixty_hostile_hand_ins_are_of_every_seam_and_carry_every_finding_that_can_be_carried():
     names = hostile.chosen()
-    carried = {each.finding for name, each in security.HAND_INS.items() if name in names}
-    assert len(names) == hostile.HOSTILE and carried >= {each.finding for each in security.HAND_INS.values()} - {""}
-    assert {security.seam_of(name) for name in names} == {
-        seam for seam, module in security.SEAMS.items() if module.HAND_INS
+    carried = {each.finding for name, each in HAND_INS.items() if name in names}
+    assert len(names) == hostile.HOSTILE and carried >= {each.finding for each in HAND_INS.values()} - {""}
+    assert {security_page.target_of(name) for name in names} == {
+        seam for seam, module in SEAMS.items() if module.HAND_INS
     }
+
+
+def test_the_full_list_has_every_attack_that_was_measured():
+    known = json.loads(security.KEPT.read_text("utf-8"))
+    listed = security_page.everything(known)
+    missing = [name for run in known["submissions"].values() for name in run["rows"] if f"| {name} |" not in listed]
+    assert missing == [] and all(f"| {name} |" in listed for name in security.channels.LEFT)
