@@ -14,7 +14,7 @@ LIST_PINS = from importlib.metadata import distributions; \
 	print(*(f"    \"{each.name}=={each.version}\"," for each in installed if each.name not in ($(UNPINNED))), sep="\n")
 
 .DEFAULT_GOAL := help
-.PHONY: help env lab grade test test-lab fmt cover bench build pins clean
+.PHONY: help env lab grade test test-lab fmt cover bench evidence build pins clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | awk -F'\t' '{printf "make %-8s %s\n", $$1, $$2}'
@@ -67,6 +67,13 @@ cover: env ## run the tests with coverage and list the lines that no test reache
 bench: env ## measure labkit and other graders, and write grader/docs/benchmarks.md (slow; see also grader/benchmarks/bench.py -h)
 	$(BIN)/python grader/benchmarks/bench.py
 
+evidence: env ## write every claim, mistake, attack and timing, of which the repository has only the totals, to evidence/
+	mkdir -p evidence
+	$(BIN)/python docs/claims.py evidence/claims.md
+	$(BIN)/python docs/grader_graded.py evidence/mistakes.md
+	$(BIN)/python grader/benchmarks/security.py none --all evidence/attacks.md
+	$(BIN)/python grader/benchmarks/bench.py --report-only --all evidence/timings.md
+
 build: env ## generate all that follows from the labs' sources: notebooks, expected data, examples/class and pages of totals
 	$(BIN)/labkit build
 	$(BIN)/python docs/generated.py
@@ -76,4 +83,4 @@ pins: env ## pin the installed versions at the end of pyproject.toml
 	cp .venv/pinned.toml pyproject.toml
 
 clean: ## delete everything that make created
-	rm -rf .venv graded .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*
+	rm -rf .venv graded evidence .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*

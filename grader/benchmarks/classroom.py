@@ -49,12 +49,6 @@ def _solved(lab: str) -> dict[str, str]:
     return {cell["id"]: "".join(cell["source"]) for cell in cells if cell["id"] in asked}
 
 
-def is_picture(data: dict) -> bool:
-    """Whether an output contains a picture: a PNG, or HTML with a PNG or WebP in it."""
-    page = "".join(data.get("text/html", ""))
-    return "image/png" in data or any(f'src="data:image/{kind};' in page for kind in ("png", "webp"))
-
-
 def checks() -> dict[str, str]:
     """Asserts like the tests in tests/autograder, for tools that run tests in the same process as the answers."""
     numbers = _solved(LAB)["by_hand"].partition("=")[2].strip()

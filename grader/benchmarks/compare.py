@@ -47,13 +47,7 @@ def compare(place: Path, size: int, rounds: int, jobs: int, left_out: list[str],
     counts = [tool for tool in tools if tool.name not in failed]
     for each in found:
         each["costs"] = {tool.name: each["costs"][tool.name] for tool in counts}
-    return {
-        "lab": lab,
-        "size": size,
-        "jobs": jobs,
-        "floors": [tool.name for tool in counts if tool.is_floor],
-        "rounds": found,
-    }
+    return {"lab": lab, "size": size, "jobs": jobs, "rounds": found}
 
 
 def run(tool: Tool, prepared: Path, folder: Path, size: int) -> Cost:

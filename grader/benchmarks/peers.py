@@ -20,7 +20,6 @@ PINNED = {
         *("networkx==3.6.1", "pandas==3.1.1", "plot-serializer==0.2.3"),  # imported by the tool but not declared
     ],
 }
-SANDBOXES = {"sandlock": ["sandlock==0.9.0"]}  # not graders; grader/benchmarks/security.py tries its attacks in them
 
 
 def install(*names: str) -> None:
@@ -28,7 +27,7 @@ def install(*names: str) -> None:
     pins, pyproject = ENVIRONMENTS / "constraints.txt", ROOT / "pyproject.toml"
     deciding = max(path.stat().st_mtime for path in (pyproject, ROOT / "grader/pyproject.toml", Path(__file__)))
     for peer in names or PINNED:
-        pinned = {**PINNED, **SANDBOXES}[peer]
+        pinned = PINNED[peer]
         ready = programs(peer).parent / f"{pinned[0]}.ready"
         if ready.exists() and ready.stat().st_mtime > deciding:
             continue

@@ -150,9 +150,11 @@ def fuzz() -> dict:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("parts", nargs="*", choices=[*PARTS, "none"], metavar="PART", help=", ".join((*PARTS, "none")))
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join((*PARTS, "none")))
     parser.add_argument("--all", type=Path, metavar="FILE", help="write every attack and what it gained to this file")
     asked = parser.parse_args()
+    if unknown := set(asked.parts) - {*PARTS, "none"}:
+        parser.error(f"there is no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}, and none")
     parts = asked.parts or PARTS
     if len(parts) > 1:
         for part in parts:  # each in its own process, because a part's tiny course stays imported

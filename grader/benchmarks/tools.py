@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import layouts
 import peers
-from classroom import LAB, POINTS, ROOT
+from classroom import LAB, ROOT
 from peers import command
 
 HERE = Path(__file__).resolve().parent
@@ -28,7 +28,6 @@ class Tool:
     prepare: Callable[[Path, int], None]
     command: list
     found_right: Callable[[Path], dict[str, bool]]
-    is_floor: bool = False
     lab: str = LAB
 
 
@@ -44,19 +43,19 @@ def contenders(jobs: int, lab: str = LAB) -> list[Tool]:
     labkit = f"grade class --out out --jobs {jobs}"
     nbval = "-m pytest --nbval --nbval-current-env -n auto --dist loadscope -q -o addopts= -p no:cacheprovider"
     pictures = f"--nbval-sanitize-with={ROOT / 'solutions/nbval.cfg'}"  # pixels differ between machines
-    each = 'mkdir -p out/${each#*/} && otter run "$each"/*.ipynb --output-dir out/${each#*/} || exit'
-    otter_run = ["sh", "-c", f"for each in class/*; do {each}; done"]
     otter_api = ["python", HERE / "otter_warm.py", "class", "autograder.zip", "out"]
     prairielearn = (
         'for each in class/*; do pytest -q -p no:cacheprovider --rootdir "$each" "$each" || [ $? = 1 ] || exit; done'
     )
-    floor = [BIN / "python", HERE / "floors.py", "class", "scores.json"]
-    nbgrader, otter, handed_in = layouts.for_nbgrader, layouts.for_otter, layouts.as_handed_in
     return [
-        Tool(LABKIT, handed_in, [BIN / "labkit", *labkit.split()], by_labkit),
-        Tool("nbgrader autograde", nbgrader, command("nbgrader", ["nbgrader", "autograde", "lab"]), by_nbgrader),
-        Tool("otter, Python API", otter, command("otter-grader", otter_api), by_otter),
-        Tool("otter run", otter, command("otter-grader", otter_run), by_otter),
+        Tool(LABKIT, layouts.as_handed_in, [BIN / "labkit", *labkit.split()], by_labkit),
+        Tool(
+            "nbgrader autograde",
+            layouts.for_nbgrader,
+            command("nbgrader", ["nbgrader", "autograde", "lab"]),
+            by_nbgrader,
+        ),
+        Tool("otter, Python API", layouts.for_otter, command("otter-grader", otter_api), by_otter),
         Tool(
             "pytest-prairielearn-grader",
             layouts.for_prairielearn,
@@ -69,16 +68,13 @@ def contenders(jobs: int, lab: str = LAB) -> list[Tool]:
             [BIN / "python", *nbval.split(), pictures, "--junitxml", "out.xml", "class"],
             by_nbval,
         ),
-        Tool("floor with pictures", handed_in, [*floor, "--draw"], by_floor, is_floor=True),
-        Tool("floor without pictures", handed_in, floor, by_floor, is_floor=True),
-        Tool("floor of graded cells", handed_in, [*floor, "--judged"], by_floor, is_floor=True),
         same_tests(lab),
     ]
 
 
 def same_tests(lab: str) -> Tool:
     command = [BIN / "python", HERE / "same_tests.py", lab, "class", "scores.json"]
-    return Tool(SAME_TESTS, partial(layouts.as_handed_in, lab=lab), command, by_same_tests, is_floor=True, lab=lab)
+    return Tool(SAME_TESTS, partial(layouts.as_handed_in, lab=lab), command, by_same_tests, lab=lab)
 
 
 def by_labkit(folder: Path) -> dict[str, bool]:
@@ -114,11 +110,6 @@ def by_nbval(folder: Path) -> dict[str, bool]:
         student = cell.get("classname").split(".")[1]
         found[student] = found.get(student, True) and cell.find("failure") is None and cell.find("error") is None
     return found
-
-
-def by_floor(folder: Path) -> dict[str, bool]:
-    scores = json.loads((folder / "scores.json").read_text("utf-8"))
-    return {student: each["points"] == POINTS for student, each in scores.items()}
 
 
 def by_same_tests(folder: Path) -> dict[str, bool]:
