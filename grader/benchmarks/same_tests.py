@@ -35,7 +35,8 @@ class SameTests(Judging):
         self.passed: dict[str, list[bool]] = {}
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        tests = self._tests_of(session, self.lab)
+        self.session = session
+        tests = self._tests_of(self.lab)
         cells = [cell for cell in reference_cells(self.project, self.lab) if cell.cell_type == "code" and cell.source]
         for path in self.paths:
             answers = {cell["id"]: "".join(cell["source"]) for cell in json.loads(path.read_text("utf-8"))["cells"]}
