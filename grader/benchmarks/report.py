@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterable
 
 from classroom import LAB
+from tables import table
 from tools import LABKIT, NBVAL, SAME_TESTS
 
 PAGE = """\
@@ -120,10 +120,6 @@ def table_of_checks(found: dict) -> str:
         shown = (times["first"], statistics.median(times["others"]), late)
         rows.append([*name.split(" "), *(f"{value:.1f}" for value in shown)])
     return table(["lab", "exercise", "first call", "median", "95th percentile"], rows)
-
-
-def table(head: list[str], rows: Iterable[list[str]]) -> str:
-    return "\n".join(f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows])
 
 
 def machines(measured: list[dict]) -> str:
