@@ -1,7 +1,12 @@
-"""Chromium, and pages in it that record their requests and console errors."""
+"""Chromium, pages in it that record their requests and console errors, and a hostile class to show."""
 
 import pytest
 from needs import CHROMIUM
+
+from encoding_labs import COURSE
+
+EXERCISE, MISTAKE = "sinusoidal_pe", "swapped-sin-cos"
+STANDARD = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
 
 @pytest.fixture(scope="module")
@@ -52,3 +57,26 @@ def opened_without_scripts(browser):
     yield open_page
     for page in pages:
         page.close()
+
+
+@pytest.fixture(scope="session")
+def accessible():
+    """Check a page with axe, and that it is no wider than its window. Returns the number of rules that passed."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+
+    def check(page, **options) -> int:
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than its window"
+        found = axe.Axe().run(page, options={**STANDARD, **options})
+        assert found.violations_count == 0, found.generate_report()
+        return len(found.response["passes"])
+
+    return check
+
+
+@pytest.fixture(scope="session")
+def hostile_report(tmp_path_factory):
+    """The report of a class that attacks with every text it can write; its students' pages are next to it."""
+    hostile, graded_pages = pytest.importorskip("hostile_pages"), pytest.importorskip("graded_pages")
+    out, lab = tmp_path_factory.mktemp("hostile"), COURSE.lab_of(EXERCISE)
+    final_scores = hostile.hostile_class(lab, EXERCISE, MISTAKE)
+    return graded_pages.pages(out, final_scores, hostile.hostile_comments(EXERCISE, MISTAKE))[0]

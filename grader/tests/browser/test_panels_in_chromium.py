@@ -7,8 +7,6 @@ import shlex
 import pytest
 from needs import needs
 
-from encoding_labs import COURSE
-from labkit.desk.pages.report import Report
 from labkit.desk.people import adjustments
 from labkit.desk.people.comments import read_comments
 from labkit.desk.people.final_score import FinalScore, Person
@@ -18,20 +16,13 @@ from labkit.student.judging.finding import Finding
 from labkit.student.model import project
 
 pytest.importorskip("playwright.sync_api")
-axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+graded_pages = pytest.importorskip("graded_pages")
 hostile = pytest.importorskip("hostile_pages")
 pytestmark = [needs("Chromium"), pytest.mark.xdist_group("pages")]
 LAB, EXERCISE, MISTAKE = "01_build_the_table", "sinusoidal_pe", "swapped-sin-cos"
 CODE = 'def sinusoidal_pe(T, d):\n    """<b>Mine</b>."""\n    return 1.5  # </script>'
 STUDENTS = ["ada", "bob, jr.", "cem '\"x\"'", "=1+1", "$(touch x)"]
 TELLS_NOTHING = {"values": [1.0], "first": 1.0, "last": 1.0, "call": "sinusoidal_pe(4, 8)"}
-
-
-def write(out, final_scores):
-    report = Report(project.current(), out, {})
-    for each in final_scores:
-        report.add(each)
-    return report.finish()
 
 
 @pytest.fixture(scope="module")
@@ -48,13 +39,7 @@ def report(tmp_path_factory):
             )
             yield FinalScore(result, Person(student, f"Name {number}", f"{number}@example.org", "A"))
 
-    return write(tmp_path_factory.mktemp("class"), final_scores())
-
-
-@pytest.fixture(scope="module")
-def hostile_report(tmp_path_factory):
-    lab = COURSE.lab_of(EXERCISE)
-    return write(tmp_path_factory.mktemp("hostile"), hostile.hostile_class(lab, EXERCISE, MISTAKE))
+    return graded_pages.pages(tmp_path_factory.mktemp("class"), final_scores())[0]
 
 
 @pytest.fixture
@@ -129,7 +114,7 @@ def test_a_text_is_copied(panel):
 @pytest.fixture(scope="module")
 def long_report(tmp_path_factory):
     results = (Result.of(project.current(), Submission(f"s{n:03}", LAB), "graded") for n in range(120))
-    return write(tmp_path_factory.mktemp("long"), map(FinalScore, results))
+    return graded_pages.pages(tmp_path_factory.mktemp("long"), map(FinalScore, results))[0]
 
 
 def shown(page):
@@ -167,14 +152,12 @@ def test_without_scripts_a_mistake_opens_to_names_and_a_long_table_is_whole(
 
 @pytest.mark.long("runs axe on open panels; test_pages_in_chromium.py runs it on closed ones")
 @pytest.mark.parametrize("scheme, width", [("light", 400), ("dark", 1280)])
-def test_opened_panels_are_accessible(report, opened, scheme, width):
+def test_opened_panels_are_accessible(report, opened, accessible, scheme, width):
     page = opened(report, width, color_scheme=scheme)
     for summary in page.locator(".panel summary").all():
         summary.click()
     page.locator("[data-for=points]").first.click()
-    found = axe.Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
-    assert found.violations_count == 0, found.generate_report()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than its window"
+    accessible(page, runOnly=["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
 
 
 def test_opened_hostile_rows_execute_nothing(hostile_report, opened):
@@ -187,9 +170,7 @@ def test_opened_hostile_rows_execute_nothing(hostile_report, opened):
     codes = page.locator(".panel pre").all_inner_texts()
     assert len(codes) > len(hostile.PAYLOADS) and any("<script>" in code for code in codes)
     assert not any("\u202e" in code or "\x1b" in code for code in codes)
-    assert not any(
-        "\x1b" in line
-        for line in page.locator("[data-make=again] .made").evaluate_all("all => all.map((each) => each.value)")
-    )
+    commands = page.locator("[data-make=again] .made").evaluate_all("all => all.map((each) => each.value)")
+    assert "\x1b" not in "".join(commands)
     assert page.title() == title and page.evaluate("frames.length") == 0 and page.locator(".panel img").count() == 0
     assert page.asked == [hostile_report.as_uri()] and page.complaints == []

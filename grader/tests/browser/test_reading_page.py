@@ -14,10 +14,7 @@ from labkit.desk.reading.written import ReadingDesk, answers_in
 from labkit.student.model import project
 
 playwright = pytest.importorskip("playwright.sync_api")
-pytestmark = [
-    needs("Chromium"),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [needs("Chromium"), pytest.mark.xdist_group("browser")]
 PATIENCE = 60  # seconds to wait for the page or its server on a busy machine
 LAB, NEXT = "01_build_the_table", "02_heatmap"
 HOSTILE = (
@@ -84,6 +81,10 @@ def press(page, *keys: str) -> None:
         page.keyboard.press(key)
 
 
+def marks(server) -> dict:
+    return manual.read(project.current().course, server.desk.path)
+
+
 def said(page, text: str) -> None:
     playwright.expect(page.locator("#saved")).to_contain_text(text, timeout=1000 * PATIENCE)
 
@@ -93,7 +94,7 @@ def complained(page, text: str) -> None:
 
 
 def test_a_class_is_read_with_the_keyboard_alone(page, server):
-    path, total = server.desk.path, len(HOSTILE) + 1
+    total = len(HOSTILE) + 1
     assert page.inner_text("#progress") == f"0 of {total}"
     assert page.locator("#items button").count() == 2 and "a rotation by δ·ω" in page.inner_text("#items")
     shown = set()
@@ -109,7 +110,7 @@ def test_a_class_is_read_with_the_keyboard_alone(page, server):
         press(page, "Enter")
     said(page, "All answers to this exercise are graded")
     assert len(shown) == total and page.inner_text("#progress") == f"{total} of {total}"
-    given = manual.read(project.current().course, path)
+    given = marks(server)
     assert len(given) == len(HOSTILE) + 3
     assert {(each.points, each.items, each.comment) for each in given.values()} == {(1, "2", "See")}
     press(page, "e")  # the next exercise
@@ -119,38 +120,30 @@ def test_a_class_is_read_with_the_keyboard_alone(page, server):
     page.keyboard.type("Which ones? 2 u e")
     press(page, "Escape", "-")
     said(page, "0.5 of 1")
-    ours = manual.read(project.current().course, path)["ada", NEXT, "what_the_picture_hides"]
+    ours = marks(server)["ada", NEXT, "what_the_picture_hides"]
     assert (ours.points, ours.comment) == (0.5, "Which ones? 2 u e")
     press(page, "u")
     said(page, "Undone: 1 of 1 again.")
     press(page, "u", "u")
     said(page, "Undone: this answer is ungraded again.")
-    assert ("ada", NEXT, "what_the_picture_hides") not in manual.read(project.current().course, path)
+    assert ("ada", NEXT, "what_the_picture_hides") not in marks(server)
     assert page.trouble == []
 
 
 @pytest.mark.long("opens Chromium again; test_reading.py tests what happens behind the page")
-def test_a_comment_alone_gives_no_score_and_is_saved_with_the_points(page, server):
+def test_a_comment_is_saved_with_the_points_and_still_there_when_the_page_is_opened_again(page, server):
     press(page, "c")
     page.keyboard.type("See")
     press(page, "Escape")
     said(page, "as soon as you give points")
     assert not server.desk.path.exists()
-    press(page, "0")
-    said(page, "Saved")
-    assert {
-        (each.points, each.comment) for each in manual.read(project.current().course, server.desk.path).values()
-    } == {(0, "See")}
-
-
-@pytest.mark.long("opens Chromium again; test_reading.py tests what happens behind the page")
-def test_grades_are_still_there_when_the_page_is_opened_again(page):
     press(page, "1")
     said(page, "Saved")
+    assert {(each.points, each.comment) for each in marks(server).values()} == {(1, "See")}
     page.reload()
     page.wait_for_selector("#items button")
     assert page.inner_text("#progress").startswith("1 of")
-    press(page, "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft")
+    press(page, *["ArrowLeft"] * 6)
     assert page.get_attribute("#items li:first-child button", "aria-pressed") == "true"
 
 
@@ -175,27 +168,17 @@ def test_a_failed_save_is_reported_and_blocks_further_grading(page, server):
 
 
 @pytest.mark.long("opens Chromium again; test_reading.py tests what happens behind the page")
-def test_a_lost_server_is_reported(page):
-    page.route("**/give", lambda route: route.abort())
-    press(page, "1")
-    complained(page, "NOT SAVED")
-
-
-@pytest.mark.long("opens Chromium again; test_reading.py tests what happens behind the page")
-def test_axe_finds_nothing_and_both_pages_fit_a_phone(page, server):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+def test_both_pages_are_accessible_and_fit_a_phone(page, server, accessible):
     press(page, "1", "c")
     page.keyboard.type("Which ones?")
     press(page, "Escape")
+    page.set_viewport_size({"width": 400, "height": 800})
     for address in ("", "requests.html"):
         page.goto(server.address + address)
         page.wait_for_selector("#work:not([hidden])")
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
-            found = axe.Axe().run(page)
-            assert found.violations_count == 0, found.generate_report()
-        page.set_viewport_size({"width": 400, "height": 800})
-        assert page.evaluate("document.documentElement.scrollWidth") <= 400
+            accessible(page)
 
 
 @pytest.mark.long("opens Chromium again; test_reading.py tests what happens behind the page")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from labkit.desk.pages.gradebook import write_reports
+from labkit.desk.pages.gradebook import BY_HAND, GROUP, PERSON, write_reports
 from labkit.desk.pages.report import Report
 from labkit.desk.pages.students import StudentPages
 from labkit.desk.pages.terminal import Summary, show_changes, show_outdated
@@ -59,9 +59,10 @@ def _write(
     """Write all files of a run. Returns the files that an instructor opens. Errors: OSError."""
     rows: list[FinalScore] = []
     collectors = (lambda each: rows.append(each.without_texts()), summary.add, pages.add)
-    groups = bool(desk.roster and desk.roster.groups)
-    further = {"with_people": desk.roster is not None, "with_groups": groups, "with_adjustments": bool(desk.adjusted)}
-    files = write_reports(desk.project.course, final_scores, out, *collectors, **further)
+    groups = desk.roster and desk.roster.groups
+    parts = (desk.roster, PERSON), (groups, GROUP), (desk.adjusted, BY_HAND)
+    further = [columns for wanted, columns in parts if wanted]
+    files = write_reports(desk.project.course, final_scores, out, *collectors, further=further)
     if (changes := desk.changes(rows)) is not None:
         show_changes(changes, len(rows), all_of_them=False)
     files += pages.finish()

@@ -41,19 +41,6 @@ def test_discrimination_is_the_correlation_with_the_rest(table):
             assert -1 <= found <= 1 and found == pytest.approx(statistics.correlation(item, rest), abs=1e-9)
 
 
-@given(TABLES.flatmap(lambda table: st.tuples(st.just(table), st.permutations(table))))
-def test_the_order_of_the_students_does_not_matter(tables):
-    one, other = map(item_rest_correlations, tables)
-    assert one == [each if each is None else pytest.approx(each, abs=1e-9) for each in other]
-
-
-@given(TABLES, st.floats(0.1, 10), st.floats(-5, 5))
-def test_other_points_for_an_exercise_leave_its_own_discrimination(table, factor, more):
-    changed = [[row[0] * factor + more, *row[1:]] for row in table]
-    one, other = (item_rest_correlations(each)[0] for each in (table, changed))
-    assert one == other or one == pytest.approx(other, abs=1e-6)
-
-
 def test_rounding_is_no_discrimination():
     """The rest of the points is 0.1 + 0.2 or 0.3. They differ in the last bit, but count as equal."""
     table = [[1.0, 0.1, 0.2, 0.0], [0.0, 0.3, 0.0, 0.0], [1.0, 0.0, 0.3, 0.0]]

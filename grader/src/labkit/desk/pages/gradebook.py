@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 from labkit.desk.pages.feedback import texts_of
@@ -21,12 +22,47 @@ from labkit.student.judging.words import load
 from labkit.student.model.course import Course
 from labkit.student.model.text import for_a_cell, in_points, printable, shortened
 
-HEAD = ("student", "lab", "status", "score", "max_score", "to_read", "penalty", "final", "reason")
-TAIL = ("file", "passed_over", "by", "submitted_at", "attempt")
-PERSON = ("name", "email", "section", "in_roster")  # columns added by a roster
-GROUP = ("group",)  # columns added if the roster has groups
-BY_HAND = ("adjusted", "adjustments")  # columns added if points were changed by hand
 NOT_WRITTEN, TO_READ = "not written", "to read"
+
+Columns = dict[str, Callable[[FinalScore], object]]  # what each column shows, by its name
+
+
+def _harmless(text: str) -> str:
+    """Make text safe for spreadsheets and terminals."""
+    return printable(for_a_cell(text))
+
+
+HEAD: Columns = {
+    "student": lambda each: _harmless(each.result.student),
+    "lab": lambda each: _harmless(each.result.lab),
+    "status": lambda each: each.result.status,
+    "score": lambda each: in_points(each.score),
+    "max_score": lambda each: in_points(each.max_score),
+    "to_read": lambda each: in_points(each.to_read),
+    "penalty": lambda each: in_points(each.penalty),
+    "final": lambda each: final_text(each.final),
+    "reason": lambda each: _harmless(shortened(each.result.why(), 500)),
+}
+TAIL: Columns = {
+    "file": lambda each: _harmless(each.result.submission.file),
+    "passed_over": lambda each: _harmless("; ".join(each.result.submission.passed_over)),
+    "by": lambda each: _harmless(each.result.submission.source),
+    "submitted_at": lambda each: each.result.submission.submitted_at or "",
+    "attempt": lambda each: each.result.submission.attempt,
+}
+PERSON: Columns = {  # with a roster
+    "name": lambda each: _harmless(each.person.name) if each.person else "",
+    "email": lambda each: _harmless(each.person.email) if each.person else "",
+    "section": lambda each: _harmless(each.person.section) if each.person else "",
+    "in_roster": lambda each: "yes" if each.person else "no",
+}
+GROUP: Columns = {
+    "group": lambda each: _harmless(each.person.group) if each.person else ""
+}  # with groups in the roster
+BY_HAND: Columns = {  # if points were changed by hand
+    "adjusted": lambda each: in_points(each.moved) if each.adjustments else "",
+    "adjustments": lambda each: _harmless("; ".join(map(str, each.adjustments))),
+}
 
 
 def write_reports(
@@ -34,27 +70,25 @@ def write_reports(
     final_scores: Iterable[FinalScore],
     out: Path,
     *collectors: Callable[[FinalScore], None],
-    with_people: bool = False,
-    with_groups: bool = False,
-    with_adjustments: bool = False,
+    further: Iterable[Columns] = (),
 ) -> list[Path]:
     """Write results.json and gradebook.csv, each atomically. Returns their paths.
 
-    Each final score is read once and passed to all `collectors`. `with_people` means that there is a roster.
+    Each final score is read once and passed to all `collectors`. The gradebook ends with the `further` columns.
     """
     load(course)
-    parts = (with_people, _person, PERSON), (with_groups, _group, GROUP), (with_adjustments, _by_hand, BY_HAND)
-    further = [cells for wanted, cells, _ in parts if wanted]
-    heads = [head for wanted, _, own in parts if wanted for head in own]
+    of_exercises = {name: partial(_cell, course.lab_of(name), name) for name in course.exercises}
+    columns: Columns = {**HEAD, **of_exercises, **TAIL}
+    for own in further:
+        columns |= own
     paths = [out / "results.json", out / "gradebook.csv"]
     with whole(paths[0]) as everything, whole(paths[1]) as book:
         rows, before = csv.writer(book, lineterminator="\n"), "[\n "
-        rows.writerow([*HEAD, *course.exercises, *TAIL, *heads])
+        rows.writerow(columns)
         for final_score in final_scores:
             everything.write(before + _in_lines(as_json(final_score.result)))
             before = ",\n "
-            own = (cell for cells in further for cell in cells(final_score))
-            rows.writerow([*gradebook_row(course, final_score), *own])
+            rows.writerow([cell(final_score) for cell in columns.values()])
             for add in collectors:
                 add(final_score)
         everything.write("\n]\n" if before == ",\n " else "[]\n")
@@ -75,23 +109,11 @@ def as_json(result: Result) -> dict:
     return {**facts, "feedback": texts_of(result), "checks": checks}
 
 
-def gradebook_row(course: Course, final_score: FinalScore) -> Iterator[object]:
-    """Yield a row: the columns of HEAD, a cell for each exercise of the course, and the columns of TAIL."""
-    result, reason = final_score.result, final_score.result.why()
-    yield from (_harmless(result.student), _harmless(result.lab), result.status)
-    yield from map(in_points, (final_score.score, final_score.max_score, final_score.to_read, final_score.penalty))
-    yield final_text(final_score.final)
-    yield _harmless(shortened(reason, 500))
-    for lab in course.labs.values():
-        yield from (_cell(final_score, exercise.name) if lab.name == result.lab else "" for exercise in lab.exercises)
-    own = result.submission
-    others = _harmless("; ".join(own.passed_over))
-    yield from (_harmless(own.file), others, _harmless(own.source), own.submitted_at or "", own.attempt)
-
-
-def _cell(final_score: FinalScore, exercise: str) -> str:
-    """The points for one exercise of the submission's lab, or NOT_WRITTEN or TO_READ."""
+def _cell(lab: str, exercise: str, final_score: FinalScore) -> str:
+    """The points for one exercise, or NOT_WRITTEN or TO_READ; "" if the exercise belongs to another lab."""
     result = final_score.result
+    if result.lab != lab:
+        return ""
     if exercise in final_score.readings or final_score.adjusted(exercise):
         return in_points(final_score.points(exercise))
     checks = result.of_exercise(exercise)
@@ -100,26 +122,3 @@ def _cell(final_score: FinalScore, exercise: str) -> str:
     if any(check.outcome == "manual" for check in checks):
         return TO_READ
     return in_points(final_score.points(exercise))
-
-
-def _by_hand(final_score: FinalScore) -> list[str]:
-    """The sum of all adjustments, and a list of them with their reasons."""
-    changes = final_score.adjustments
-    moved = in_points(final_score.moved) if changes else ""
-    return [moved, _harmless("; ".join(map(str, changes)))]
-
-
-def _person(final_score: FinalScore) -> list[str]:
-    person = final_score.person
-    if person is None:
-        return ["", "", "", "no"]
-    return [*(_harmless(each) for each in (person.name, person.email, person.section)), "yes"]
-
-
-def _group(final_score: FinalScore) -> list[str]:
-    return [_harmless(final_score.person.group) if final_score.person else ""]
-
-
-def _harmless(text: str) -> str:
-    """Make text safe for spreadsheets and terminals."""
-    return printable(for_a_cell(text))

@@ -10,7 +10,7 @@ import hashlib
 import re
 from base64 import b64encode
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import jinja2
@@ -56,17 +56,16 @@ def _harmless(context: jinja2.nodes.EvalContext, value: object) -> object:
     return legible(value) if context.autoescape else plain(value)
 
 
+@lru_cache(maxsize=1_000)  # every page repeats the same phrases
 def plain(text: str) -> str:
     """Escape text for Markdown, in one line, so that it stays plain text."""
     line = legible(" ".join(text.split()))
     return BLOCK.sub(r"\1\\", ACTIVE.sub(lambda found: ESCAPES.get(found[0], "\\" + found[0]), line))
 
 
-def page(
-    template: str, *, styles: tuple[str, ...], scripts: tuple[str, ...] = (), pictures: bool = False, **facts: object
-) -> Iterator[str]:
-    """Yield the page in pieces. With `pictures`, it may show embedded pictures."""
-    style = "".join(_read(name) for name in styles)
+def page(name: str, scripts: tuple[str, ...] = (), pictures: bool = False, **facts: object) -> Iterator[str]:
+    """Yield the page in pieces, from its template and its style. With `pictures`, it may show embedded pictures."""
+    style = _read("base.css") + _read(f"{name}.css")
     script = "".join(map(_read, scripts))
     own = {"style": Markup(style), "script": Markup(script)}
     policy = [
@@ -77,7 +76,7 @@ def page(
         "base-uri 'none'",
         "form-action 'none'",
     ]
-    return environment().get_template(template).generate(**own, policy="; ".join(policy), **facts)
+    return environment().get_template(f"{name}.html").generate(**own, policy="; ".join(policy), **facts)
 
 
 def points(number: float) -> str:

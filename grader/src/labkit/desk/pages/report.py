@@ -127,16 +127,6 @@ class Tally:
             own.missing += all(check.outcome == "missing" for check in checks)
 
 
-@dataclass(frozen=True)
-class SimilarAnswers:
-    """A group of students with similar answers: their indices in the table of students, and each distinct answer."""
-
-    lab: str
-    exercises: tuple[str, ...]
-    students: list[int]
-    answers: list[Answer]
-
-
 class Report:
     """Collects the final scores, which must be sorted by student, and writes the page at the end."""
 
@@ -160,10 +150,9 @@ class Report:
         order = [(lab.name, exercise.name) for lab in course.labs.values() for exercise in lab.exercises]
         columns = [f"{lab_title(name)} (of\N{NO-BREAK SPACE}{points(lab.most)})#" for name, lab in labs]
         groups = self.similar.groups()
-        similar = [*self._with_answers(groups[:MOST_GROUPS])]
+        similar = [*self._with_answers(groups[:MOST_GROUPS])]  # before the page's list of codes is made
         pieces = page(
-            "report.html",
-            styles=("base.css", "report.css"),
+            "report",
             scripts=("tables.js", "panels.js"),
             course=course.package.replace("_", " ").capitalize(),
             tally=tally,
@@ -189,14 +178,14 @@ class Report:
             file.writelines(pieces)
         return self.path
 
-    def _with_answers(self, groups: list[Group]) -> Iterator[SimilarAnswers]:
+    def _with_answers(self, groups: list[Group]) -> Iterator[tuple[Group, list[int], list[Answer]]]:
+        """Add to each group its students' indices in the table of students, and each distinct answer."""
         numbers = {each.id: number for number, each in enumerate(self.tally.students)}
         for group in groups:
             found = {student: self.find(student, group.lab) for student in group.students}
             answers: list[Answer] = []
             for exercise in group.exercises:
                 codes = {student: result.code.get(exercise, "") for student, result in found.items() if result}
-                answers += grouped(
-                    ((self.tally.codes.number(code), numbers[student]) for student, code in codes.items()), exercise
-                )
-            yield SimilarAnswers(group.lab, group.exercises, [numbers[each] for each in group.students], answers)
+                written = ((self.tally.codes.number(code), numbers[student]) for student, code in codes.items())
+                answers += grouped(written, exercise)
+            yield group, [numbers[each] for each in group.students], answers

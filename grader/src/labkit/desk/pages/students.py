@@ -99,8 +99,7 @@ class StudentPages:
 
 def _page(name: str, labs: list[Feedback], summary: list[str], language: str) -> Iterable[str]:
     return page(
-        "student.html",
-        styles=("base.css", "student.css"),
+        "student",
         language=language,
         spoken=SPOKEN,
         made_by=MADE_BY,

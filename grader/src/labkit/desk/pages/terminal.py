@@ -35,6 +35,16 @@ class Listener(Console):
         raise  # the exception that rich is handling
 
 
+@contextmanager
+def _while_somebody_reads() -> Iterator[None]:
+    """Ignore the error raised when the program reading standard output is gone."""
+    try:
+        yield
+        sys.stdout.flush()
+    except OSError:  # discard what Python has buffered for standard output
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def out_of(result: Result) -> str:
     """The points from the checks, such as 6/10; "" if no check has points."""
     return f"{in_points(result.score)}/{in_points(result.max_score)}" if result.max_score else ""
@@ -157,11 +167,8 @@ class Summary:
             "They have no result yet; fix the problem and run the same command again"
         )
 
+    @_while_somebody_reads()
     def show(self, files: Sequence[Path]) -> None:
-        with _while_somebody_reads():
-            self._show(files)
-
-    def _show(self, files: Sequence[Path]) -> None:
         console = Listener(highlight=False)
         if self.rows:
             table = Table(box=None, pad_edge=False)
@@ -192,7 +199,7 @@ class Summary:
             others = self.adjustments - self.by_hand
             elsewhere = f"; {others:,} more are for labs that this run did not grade" if others else ""
             yield f"Points changed by hand: {self.by_hand:,}{elsewhere}."
-        yield from outdated_lines(self.outdated[:AT_A_GLANCE], len(self.outdated))
+        yield from _outdated_lines(self.outdated, AT_A_GLANCE)
         for lab, students in sorted(self.absent.items()):
             yield f"{lab}: {len(students):,} missing: {some(students, MISSING)}."
         yield from self.notes
@@ -203,52 +210,42 @@ class Summary:
             yield f"Files not graded, because another file by the same student counts for the lab: {files}"
 
 
+@_while_somebody_reads()
 def show_changes(found: Sequence[Change], total: int, all_of_them: bool) -> None:
     """Print which final scores changed since the last grading: all of them, or only the first few."""
     shown = found if all_of_them else found[:AT_A_GLANCE]
-    with _while_somebody_reads():
-        if found:
-            gone = sum(change.now is None for change in found)
-            left = f" ({gone:,} no longer there)" if gone else ""
-            print(f"Final scores that changed since the last grading: {len(found):,} of {total + gone:,}{left}")
-        elif all_of_them:
-            print("No final score would change.")
-        for change in shown:
-            print(f"  {change.line()}")
-        if len(shown) < len(found):
-            print(f"  and {len(found) - len(shown):,} more; list all with --diff")
-        print(end="\n" if found else "")
+    if found:
+        gone = sum(change.now is None for change in found)
+        left = f" ({gone:,} no longer there)" if gone else ""
+        print(f"Final scores that changed since the last grading: {len(found):,} of {total + gone:,}{left}")
+    elif all_of_them:
+        print("No final score would change.")
+    for change in shown:
+        print(f"  {change.line()}")
+    if len(shown) < len(found):
+        print(f"  and {len(found) - len(shown):,} more; list all with --diff")
+    print(end="\n" if found else "")
 
 
+@_while_somebody_reads()
 def show_outdated(rows: Iterable[FinalScore]) -> None:
     """Print which manual decisions were made for an earlier attempt."""
     made = [line for row in rows for line in _outdated(row.student, row.lab, row.outdated)]
-    with _while_somebody_reads():
-        for line in outdated_lines(made, len(made)):
-            print(line)
+    for line in _outdated_lines(made, len(made)):
+        print(line)
 
 
 def _outdated(student: str, lab: str, made: Iterable[str]) -> list[str]:
     return [f"{printable(student)}  {printable(lab)}  {each}" for each in made]
 
 
-def outdated_lines(shown: Sequence[str], total: int) -> Iterator[str]:
-    """Say what to do about manual decisions that were made for an earlier attempt, and list them."""
-    if total:
+def _outdated_lines(made: Sequence[str], most: int) -> Iterator[str]:
+    """Say what to do about manual decisions that were made for an earlier attempt, and list the first ones."""
+    if made:
         yield (
-            f"Decided by hand for an earlier attempt, and still applied: {total:,}. Delete each row, "
+            f"Decided by hand for an earlier attempt, and still applied: {len(made):,}. Delete each row, "
             "or confirm it by writing its code in the column `answer`."
         )
-        yield from (f"  {line}" for line in shown)
-    if len(shown) < total:
-        yield f"  and {total - len(shown):,} more; list all with --diff"
-
-
-@contextmanager
-def _while_somebody_reads() -> Iterator[None]:
-    """Ignore the error raised when the program reading standard output is gone."""
-    try:
-        yield
-        sys.stdout.flush()
-    except OSError:  # discard what Python has buffered for standard output
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        yield from (f"  {line}" for line in made[:most])
+    if len(made) > most:
+        yield f"  and {len(made) - most:,} more; list all with --diff"

@@ -24,7 +24,7 @@ function show() {
     made.append(...each.nodes.map((node) => built(node)));
     return made;
   }));
-  if (!one.answers.length) at("answers").textContent = "There is no answer to show: the student wrote nothing, or the cache next to the results was deleted.";
+  if (!one.answers.length) at("answers").textContent = "There is no answer to show: the student wrote nothing, or facts.jsonl was deleted.";
   at("checks").replaceChildren(...one.checks.map((text) => line(text)));
   at("points").value = String(given ? given.points : one.draft?.points ?? one.points);
   at("points").max = String(one.most);
