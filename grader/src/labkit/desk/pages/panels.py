@@ -124,12 +124,11 @@ class Mistakes:
 class Odd:
     """A submission to look at, and the reason."""
 
-    student: str
+    student: int  # the student's index
     lab: str
     what: str
     why: str
-    number: int = 0  # the student's number
-    answers: list[Answer] = field(default_factory=list)
+    answers: list[Answer]
 
 
 def reasons(final_score: FinalScore) -> Iterator[tuple[str, str]]:

@@ -90,7 +90,7 @@ class Tally:
         for what, why in reasons(final_score):
             if len(self.odd) < MOST_ODD:
                 answers = [*answers_of(result, self.codes)]
-                self.odd.append(Odd(result.student, result.lab, what, why, number, answers))
+                self.odd.append(Odd(number, result.lab, what, why, answers))
             else:
                 self.odd_left_out += 1
         row.labs[result.lab if known else ""] = final_score.final, final_score.to_read, final_score.status

@@ -140,7 +140,7 @@ class Summary:
         self.seen.update({check.mistake for check in result.checks if check.mistake})
         self.waiting += len(final_score.unread)
         self.by_hand += len(final_score.given)
-        self.outdated += _outdated(result.student, result.lab, final_score.outdated)
+        self.outdated += _outdated(final_score)
         self.passed_over += len(result.submission.passed_over)
         is_absent = final_score.status == NOT_HANDED_IN
         if is_absent:
@@ -230,13 +230,13 @@ def show_changes(found: Sequence[Change], total: int, all_of_them: bool) -> None
 @_while_somebody_reads()
 def show_outdated(rows: Iterable[FinalScore]) -> None:
     """Print which manual decisions were made for an earlier attempt."""
-    made = [line for row in rows for line in _outdated(row.student, row.lab, row.outdated)]
+    made = [line for row in rows for line in _outdated(row)]
     for line in _outdated_lines(made, len(made)):
         print(line)
 
 
-def _outdated(student: str, lab: str, made: Iterable[str]) -> list[str]:
-    return [f"{printable(student)}  {printable(lab)}  {each}" for each in made]
+def _outdated(row: FinalScore) -> list[str]:
+    return [f"{printable(row.student)}  {printable(row.lab)}  {made}" for made in row.outdated]
 
 
 def _outdated_lines(made: Sequence[str], most: int) -> Iterator[str]:
