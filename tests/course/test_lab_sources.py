@@ -14,7 +14,7 @@ import pytest
 from encoding_labs import COURSE
 from labkit.author.source import percent as authoring
 from labkit.author.source.build import generated
-from labkit.author.source.translate import generated_editions
+from labkit.author.source.translate import generated_editions, generated_shared
 from labkit.grade.intake.answers import WRITE_HERE
 from labkit.student.model import project
 from labkit.student.notebook import expected
@@ -70,6 +70,10 @@ def test_committed_notebooks_match_their_sources(name):
     assert not (stale := rewrite_stale(islice(generated(project.current(), lab), all_but_the_solution))), (
         f"{', '.join(stale)} {REWRITTEN}"
     )
+
+
+def test_translations_of_shared_words_match_their_sources():
+    assert not (stale := rewrite_stale(generated_shared(project.current()))), f"{', '.join(stale)} {REWRITTEN}"
 
 
 @pytest.mark.long("runs every solution, as nbval also does")

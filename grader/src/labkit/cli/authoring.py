@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -17,12 +18,15 @@ from labkit.student.model.project import Project
 def build(project: Project, names: tuple[str, ...]) -> None:
     """Generate notebooks and expected data from the sources."""
     from labkit.author.source.build import build as build_lab
-    from labkit.author.source.translate import warnings
+    from labkit.author.source.build import write
+    from labkit.author.source.translate import generated_shared, warnings
 
     chosen = [lab_named(project.course, name) for name in names] or project.course.names
     for lab in chosen:
         for path in build_lab(project, project.course.labs[lab]):
             click.echo(path)
+    for path in write(generated_shared(project), project.root):
+        click.echo(path)
     for line in dict.fromkeys(line for lab in chosen for line in warnings(project, project.course.labs[lab])):
         click.echo(line, err=True)
 
@@ -35,7 +39,7 @@ def build(project: Project, names: tuple[str, ...]) -> None:
 def translate(project: Project, name: str, language: str | None) -> None:
     """Start a lab's translation or bring it up to date, and list what is left to translate."""
     from labkit.author.source.build import write
-    from labkit.author.source.translate import faults, generated_editions, translations
+    from labkit.author.source.translate import faults, generated_editions, generated_shared, translations
 
     lab = project.course.labs[lab_named(project.course, name)]
     if language is None:
@@ -49,7 +53,7 @@ def translate(project: Project, name: str, language: str | None) -> None:
     for each in translations(project, lab, language):
         if each.renew():
             click.echo(each.path)
-    for path in write(generated_editions(project, lab), project.root):
+    for path in write(chain(generated_shared(project), generated_editions(project, lab)), project.root):
         click.echo(path)
     if left := [*faults(project, lab, language)]:
         click.echo("\n".join(left))

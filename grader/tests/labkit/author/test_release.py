@@ -288,20 +288,6 @@ def test_the_result_names_a_notebook_for_another_lab(tmp_path):
     assert found["score"] == 0 and found["output"] == f"This notebook is for {NEXT}, but this assignment is for {LAB}."
 
 
-@pytest.mark.long("runs the autograder; its result is tested above, and missing notebooks in test_missing.py")
-@pytest.mark.parametrize(
-    ("content", "name", "says"),
-    [
-        (None, f"{LAB}.ipynb", f"This notebook is for {NEXT}, but this assignment is for {LAB}."),
-        (b"my answer", "answer.txt", "no notebook was submitted"),
-    ],
-)
-def test_a_notebook_for_another_lab_and_a_missing_one_are_reported(autograder, content, name, says):
-    assert graded(autograder, content or Handout(NEXT).as_bytes(), name).returncode == 0
-    found = found_in(autograder)
-    assert found["score"] == 0 and says in found["output"]
-
-
 def test_student_and_submission_time_come_from_gradescope(autograder, tmp_path, monkeypatch):
     submitted(autograder, Handout(LAB).as_bytes())
     monkeypatch.chdir(autograder)

@@ -165,11 +165,19 @@ def generated_editions(project: Project, lab: Lab) -> Iterator[tuple[Path, str]]
     Errors: UserError.
     """
     for language in editions_of(project, lab):
-        for each in translations(project, lab, language):
-            yield from each.words_files()
+        own, _ = translations(project, lab, language)
+        yield from own.words_files()
         notebook = percent.student_notebook(edition(project, lab, language))
         path = project.labs_in(language) / f"{lab.name}.ipynb"
         yield path.relative_to(project.root), percent.text_of(notebook)
+
+
+def generated_shared(project: Project) -> Iterator[tuple[Path, str]]:
+    """Yield path and text of the words that code shared by labs reads in each language. Errors: UserError."""
+    part = shared_part(project)
+    for language in project.editions:
+        if part.texts():
+            yield from Translation(part, project.edition_of(part.name, language), language).words_files()
 
 
 def edition(project: Project, lab: Lab, language: str) -> nbformat.NotebookNode:
