@@ -12,7 +12,7 @@ from measure import LONGEST
 from tools import contenders
 
 LOOK_EVERY = 0.05  # seconds
-SERVER, WORKERS = "fork_server/main.py", "multiprocessing.forkserver"
+SERVER, WORKERS = "fork_server.py", "multiprocessing.forkserver"
 
 
 def where(place: Path, size: int, jobs: int, lab: str = LAB) -> dict:

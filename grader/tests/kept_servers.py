@@ -63,10 +63,10 @@ class Keeper:
 def use_kept(asked: socket.socket, courses: list[str]) -> None:
     """In a forked command: reuse the keeper's fork servers for these courses, and hand it any new ones."""
     from labkit.grade.batch import local_executor
-    from labkit.grade.kernel.fork_server import process
-    from labkit.grade.kernel.fork_server.client import ServerHandle
+    from labkit.grade.kernel import servers
+    from labkit.grade.kernel.servers import ServerHandle
 
-    start_new, command = process.start_server, os.getpid()
+    start_new, command = servers.start_server, os.getpid()
 
     def start(project, layer, environment, clients=0) -> list[ServerHandle]:
         ordinary = tempfile.gettempdir() == os.environ.get(own_folder.NAME) and os.getpid() == command
@@ -77,7 +77,7 @@ def use_kept(asked: socket.socket, courses: list[str]) -> None:
         message, files, _, _ = socket.recv_fds(asked, 2**16, count)
         server = json.loads(message)
         handles = [
-            ServerHandle(socket.socket(fileno=file), process.Path(server["folder"]), tuple(server["readable"]), layer, environment)
+            ServerHandle(socket.socket(fileno=file), servers.Path(server["folder"]), tuple(server["readable"]), layer, environment)
             for file in files
         ]  # fmt: skip
         if handles and handles[0].is_alive():
@@ -93,4 +93,4 @@ def use_kept(asked: socket.socket, courses: list[str]) -> None:
             each.control.close()
         return new[:count]
 
-    process.start_server = local_executor.start_server = start
+    servers.start_server = local_executor.start_server = start

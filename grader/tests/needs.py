@@ -18,8 +18,8 @@ from pathlib import Path
 
 import pytest
 
-from labkit.grade.kernel import clock
-from labkit.grade.kernel.fork_server.process import available
+from labkit.grade.kernel import meter
+from labkit.grade.kernel.servers import available
 from labkit.grade.sandbox.confine import LAYERS, available_layers
 
 CLONE = Path(__file__).parents[2]
@@ -38,7 +38,7 @@ NEEDS: dict[str, tuple[Callable[[], bool] | None, str]] = {
     "mount": (None, "run the tests as a root that may mount file systems"),
     "cgroups": (None, "run the tests as root on a machine with version 1 of cgroups"),
     "Linux on x86-64": (lambda: available() and os.uname().machine == "x86_64", "run the tests on such a machine"),
-    "schedstat": (lambda: bool(clock.waited(os.getpid())), "use a Linux that counts for how long processes wait"),
+    "schedstat": (lambda: bool(meter.waited(os.getpid())), "use a Linux that counts for how long processes wait"),
     "a large file": (None, "put a file of 16 MiB into a folder below /usr/lib"),
     "Chromium": (lambda: CHROMIUM is not None, "install chromium"),
     "Node": (lambda: shutil.which("node") is not None, "install node"),

@@ -97,7 +97,7 @@ def test_one_file_imports_nbval():
 # processes that the grader starts.
 MAY_ASK = """
 cli/options.py grade/batch/warm_up.py grade/batch/worker.py grade/cluster/batch.py grade/judge/in_kernel.py
-grade/judge/plugin.py grade/kernel/fork_server/main.py student/calls/calling.py student/notebook/missing.py
+grade/judge/plugin.py grade/kernel/fork_server.py student/calls/calling.py student/notebook/missing.py
 student/notebook/examine.py student/notebook/language.py student/notebook/look.py
 """
 CURRENT = {"labkit.student.model.project.current", "labkit.student.model.course.current"}

@@ -19,8 +19,7 @@ from pathlib import Path
 import numpy as np
 from fuzz import mutate
 
-from labkit.grade.kernel.messages import read_message
-from labkit.grade.kernel.meter import KernelDied, Meter
+from labkit.grade.kernel.meter import KernelDied, Meter, read_message
 from labkit.student.calls import wire
 from labkit.student.calls.calling import read_reply, reply
 from labkit.student.calls.snapshot import snapshot

@@ -167,8 +167,8 @@ def overrun(stock: bool) -> dict[str, list[str]]:
 
     All overruns run at the same time, because each of them mostly waits.
     """
-    from labkit.grade.kernel.fork_server.process import server_for
     from labkit.grade.kernel.meter import OverBudget
+    from labkit.grade.kernel.servers import server_for
     from labkit.grade.kernel.start import execute, start_kernel
     from labkit.student.model import project
     from labkit.student.model.budgets import MIB, Budgets

@@ -12,10 +12,10 @@ from kernel_outputs import said
 from longer import each_value_once, every
 from needs import needs
 
-from labkit.grade.kernel import clock
-from labkit.grade.kernel.clock import LAG, OUTER, Clock
-from labkit.grade.kernel.fork_server.process import available
+from labkit.grade.kernel import meter
 from labkit.grade.kernel.forked import ForkedKernel
+from labkit.grade.kernel.meter import LAG, OUTER, Clock
+from labkit.grade.kernel.servers import available
 from labkit.grade.kernel.start import execute
 from labkit.grade.kernel.stock import StockKernel
 from labkit.student.model.budgets import Budgets
@@ -127,7 +127,7 @@ def test_replies_to_other_requests_do_not_keep_a_cell_alive(kind, start_kernel):
 
 @STOCK
 def test_outputs_that_go_on_after_the_reply_do_not_keep_a_cell_alive(kind, start_kernel, monkeypatch):
-    monkeypatch.setattr(clock, "LAG", 1.0)
+    monkeypatch.setattr(meter, "LAG", 1.0)
     kernel, started = start_kernel(kind, budgets=Budgets(cell_seconds=1)), time.monotonic()
     message = kernel.execute_cell_input("import time\nwhile True: print('drip', flush=True); time.sleep(0.5)")
     with pytest.raises(Empty):
@@ -150,7 +150,7 @@ def test_a_stream_of_outputs_does_not_delay_the_time_out(kind, start_kernel):
 
 def test_the_system_is_asked_only_when_the_wall_clock_has_run_out(monkeypatch):
     asked = []
-    monkeypatch.setattr(clock, "waited", lambda process: asked.append(process) or 0.5 * len(asked))
+    monkeypatch.setattr(meter, "waited", lambda process: asked.append(process) or 0.5 * len(asked))
     watch = Clock(seconds=10)
     watch.follow(7)
     watch.begin()
@@ -164,8 +164,8 @@ def test_the_system_is_asked_only_when_the_wall_clock_has_run_out(monkeypatch):
 
 def test_waiting_stretches_a_budget_only_up_to_a_limit(monkeypatch):
     now = [0.0]
-    monkeypatch.setattr(clock.time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(clock, "waited", lambda _: now[0])  # all time passes in waits
+    monkeypatch.setattr(meter.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(meter, "waited", lambda _: now[0])  # all time passes in waits
     watch = Clock(seconds=100)
     watch.begin()
     left = watch.countdown("shell", 10)
@@ -179,7 +179,7 @@ def test_waiting_stretches_a_budget_only_up_to_a_limit(monkeypatch):
 
 def test_all_time_counts_where_the_system_counts_no_waiting(monkeypatch):
     now = [0.0]
-    monkeypatch.setattr(clock.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(meter.time, "monotonic", lambda: now[0])
     watch = Clock(seconds=100)
     watch.follow(2**30)
     watch.begin()

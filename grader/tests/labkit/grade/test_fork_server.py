@@ -17,9 +17,8 @@ from longer import every
 from needs import needs
 from processes import PATIENCE, first_line, gone, processes_in, started, until
 
-from labkit.grade.kernel.fork_server.client import hear_hello
-from labkit.grade.kernel.fork_server.process import start_server
 from labkit.grade.kernel.meter import KernelDied, OverBudget
+from labkit.grade.kernel.servers import hear_hello, start_server
 from labkit.grade.kernel.start import execute
 from labkit.grade.sandbox.confine import best_layer
 from labkit.grade.sandbox.faults import MachineFailed, ServerGone
@@ -204,9 +203,9 @@ import os, signal
 from labkit.student.model import project
 from labkit.student.model.course import Environment
 from labkit.grade.kernel import workdir
-from labkit.grade.kernel.fork_server import process
+from labkit.grade.kernel import servers
 workdir.make_import_root = lambda project, folder, environment: folder.parent.is_dir() and os.kill(os.getpid(), signal.SIGKILL)
-process.start_server(project.current(), "limits", Environment(warm=()))
+servers.start_server(project.current(), "limits", Environment(warm=()))
 """
 
 

@@ -9,7 +9,7 @@ import pytest
 from kernel_outputs import run_of, said
 from needs import mount, needs
 
-from labkit.grade.kernel.fork_server import process
+from labkit.grade.kernel import servers
 from labkit.grade.kernel.forked import ForkedKernel
 from labkit.grade.kernel.meter import OverBudget
 from labkit.grade.kernel.start import execute
@@ -30,9 +30,9 @@ def small_disk(monkeypatch, tmp_path):
     folder = tempfile.mkdtemp(prefix="lk-", dir="/tmp")
     mount(folder, "size=8m,mode=755")
     monkeypatch.setattr(tempfile, "tempdir", folder)
-    monkeypatch.setattr(process, "_servers", servers := {})
+    monkeypatch.setattr(servers, "_servers", kept := {})
     yield folder
-    for each in servers.values():
+    for each in kept.values():
         each.close()
     subprocess.run(["umount", "-l", folder], timeout=20)
     os.rmdir(folder)

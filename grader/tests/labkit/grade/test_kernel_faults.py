@@ -19,10 +19,10 @@ from needs import needs
 from processes import processes_in
 
 from labkit.grade.kernel import start
-from labkit.grade.kernel.fork_server.main import Server
-from labkit.grade.kernel.fork_server.process import start_server
+from labkit.grade.kernel.fork_server import Server
 from labkit.grade.kernel.forked import ForkedKernel
 from labkit.grade.kernel.meter import KernelDied, OverBudget
+from labkit.grade.kernel.servers import start_server
 from labkit.grade.kernel.start import execute
 from labkit.grade.kernel.stock import StockKernel
 from labkit.grade.sandbox.faults import MachineFailed

@@ -16,8 +16,7 @@ from labkit.grade.batch.settings import Settings
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.grade.judge.task import CourseCheck, Task
-from labkit.grade.kernel.fork_server.client import ServerHandle
-from labkit.grade.kernel.fork_server.process import available, start_server
+from labkit.grade.kernel.servers import ServerHandle, available, start_server
 from labkit.grade.sandbox import privileges
 from labkit.grade.sandbox.confine import best_layer
 from labkit.student.model.budgets import Budgets

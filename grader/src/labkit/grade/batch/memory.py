@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from labkit.grade.batch.settings import Settings
-from labkit.grade.sandbox.memory import left as memory_left
+from labkit.grade.sandbox.faults import memory_left
 from labkit.student.model.budgets import MIB, Budgets
 from labkit.student.model.text import amount
 

@@ -24,8 +24,7 @@ from typing import Any
 from labkit.grade.judge.results import Result
 from labkit.grade.judge.task import Task
 from labkit.grade.kernel import workdir
-from labkit.grade.kernel.fork_server.client import ServerHandle
-from labkit.grade.kernel.fork_server.process import REMOVE, REMOVE_AT_THE_END, attach
+from labkit.grade.kernel.servers import REMOVE, REMOVE_AT_THE_END, ServerHandle, attach
 from labkit.grade.sandbox import privileges
 from labkit.grade.sandbox.faults import blame_machine
 from labkit.student.model.budgets import MIB

@@ -14,10 +14,9 @@ from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.answers import UNANSWERED, UNWRITTEN, Answers
 from labkit.grade.judge.assemble import Assembled, assemble
 from labkit.grade.judge.results import LONGEST_CODE, REFERENCE_OUTPUTS, RUBRIC, Check, Result
-from labkit.grade.kernel.clock import Clock
-from labkit.grade.kernel.meter import KernelDied, OverBudget
+from labkit.grade.kernel.meter import Clock, KernelDied, OverBudget
+from labkit.grade.kernel.nbval_bridge import SubmissionKernel
 from labkit.grade.kernel.start import outputs_of, start_kernel
-from labkit.grade.kernel.submission import SubmissionKernel
 from labkit.grade.sandbox import privileges
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.calls import wire

@@ -11,12 +11,9 @@ from collections import deque
 from collections.abc import Callable
 from queue import Empty
 
-from labkit.grade.kernel.clock import SHORTEST, SLICE
-from labkit.grade.kernel.fork_server.client import ServerHandle, hear_hello
-from labkit.grade.kernel.fork_server.process import server_for
-from labkit.grade.kernel.messages import LENGTH, MAX_MESSAGE, read_message
-from labkit.grade.kernel.meter import KernelDied, Meter, OverBudget
-from labkit.grade.kernel.submission import SubmissionKernel
+from labkit.grade.kernel.meter import LENGTH, MAX_MESSAGE, SHORTEST, SLICE, KernelDied, Meter, OverBudget, read_message
+from labkit.grade.kernel.nbval_bridge import SubmissionKernel
+from labkit.grade.kernel.servers import ServerHandle, hear_hello, server_for
 from labkit.grade.sandbox.faults import MachineFailed, ServerGone
 from labkit.student.model.budgets import Budgets
 from labkit.student.model.course import Environment

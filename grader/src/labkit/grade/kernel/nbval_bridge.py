@@ -1,4 +1,6 @@
-"""All imports from nbval, in one file, because nbval has had no release since 2024-03 and may break.
+"""The seam to nbval: all imports from it, and a submission's kernel with its interface, so that nbval can run cells as usual.
+
+The imports are in one file because nbval has had no release since 2024-03 and may break.
 
 nbval's kernel is imported with this file. nbval's plugin is imported when one of its names is first used: it imports pytest and
 nbformat, which a process that only starts kernels does not need.
@@ -6,10 +8,13 @@ nbformat, which a process that only starts kernels does not need.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from nbval.kernel import CURRENT_ENV_KERNEL_NAME, NbvalKernelspecManager, RunningKernel
+
+from labkit.grade.kernel.meter import Clock, Meter, NoMessage, OverBudget
 
 if TYPE_CHECKING:
     from nbval.plugin import (
@@ -28,7 +33,6 @@ __all__ = [
     "IPyNbFile",
     "NbCellError",
     "NbvalKernelspecManager",
-    "RunningKernel",
     "coalesce_streams",
     "find_comment_markers",
     "find_metadata_tags",
@@ -41,3 +45,39 @@ def __getattr__(name: str) -> object:
     import labkit.grade.intake.fast_nbformat  # noqa: F401  before the plugin imports nbformat
 
     return getattr(import_module(PLUGIN), name)
+
+
+class SubmissionKernel(RunningKernel):
+    """The common part of forked and stock kernels, which differ in how they send and receive."""
+
+    meter: Meter
+    supply: Callable[[str], str] | None = None  # answers questions from the kernel; without it, they stay unanswered
+
+    def get_message(self, stream: str, timeout: float | None = None) -> dict:
+        """Wait for the next message. Errors: Empty when time is up (clock.py); KernelDied; MachineFailed."""
+        left = self.clock.countdown(stream, timeout)
+        try:
+            message = self._receive(stream, left)
+            while message["msg_type"] == "stream" and not self.meter.keeps(message["content"]["text"]):
+                message = self._receive(stream, left)
+            return message
+        except (OverBudget, NoMessage):
+            self.stop()
+            raise
+        except MemoryError:  # stopping the kernel frees the memory of what was received
+            self.stop()
+            raise OverBudget("made outputs that take too much memory to be read") from None
+        finally:
+            self.clock.heard()
+
+    @property
+    def clock(self) -> Clock:
+        return self.meter.clock
+
+    @property
+    def out_of_time(self) -> bool:
+        return self.clock.out_of_time
+
+    def look_at_disk(self) -> None:
+        """Check that the workdir has free space. Errors: MachineFailed if almost nothing can be written."""
+        self.meter.watch.look_at_disk()

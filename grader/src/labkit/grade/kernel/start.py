@@ -7,10 +7,10 @@ from contextlib import suppress
 from typing import Any
 
 from labkit.grade.kernel import workdir
-from labkit.grade.kernel.fork_server.process import available
 from labkit.grade.kernel.forked import ForkedKernel
+from labkit.grade.kernel.nbval_bridge import SubmissionKernel
+from labkit.grade.kernel.servers import available
 from labkit.grade.kernel.stock import StockKernel
-from labkit.grade.kernel.submission import SubmissionKernel
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.grade.sandbox.privileges import beyond_bounds
 from labkit.student.model.budgets import Budgets

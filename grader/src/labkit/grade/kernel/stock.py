@@ -18,10 +18,8 @@ from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import KernelManager
 
 from labkit.grade.kernel import stock_process
-from labkit.grade.kernel.clock import SHORTEST, SLICE
-from labkit.grade.kernel.messages import MAX_MESSAGE, check_form
-from labkit.grade.kernel.meter import KernelDied, Meter, NoMessage
-from labkit.grade.kernel.submission import SubmissionKernel
+from labkit.grade.kernel.meter import MAX_MESSAGE, SHORTEST, SLICE, KernelDied, Meter, NoMessage, check_form
+from labkit.grade.kernel.nbval_bridge import SubmissionKernel
 from labkit.grade.kernel.workdir import (
     ISOLATED,
     environment_variables,

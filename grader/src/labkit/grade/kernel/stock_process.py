@@ -20,8 +20,7 @@ def main() -> None:
         os.environ.pop("JPY_PARENT_PID", None)
     from ipykernel.kernelapp import IPKernelApp
 
-    from labkit.grade.kernel.exits import exit_cell_only
-    from labkit.grade.kernel.skipped_magics import skip_shell_magics
+    from labkit.grade.kernel.shell_commands import exit_cell_only, skip_shell_magics
     from labkit.student.calls import state
 
     app = IPKernelApp.instance()

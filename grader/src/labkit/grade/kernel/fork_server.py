@@ -57,11 +57,10 @@ def warm_up(modules: list[str]) -> Callable[[socket.socket], None]:
     """Import what kernels need. Returns the function that a child runs, given its own socket."""
     os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"  # as ipykernel sets it
     sys.modules["debugpy"] = None  # submissions are never debugged, and the import is slow
-    from labkit.grade.kernel.child import main as child
-    from labkit.grade.kernel.child import shell
-    from labkit.grade.kernel.skipped_magics import skip_windows
+    from labkit.grade.kernel import child
+    from labkit.grade.kernel.shell_commands import skip_windows
 
-    kernel = shell.make_kernel()
+    kernel = child.make_kernel()
     del sys.modules["debugpy"]
     for module in [*ALWAYS, *modules, *(each for name in modules for each in WITH.get(name, ()))]:
         import_module(module)

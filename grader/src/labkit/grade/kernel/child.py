@@ -1,31 +1,62 @@
-"""Inside a fork: IPython's own kernel, with one socket to the grader in place of ZeroMQ."""
+"""Inside a fork: confine it before any submitted code can run, then be IPython's own kernel, with one socket in place of ZeroMQ."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
+import os
+import random
 import signal
 import socket
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy
 from ipykernel.ipkernel import IPythonKernel
 from ipykernel.kernelapp import IPKernelApp
 from jupyter_client.session import Session
 from tornado.ioloop import IOLoop
 from traitlets.config import Config
 
-from labkit.grade.kernel.child.channel import Channel
-from labkit.grade.kernel.child.streams import Stream, watch
-from labkit.grade.kernel.exits import exit_cell_only
-from labkit.grade.kernel.messages import HELLO
-from labkit.grade.kernel.skipped_magics import skip_shell_magics
+from labkit.grade.kernel.channel import Channel, Stream, read, watch
+from labkit.grade.kernel.meter import HELLO
+from labkit.grade.kernel.shell_commands import exit_cell_only, skip_shell_magics
+from labkit.grade.sandbox.confine import Confinement, confine, refuse_names
+from labkit.grade.sandbox.faults import in_words
 from labkit.student.calls import state, wire
 from labkit.student.calls.calling import reply_to
+
+
+def run(kernel: PipeKernel, connection: socket.socket) -> None:
+    """Read this kernel's settings from the socket and serve requests on it, or send the reason why this is impossible."""
+    try:
+        settings = json.loads(read(connection))
+        os.environ.update(settings["environment"])
+        tempfile.tempdir = None
+        numpy.random.seed(0)  # an answer that draws without a seed gets the same points in every run
+        random.seed(0)
+        open_own_null()
+        confine(Confinement.from_json(settings["confinement"]), settings["layer"])
+        serve = kernel.prepare(connection)
+        refuse_names(settings["layer"])
+    except BaseException as error:
+        connection.send(in_words(error).encode())
+        raise
+    serve()
+
+
+def open_own_null() -> None:
+    """Reopen /dev/null. Processes that inherit an open file share its status flags, and could communicate through them."""
+    own = os.open(os.devnull, os.O_RDWR)
+    for standard in range(3):
+        os.dup2(own, standard)
+    os.close(own)
 
 
 class PipeSession(Session):

@@ -1,7 +1,8 @@
-"""Inside a kernel: skip shell commands, directory changes and windows, with a note, so that the rest of their cell still runs.
+"""Inside a kernel: skip shell commands, directory changes and windows, with a note, and let `exit` end only its own cell.
 
 Cells from Colab start with `!pip install` or `%cd /content/drive`, and cells from a desktop with `%matplotlib qt`. Under
-isolation these would raise an error, and the answer below them in the cell would lose its points.
+isolation these would raise an error, and the answer below them in the cell would lose its points. The cells and calls after an
+`exit` need the kernel.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from functools import partial, wraps
+from typing import NoReturn
 
+from ipykernel.zmqshell import ZMQInteractiveShell
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.text import SList
 
@@ -34,6 +37,22 @@ def skip_shell_magics(shell: InteractiveShell) -> None:
     shell.register_magic_function(partial(_skip, "%gui ", why=WINDOWS), "line", "gui")
     for name in ("matplotlib", "pylab"):
         shell.register_magic_function(partial(_without_window, shell.find_line_magic(name), name), "line", name)
+
+
+def exit_cell_only(shell: ZMQInteractiveShell) -> None:
+    """Make `exit`, `quit`, `ask_exit()` and `exit_now = True` raise SystemExit.
+
+    ipykernel would stop the event loop 0.1 s later, so that it depends on the machine's speed which calls are answered.
+    """
+
+    def leave(*_: object, **__: object) -> NoReturn:
+        shell.set_trait("exit_now", False)
+        raise SystemExit
+
+    shell.exit_now = False
+    shell.unobserve_all("exit_now")
+    shell.observe(lambda change: change["new"] and leave(), "exit_now")
+    shell.ask_exit = leave
 
 
 def skip_windows() -> None:
