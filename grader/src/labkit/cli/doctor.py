@@ -139,10 +139,10 @@ def _isolation(project: Project) -> Seen:
 def _memory() -> Seen:
     """Compute how many submissions fit into memory at once. `labkit grade` runs at most that many."""
     from labkit.grade.batch.memory import fitting
-    from labkit.grade.sandbox.memory import left
+    from labkit.grade.sandbox.faults import memory_left
     from labkit.student.model.budgets import MIB, Budgets
 
-    if (memory := left()) is None:
+    if (memory := memory_left()) is None:
         return True, "free memory is unknown on this system; lower --jobs if memory runs out"
     jobs, share = fitting(os.cpu_count() or 1, Budgets(), memory)
     each = f", each with at most {share / MIB:,.0f} MiB" if share else ""

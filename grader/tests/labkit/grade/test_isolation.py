@@ -17,7 +17,7 @@ from users import PLAIN_CONTAINER
 
 from labkit.cli.doctor import _isolation
 from labkit.grade.kernel.start import execute, start_kernel
-from labkit.grade.sandbox import confine, landlock, seccomp, system_calls
+from labkit.grade.sandbox import confine, landlock, seccomp
 from labkit.grade.sandbox.confine import CHOICE, Confinement, available_layers
 from labkit.student.model import project
 from labkit.student.model.budgets import Budgets
@@ -59,11 +59,11 @@ def test_numbers_of_system_calls_are_those_of_this_machine():
     """Each call is made by number, under an active filter."""
     column, _ = seccomp._ARCHITECTURES[os.uname().machine]
     numbers = [
-        call[column] for calls in system_calls.REFUSED.values() for call in calls.values() if call[column] is not None
+        call[column] for calls in seccomp.REFUSED.values() for call in calls.values() if call[column] is not None
     ]
     assert len(set(numbers)) == len(numbers)
-    unsupported = [[errno.EOPNOTSUPP, call[column]] for call in system_calls.UNSUPPORTED.values()]
-    newer = [*range(system_calls.NEWEST + 1, system_calls.NEWEST + 100), 1000, 2**20, 2**30 - 1]
+    unsupported = [[errno.EOPNOTSUPP, call[column]] for call in seccomp.UNSUPPORTED.values()]
+    newer = [*range(seccomp.NEWEST + 1, seccomp.NEWEST + 100), 1000, 2**20, 2**30 - 1]
     calls = [
         *unsupported,
         *([errno.EPERM, number] for number in numbers),
@@ -126,7 +126,7 @@ def error(name, *arguments):
     ctypes.set_errno(0)
     libc.syscall(ctypes.c_long(numbers[os.uname().machine != "x86_64"]), *map(ctypes.c_ulong, arguments))
     return errno.errorcode.get(ctypes.get_errno(), "")
-from labkit.grade.sandbox import system_calls as calls
+from labkit.grade.sandbox import seccomp as calls
 threads = 0x100 | 0x200 | 0x400 | 0x800 | 0x10000
 wrong = 0x20000  # a new namespace: no kernel makes such a thread, so none starts here
 print(*(error("CLONE", flags | wrong) for flags in (threads, threads & ~0x400, threads & ~0x200, threads & ~0x10000)))
@@ -193,20 +193,15 @@ def test_pyseccomp_knows_the_same_numbers():
         "futex_wait",
         "futex_requeue",
     }
-    listed = system_calls.IGNORED, system_calls.UNSUPPORTED, system_calls.ABSENT
+    listed = seccomp.IGNORED, seccomp.UNSUPPORTED, seccomp.ABSENT
     looked_at = ("clone", "socket", "socketpair", "bind", "futex", "kill", "tgkill", "prlimit64", "fcntl", "ioctl", "prctl",
                  "preadv2", "pwritev2", "close_range", "madvise")  # fmt: skip
-    by_argument = {name: getattr(system_calls, name.removesuffix("64").upper()) for name in looked_at}
-    for calls in (*system_calls.REFUSED.values(), *listed, by_argument):
+    by_argument = {name: getattr(seccomp, name.removesuffix("64").upper()) for name in looked_at}
+    for calls in (*seccomp.REFUSED.values(), *listed, by_argument):
         for name, numbers in calls.items():
             for architecture, number in zip((pyseccomp.Arch.X86_64, pyseccomp.Arch.AARCH64), numbers):
                 found = pyseccomp.resolve_syscall(architecture, name)
                 assert found == number or found < 0 and (number is None or name in known), name
-
-
-def test_a_confinement_survives_json():
-    confinement = Confinement("/home", ("/a", "/b"), {"RLIMIT_CPU": 3})
-    assert Confinement.from_json(confinement.to_json()) == confinement
 
 
 def test_a_layer_that_does_not_work_here_is_refused(monkeypatch):

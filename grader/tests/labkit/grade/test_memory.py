@@ -18,7 +18,7 @@ from labkit.grade.batch import memory as sharing
 from labkit.grade.batch.memory import GRADER, LEAST, WORKER, fitting
 from labkit.grade.batch.settings import Settings
 from labkit.grade.intake.submission import Submission
-from labkit.grade.sandbox import faults, memory
+from labkit.grade.sandbox import faults
 from labkit.student.model import project
 from labkit.student.model.budgets import MIB, WARM, Budgets
 
@@ -71,14 +71,14 @@ def test_without_a_memory_reading_nothing_changes(monkeypatch, tmp_path):
 def test_a_container_says_how_much_it_has(files, left, monkeypatch, tmp_path):
     for name, text in files.items():
         (tmp_path / name).write_text(text)
-    monkeypatch.setattr(memory, "groups_of_memory", lambda: [tmp_path])
-    assert memory.left() == (left if left is not None else pytest.approx(memory.left(), rel=0.5))
-    assert left is not None or memory.left() > 100 * MIB
+    monkeypatch.setattr(faults, "groups_of_memory", lambda: [tmp_path])
+    assert faults.memory_left() == (left if left is not None else pytest.approx(faults.memory_left(), rel=0.5))
+    assert left is not None or faults.memory_left() > 100 * MIB
 
 
 @needs("Linux")  # other systems have no /proc
 def test_the_machine_says_how_much_it_has():
-    assert 100 * MIB < memory.left() and [*faults.groups_of_memory()]
+    assert 100 * MIB < faults.memory_left() and [*faults.groups_of_memory()]
 
 
 def test_a_single_kernel_gets_all_memory_and_no_work_prints_no_warning(monkeypatch):

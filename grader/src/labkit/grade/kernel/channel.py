@@ -72,21 +72,15 @@ class Channel:
             await readable
         finally:
             loop.remove_reader(self.connection)
-        return self._message()
-
-    def wait(self) -> dict:
-        """Wait for the next request without running the event loop, so that a cell's timers cannot fire between calls.
-
-        Errors: EOFError when the grader is gone.
-        """
-        return self._message()
+        return self.next()
 
     def ask(self, content: dict) -> str:
         """Send an `input_request` and return the grader's answer. Errors: EOFError when the grader is gone."""
         self.send("input_request", content)
-        return self._message()["value"]
+        return self.next()["value"]
 
-    def _message(self) -> dict:
+    def next(self) -> dict:
+        """Wait for a message without running the event loop, so that a cell's timers cannot fire between calls. Errors: EOFError."""
         return json.loads(read(self.connection))
 
 

@@ -95,7 +95,7 @@ class PipeKernel(IPythonKernel):
         calls = False
         while True:
             try:
-                request = channel.wait() if calls else await channel.receive()
+                request = channel.next() if calls else await channel.receive()
             except asyncio.CancelledError:
                 continue
             except (EOFError, OSError):

@@ -15,6 +15,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -38,7 +39,7 @@ class Confinement:
     """What one process may use, as plain data that can be sent to it."""
 
     workdir: str  # the folder that it may write to
-    readable: tuple[str, ...]  # paths in addition to the system and the interpreter
+    readable: Sequence[str]  # paths in addition to the system and the interpreter
     limits: dict[str, int]  # POSIX limits by name
 
     def to_json(self) -> str:
@@ -46,8 +47,7 @@ class Confinement:
 
     @classmethod
     def from_json(cls, text: str) -> Confinement:
-        data = json.loads(text)
-        return cls(data["workdir"], tuple(data["readable"]), data["limits"])
+        return cls(**json.loads(text))
 
     def places(self) -> tuple[str, ...]:
         """All readable paths except the workdir, both as given and with links resolved. None is inside another."""
@@ -91,10 +91,7 @@ def refuse_names(layer: str) -> None:
 def hand_over(path: str | os.PathLike) -> None:
     """Give a file, or a folder with its contents, to the ordinary user that the superuser's kernels run as."""
     if os.geteuid() == 0:
-        for each in (
-            path,
-            *(os.path.join(at, name) for at, folders, files in os.walk(path) for name in (*folders, *files)),
-        ):
+        for each in (path, *Path(path).rglob("*")):
             os.chown(each, privileges.UNPRIVILEGED, privileges.UNPRIVILEGED, follow_symlinks=False)
 
 

@@ -1,4 +1,4 @@
-"""Failures that no submission caused."""
+"""Failures that no submission caused, and the memory that is left on the machine."""
 
 from __future__ import annotations
 
@@ -9,6 +9,11 @@ from pathlib import Path
 from labkit.student.model.errors import UserError
 
 GROUPS = Path("/sys/fs/cgroup")
+# Files of a control group, version 2 and version 1: the limit, the usage, and the part of the usage that can be reclaimed.
+FILES = {
+    "memory.max": ("memory.current", "inactive_file"),
+    "memory.limit_in_bytes": ("memory.usage_in_bytes", "total_inactive_file"),
+}
 
 
 class MachineFailed(UserError):
@@ -61,3 +66,24 @@ def groups_of_memory() -> Iterator[Path]:
             if number == "0" or "memory" in controllers.split(","):
                 root = GROUPS if number == "0" else GROUPS / "memory"
                 yield from (root / group.lstrip("/"), root)
+
+
+def memory_left() -> int | None:
+    """Bytes left on the machine, or in this process's control group if that is less. Returns None if the system does not report it."""
+    return min(
+        (*_of_the_machine(), *(found for group in groups_of_memory() for found in _of_a_group(group))), default=None
+    )
+
+
+def _of_the_machine() -> Iterator[int]:
+    with suppress(OSError, ValueError, IndexError):
+        lines = Path("/proc/meminfo").read_text().splitlines()
+        yield from (int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:"))
+
+
+def _of_a_group(group: Path) -> Iterator[int]:
+    for limit, (used, given_back) in FILES.items():
+        with suppress(OSError, ValueError, IndexError):  # "max" is not a number: the group has no limit
+            most = int((group / limit).read_text())
+            counts = dict(line.split() for line in (group / "memory.stat").read_text().splitlines())
+            yield most - int((group / used).read_text()) + int(counts.get(given_back, 0))
