@@ -53,7 +53,8 @@ TESTED = {
     "D9": ["tests/course/test_labs_in_kernels.py::test_a_hostile_proof_earns_nothing_and_costs_only_its_own_points",
            "tests/course/test_identities.py::test_a_power_never_matches_another_formula"],
     "D10": ["grader/tests/labkit/grade/test_seed.py::test_a_folder_keeps_its_seed_and_another_draws_its_own"],
-    "E7": ["grader/tests/labkit/grade/test_forks_know_no_sibling.py"],
+    "E7": ["grader/tests/labkit/grade/test_forked_kernel.py::test_the_memory_of_a_fork_has_no_folder_name_but_its_own",
+           "grader/tests/labkit/grade/test_forked_kernel.py::test_bubblewrap_has_no_proc"],
 }  # fmt: skip
 
 # Accepted risks.

@@ -111,7 +111,7 @@ COVERED_BY = {
     **dict.fromkeys(("loops", "swallows-interrupts", "slow"), "test_grading.py::test_a_cell_that_stops_everything_costs_only_its_own_points"),
     **dict.fromkeys(("memory-bomb", "disk-bomb", "file-bomb", "thread-bomb"), "test_budgets.py::test_a_row_says_which_budget_was_used_up"),
     **dict.fromkeys(("prints-200-MB", "shows-100-MB", "50000-outputs", "many-large-outputs"), "test_budgets.py::test_a_row_says_which_budget_was_used_up"),
-    **dict.fromkeys(("kills-itself", "segfault"), "test_fork_server.py::test_a_kernel_that_dies_is_noticed_at_once"),
+    **dict.fromkeys(("kills-itself", "segfault"), "test_kernel.py::test_a_kernel_that_dies_is_noticed_at_once"),
     **dict.fromkeys(("deleted-open-files", "leases"), "test_attacks.py::test_no_attempt_in_a_kernel_gains_anything"),
     **dict.fromkeys(("a-transparent-line", "other-axes", "invisible-axes", "axes-off-the-page"), "test_axes.py::test_invisible_artists_are_not_in_the_drawing"),
     **dict.fromkeys(("lone-surrogate-as-a-name", "lone-surrogate-in-an-array", "lone-surrogate-in-a-figure"), "test_reports.py::test_reports_are_written_for_any_content"),

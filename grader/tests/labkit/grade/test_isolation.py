@@ -179,20 +179,8 @@ def test_pyseccomp_knows_the_same_numbers():
     import pyseccomp
 
     # Many versions of libseccomp do not know these.
-    known = {
-        "setxattrat",
-        "getxattrat",
-        "listxattrat",
-        "removexattrat",
-        "statmount",
-        "listmount",
-        "uretprobe",
-        "uprobe",
-        "cachestat",
-        "futex_wake",
-        "futex_wait",
-        "futex_requeue",
-    }
+    known = {"setxattrat", "getxattrat", "listxattrat", "removexattrat", "statmount", "listmount", "uretprobe", "uprobe",
+             "cachestat", "futex_wake", "futex_wait", "futex_requeue"}  # fmt: skip
     listed = seccomp.IGNORED, seccomp.UNSUPPORTED, seccomp.ABSENT
     looked_at = ("clone", "socket", "socketpair", "bind", "futex", "kill", "tgkill", "prlimit64", "fcntl", "ioctl", "prctl",
                  "preadv2", "pwritev2", "close_range", "madvise")  # fmt: skip

@@ -8,14 +8,14 @@ from dataclasses import replace
 from queue import Empty
 
 import pytest
-from kernel_outputs import run_of
+from kernel_outputs import run_of, said
 from longer import every
 
 from labkit.grade.judge.answers import UNANSWERED
 from labkit.grade.judge.run import Run
 from labkit.grade.kernel.forked import ForkedKernel
 from labkit.grade.kernel.meter import KernelDied
-from labkit.grade.kernel.start import execute, start_kernel
+from labkit.grade.kernel.start import execute
 from labkit.grade.kernel.stock import StockKernel
 from labkit.grade.sandbox.confine import CHOICE
 from labkit.student.judging.observation import Raised
@@ -23,38 +23,27 @@ from labkit.student.model import project
 from labkit.student.model.budgets import Budgets
 from labkit.student.model.course import Environment, Exercise, Probe
 
-FAST = Budgets(
-    cell_seconds=0.5, notebook_seconds=60
-)  # seconds in which the kernel ran or slept; a busy machine adds none
+FAST = Budgets(cell_seconds=0.5, notebook_seconds=60)
 DOUBLE = Exercise("double", 1)
 KINDS = every(2, [ForkedKernel, StockKernel], why="the same test in a stock kernel")
 
 
-@pytest.fixture(scope="module")
-def kernel():
-    kernel = StockKernel(project.current(), Environment(), budgets=FAST)
-    yield kernel
-    kernel.stop()
+@pytest.fixture
+def kernel(start_kernel):
+    return start_kernel(StockKernel, budgets=FAST)
 
 
-def said(kernel, source: str) -> str:
-    return "".join(output.get("text") or output.get("ename", "") for output in execute(kernel, source, 5.0))
-
-
-def test_it_has_the_lab_but_not_the_locked_module(kernel):
+@pytest.mark.parametrize("kind", KINDS)
+def test_only_labs_that_have_the_locked_module_can_import_it(kind, start_kernel):
+    kernel = start_kernel(kind, budgets=FAST)
     assert said(kernel, "import labkit.student.notebook.examine, numpy; print('ok')") == "ok\n"
-    assert said(kernel, "import ruler") == "ModuleNotFoundError"
-    assert said(kernel, "import ruler.measure") == "ModuleNotFoundError"
-    assert said(kernel, "import autograder") == "ModuleNotFoundError"
-    assert str(project.current().source) not in said(kernel, "import sys; print(sys.path)")
-
-
-def test_other_labs_have_the_locked_module():
-    kernel = StockKernel(project.current(), Environment(("ruler",)), budgets=FAST)
-    try:
-        assert said(kernel, "from ruler.measure import spread; print(spread([1, 3]))") == "1.0\n"
-    finally:
-        kernel.stop()
+    for hidden in ("ruler", "ruler.measure", "autograder"):
+        assert said(kernel, f"import {hidden}") == "ModuleNotFoundError"
+    loaded = "('ruler', 'autograder', 'solutions', 'labkit.grade.batch')"
+    assert said(kernel, f"import sys; print([name for name in sys.modules if name.startswith({loaded})])") == "[]\n"
+    assert str(project.current().source) not in said(kernel, "print(sys.path)")
+    other = start_kernel(kind, environment=Environment(("ruler",)), budgets=FAST)
+    assert said(other, "from ruler.measure import spread; print(spread([1, 3]))") == "1.0\n"
 
 
 def test_its_environment_is_scrubbed(kernel, monkeypatch):
@@ -68,42 +57,23 @@ def test_input_is_not_answered(kernel):
     assert said(kernel, "input()") == "StdinNotImplementedError"
 
 
-def test_limits_hold(kernel):
-    assert said(kernel, "open('big', 'wb').write(b'0' * 100_000_000)") == "OSError"
-    assert "MemoryError" in said(kernel, "import numpy; numpy.ones(10**10)")
-    assert said(kernel, "files = [open('/dev/null') for _ in range(1000)]") == "OSError"
-
-
-def test_an_endless_loop_ends():
-    kernel = StockKernel(project.current(), Environment(), budgets=FAST)
-    try:
-        with pytest.raises(Empty):
-            execute(kernel, "while True: pass", 0.5)
-    finally:
-        kernel.stop()
-
-
-@pytest.mark.parametrize(
-    "source",
-    every(
-        3,
-        [
-            "import ctypes; ctypes.string_at(0)",
-            "import os; os._exit(0)",
-            "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
-        ],
-        why="the kernel dies in another way",
-    ),
+DEADLY = (
+    "import ctypes; ctypes.string_at(0)",
+    "import os; os._exit(0)",
+    "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
 )
-def test_a_kernel_that_dies_is_noticed_at_once(source):
-    kernel = StockKernel(project.current(), Environment(), budgets=FAST)
-    try:
-        started = time.monotonic()
-        with pytest.raises(KernelDied):
-            execute(kernel, source, 60.0)
-        assert time.monotonic() - started < 20  # less than the cell's minute
-    finally:
-        kernel.stop()
+DEATHS = [*((ForkedKernel, source) for source in (*DEADLY, "import os; os.closerange(3, 256)")),
+          *every(3, [(StockKernel, source) for source in DEADLY], why="the kernel dies in another way")]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "source"), DEATHS)
+def test_a_kernel_that_dies_is_noticed_at_once(kind, source, start_kernel):
+    kernel, began = start_kernel(kind, budgets=FAST), time.monotonic()
+    with pytest.raises(KernelDied):
+        execute(kernel, source, 60.0)
+        execute(kernel, "1", 60.0)
+    assert time.monotonic() - began < 20 and not kernel.is_alive()  # less than the cell's minute
+    assert said(start_kernel(kind), "print(1)") == "1\n"
 
 
 FLOODS = """
@@ -118,38 +88,26 @@ for fd in range(3, 200):
 
 
 @pytest.mark.timeout(60)
-def test_a_kernel_that_breaks_its_own_sockets_cannot_block_the_grader():
+def test_a_kernel_that_breaks_its_own_sockets_cannot_block_the_grader(kernel):
     """The grader used to wait forever to send the kernel an interrupt or the request to stop."""
-    kernel = StockKernel(project.current(), Environment(), budgets=FAST)
-    try:
-        for _ in range(2):
-            with pytest.raises((Empty, KernelDied)):
-                execute(kernel, FLOODS, 1.0)
-            with suppress(KernelDied):
-                kernel.interrupt()
-    finally:
-        kernel.stop()
+    for _ in range(2):
+        with pytest.raises((Empty, KernelDied)):
+            execute(kernel, FLOODS, 1.0)
+        with suppress(KernelDied):
+            kernel.interrupt()
 
 
-def test_the_notebook_has_a_deadline_of_its_own():
-    kernel = StockKernel(project.current(), Environment(), budgets=Budgets(notebook_seconds=0.5))
-    try:
-        with pytest.raises(Empty):
-            execute(kernel, "import time; time.sleep(60)", 60.0)
-        assert kernel.out_of_time
-    finally:
-        kernel.stop()
-
-
-def test_stopping_leaves_nothing_behind(monkeypatch):
+def test_stopping_leaves_nothing_behind(monkeypatch, start_kernel):
     monkeypatch.setenv(CHOICE, "limits")  # under the other layers it cannot start a process
-    kernel = StockKernel(project.current(), Environment(), budgets=FAST)
+    kernel = start_kernel(StockKernel, budgets=FAST)
     child = int(said(kernel, "import subprocess; print(subprocess.Popen(['sleep', '99']).pid)"))
     os.kill(child, 0)  # raises if the child has ended
     folder, own = kernel.folder, kernel.km.provisioner.pid
     kernel.stop()
     kernel.stop()  # a second stop does nothing
     assert not folder.exists() and not alive(own) and not alive(child)
+    with pytest.raises(KernelDied):
+        kernel.execute_cell_input("1 + 1", allow_stdin=False)
 
 
 def alive(pid: int) -> bool:
@@ -237,15 +195,11 @@ display({'text/plain': 'a\ud800b', 'application/json': {'x\ud800': ['\udfff']}},
 raise ValueError('a\ud800b')"""
 
 
-@pytest.mark.parametrize("kind", ["stock", "warm"])
-def test_all_text_of_a_kernel_can_be_written(kind):
-    kernel = start_kernel(project.current(), Environment(), Budgets(stock_kernel=kind == "stock"))
-    try:
-        outputs = execute(kernel, SURROGATES, 10.0)
-        assert json.dumps(outputs, ensure_ascii=False).encode().count(b"a?b") > 3
-        assert len(outputs) == 3
-    finally:
-        kernel.stop()
+@pytest.mark.parametrize("kind", [ForkedKernel, StockKernel])
+def test_all_text_of_a_kernel_can_be_written(kind, start_kernel):
+    outputs = execute(start_kernel(kind), SURROGATES, 10.0)
+    assert json.dumps(outputs, ensure_ascii=False).encode().count(b"a?b") > 3
+    assert len(outputs) == 3
 
 
 def test_what_an_answer_raises_can_be_written(session):
@@ -264,10 +218,3 @@ FORGERIES = [
 def test_a_forged_reply_is_no_answer(session, forgery):
     source = f"from IPython.display import display\ndef double(x):\n    {forgery}\n    import os, time; time.sleep(0.3); os._exit(0)"
     assert isinstance(session(source).ask(DOUBLE, Probe((3,))), Raised)
-
-
-def test_a_stopped_kernel_takes_no_further_cell():
-    kernel = StockKernel(project.current(), Environment(), budgets=FAST)
-    kernel.stop()
-    with pytest.raises(KernelDied):
-        kernel.execute_cell_input("1 + 1", allow_stdin=False)

@@ -34,6 +34,19 @@ pytestmark = needs("Linux")
 EITHER = pytest.mark.parametrize("kind", every(2, ["warm", "stock"], why="the same in a stock kernel"))
 SLEEP = "import time; time.sleep(60)"
 DOUBLE = Exercise("double", 1)
+# The start of each program below, which runs in a process with less of something.
+IMPORTS = """
+import os, resource, shutil, sys, tempfile
+from labkit.student.model.budgets import Budgets
+from labkit.student.model import project
+from labkit.student.model.course import Environment
+from labkit.grade.kernel.forked import ForkedKernel
+from labkit.grade.kernel.start import execute, start_kernel
+from labkit.grade.kernel.stock import StockKernel
+from labkit.grade.sandbox import privileges
+from labkit.grade.sandbox.faults import MachineFailed
+budgets = Budgets(stock_kernel=sys.argv[1] == "stock")
+"""
 
 
 @pytest.mark.parametrize("error", [OSError(errno.EAGAIN, "no more processes"), MemoryError(), KeyError("x")])
@@ -108,14 +121,9 @@ def test_a_server_that_cannot_get_warm_says_why(monkeypatch):
         handle.close()
 
 
-NO_MEMORY = """
-import sys
-from labkit.student.model.budgets import Budgets
-from labkit.student.model import project
-from labkit.student.model.course import Environment
-from labkit.grade.kernel.start import execute, start_kernel
-from labkit.grade.sandbox.faults import MachineFailed
-budgets = Budgets(stock_kernel=sys.argv[1] == "stock")
+NO_MEMORY = (
+    IMPORTS
+    + """
 kernel = start_kernel(project.current(), Environment(), budgets)
 try:
     print(execute(kernel, "data = bytearray(2**30)", 30.0))
@@ -126,6 +134,7 @@ kernel = start_kernel(project.current(), Environment(), budgets)
 print(execute(kernel, "print(1)", 30.0)[0]["text"].strip())
 kernel.stop()
 """
+)
 
 
 @EITHER
@@ -138,14 +147,9 @@ def test_a_kernel_that_the_machine_has_no_memory_for_is_the_machines_fault(kind,
     assert ("out of memory" in first or "server ended" in first) and others == ["1", ""], done.stdout + done.stderr
 
 
-NO_FILES = """
-import os, resource, shutil, sys, tempfile
-from labkit.student.model.budgets import Budgets
-from labkit.student.model import project
-from labkit.student.model.course import Environment
-from labkit.grade.sandbox.faults import MachineFailed
-from labkit.grade.kernel.stock import StockKernel
-from labkit.grade.kernel.forked import ForkedKernel
+NO_FILES = (
+    IMPORTS
+    + """
 tempfile.tempdir = tempfile.mkdtemp(prefix="lk-", dir="/tmp")
 os.chmod(tempfile.tempdir, 0o711)
 first = ForkedKernel(project.current(), Environment(), Budgets())
@@ -171,6 +175,7 @@ for told in sys.argv[1:]:
     print(told, said)
 shutil.rmtree(tempfile.tempdir)
 """
+)
 
 
 def test_no_file_that_the_grader_can_open_is_the_machines_fault(run_command):
@@ -207,14 +212,9 @@ def test_too_little_memory_is_the_machines_fault_where_a_kernel_has_less_than_it
     assert ("ulimit -v" in done.stdout) == (mib == 3000)
 
 
-NO_SHARE_LEFT = """
-import sys
-from labkit.student.model.budgets import Budgets
-from labkit.student.model import project
-from labkit.student.model.course import Environment
-from labkit.grade.kernel.start import execute, start_kernel
-from labkit.grade.sandbox import privileges
-budgets = Budgets(stock_kernel=sys.argv[1] == "stock")
+NO_SHARE_LEFT = (
+    IMPORTS
+    + """
 start_kernel(project.current(), Environment(), budgets).stop()
 kept, number = [None] * 10**6, 0
 privileges.bound_from_now(30, 12 * 2**20)
@@ -231,6 +231,7 @@ del kept
 print(execute(kernel, "print(1)", 30.0)[0]["text"])
 kernel.stop()
 """
+)
 
 
 @EITHER
@@ -268,14 +269,10 @@ def test_outputs_of_a_cell_have_a_million_parts_at_most_together(kind, start_ker
         execute(kernel, "for _ in range(3): display({'application/json': [{}] * 200_000}, raw=True)", 20.0)
 
 
-LARGE_OUTPUTS = """
-import sys
-from labkit.student.model.budgets import Budgets
-from labkit.student.model import project
-from labkit.student.model.course import Environment
-from labkit.grade.kernel.start import execute, start_kernel
-from labkit.grade.sandbox import privileges
-kernel = start_kernel(project.current(), Environment(), Budgets(stock_kernel=sys.argv[1] == "stock"))
+LARGE_OUTPUTS = (
+    IMPORTS
+    + """
+kernel = start_kernel(project.current(), Environment(), budgets)
 privileges.bound_from_now(30, 12 * 2**20)
 try:
     print("nothing", execute(kernel, "for _ in range(9): display({'text/plain': 'x' * 5_000_000}, raw=True)", 30.0)[0]["data"].keys())
@@ -283,6 +280,7 @@ except Exception as error:
     print(type(error).__name__, error, kernel.is_alive())
 kernel.stop()
 """
+)
 
 
 @EITHER
