@@ -24,7 +24,7 @@ from typing import Any
 from labkit.grade.judge.results import Result
 from labkit.grade.judge.task import Task
 from labkit.grade.kernel import workdir
-from labkit.grade.kernel.servers import REMOVE, REMOVE_AT_THE_END, ServerHandle, attach
+from labkit.grade.kernel.servers import ServerHandle, attach
 from labkit.grade.sandbox import privileges
 from labkit.grade.sandbox.faults import blame_machine
 from labkit.student.model.budgets import MIB
@@ -63,7 +63,7 @@ def leave_nothing() -> subprocess.Popen[bytes] | None:
 def remove_at_the_end(make: Callable[[], str]) -> subprocess.Popen[bytes]:
     """Make a folder. It is removed when the returned process's stdin closes, so at the latest when this process ends."""
     process = subprocess.Popen(
-        REMOVE_AT_THE_END,
+        workdir.REMOVE_AT_THE_END,
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -183,7 +183,7 @@ def _end_with_grader(*folders: str) -> None:
     ):  # an interrupted grader closes its connections first, and then cleans up
         time.sleep(0.05)
     # In another process, because this one's kernels write to the folder until it ends, and its main thread may start a server.
-    subprocess.Popen([*REMOVE, *folders], cwd="/", start_new_session=True, **QUIET)
+    subprocess.Popen([*workdir.REMOVE, *folders], cwd="/", start_new_session=True, **QUIET)
     os._exit(1)
 
 

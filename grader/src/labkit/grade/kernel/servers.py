@@ -31,17 +31,6 @@ from labkit.student.model.budgets import Budgets
 from labkit.student.model.course import Environment
 from labkit.student.model.project import Project
 
-# Retried for some seconds, because a process that is ending may still write to the folder.
-# chmod is needed because rm fails on folders closed to their owner. Folders may be nested deeper than a path can express.
-_REMOVE = 'tries=0; until rm -rf -- "$@" || [ $((tries += 1)) -gt 50 ]; do chmod -R u+rwx -- "$@"; sleep 0.1; done'
-REMOVE = ["sh", "-c", _REMOVE, "sh"]  # followed by the folders
-# Removes the folder named on standard input when standard input is closed, whatever the reason.
-REMOVE_AT_THE_END = ["sh", "-c", f'set -- "$(cat)"; [ -z "$1" ] || {{ {_REMOVE}; }}']
-# Runs the command from standard input in the folder given as an argument. Removes the folder when the command has ended for any
-# reason, or when the process that should send the command ends first.
-_RUN = 'command=$(cat); cd -- "$0" && unset OLDPWD && eval "$command" </dev/null; cd /'
-THEN_REMOVE = ["sh", "-c", f'{_RUN}; set -- "$0"; {_REMOVE}']
-
 START_SECONDS = 60.0
 CREDENTIALS = struct.Struct("3i")  # the sender's process id as the reader sees it, its user and its group
 KEPT = 2  # idle servers that stay warm, one for each set of imports
@@ -194,7 +183,7 @@ def start_server(project: Project, layer: str, environment: Environment, clients
     controls = [theirs.fileno() for _, theirs in pairs]
     settings = {"env": workdir.environment_variables(folder, folder / "matplotlib"), "cwd": "/", "pass_fds": controls}
     quiet = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    process = subprocess.Popen([*THEN_REMOVE, str(folder)], start_new_session=True, **settings, **quiet)
+    process = subprocess.Popen([*workdir.THEN_REMOVE, str(folder)], start_new_session=True, **settings, **quiet)
     parts.append(process)
     folder.mkdir()
     folder.chmod(0o711)  # a kernel may run as another user, who may enter the folder but not list it

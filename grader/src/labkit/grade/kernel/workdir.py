@@ -22,6 +22,17 @@ USUAL = "/tmp"
 ALLOCATION = {"MALLOC_MMAP_THRESHOLD_": str(64 * 2**20), "MALLOC_TRIM_THRESHOLD_": str(256 * 2**20)}
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
+# Retried for some seconds, because a process that is ending may still write to the folder.
+# chmod is needed because rm fails on folders closed to their owner. Folders may be nested deeper than a path can express.
+_REMOVE = 'tries=0; until rm -rf -- "$@" || [ $((tries += 1)) -gt 50 ]; do chmod -R u+rwx -- "$@"; sleep 0.1; done'
+REMOVE = ["sh", "-c", _REMOVE, "sh"]  # followed by the folders
+# Removes the folder named on standard input when standard input is closed, whatever the reason.
+REMOVE_AT_THE_END = ["sh", "-c", f'set -- "$(cat)"; [ -z "$1" ] || {{ {_REMOVE}; }}']
+# Runs the command from standard input in the folder given as an argument. Removes the folder when the command has ended for any
+# reason, or when the process that should send the command ends first.
+_RUN = 'command=$(cat); cd -- "$0" && unset OLDPWD && eval "$command" </dev/null; cd /'
+THEN_REMOVE = ["sh", "-c", f'{_RUN}; set -- "$0"; {_REMOVE}']
+
 
 def keep_short() -> None:
     """Use /tmp if the path of the environment's temporary folder is too long."""
@@ -30,16 +41,12 @@ def keep_short() -> None:
 
 
 def remove(folder: str | os.PathLike) -> None:
-    """Remove a folder with its contents, without ever raising an error.
-
-    Folders may be nested deeper than Python can recurse, or closed to their owner; chmod and rm handle these.
-    """
+    """Remove a folder with its contents, without ever raising an error, even if Python cannot recurse into it or list it."""
     with suppress(RecursionError):
         shutil.rmtree(folder, ignore_errors=True)
     if os.path.lexists(folder):
-        for command in (["chmod", "-R", "u+rwx"], ["rm", "-rf"]):
-            with suppress(OSError, subprocess.TimeoutExpired):
-                subprocess.run([*command, "--", folder], capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
+        with suppress(OSError, subprocess.TimeoutExpired):
+            subprocess.run([*REMOVE, folder], capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
 
 
 def make_import_root(project: Project, import_root: Path, environment: Environment) -> Path:
