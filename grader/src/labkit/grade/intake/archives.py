@@ -26,6 +26,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, cast
 
+from labkit.grade.intake.conventions import is_added
 from labkit.grade.intake.tree import (
     DEEPEST,
     File,
@@ -54,9 +55,10 @@ class Bounds:
 
     entries: int
     size: int  # bytes, unpacked
+    is_download: bool = False  # whether files that describe submissions are extracted too
 
 
-GIVEN = Bounds(50_000, 4096 * MIB)  # for an archive from the instructor
+GIVEN = Bounds(50_000, 4096 * MIB, is_download=True)  # for an archive from the instructor
 HANDED_IN = Bounds(1_000, 128 * MIB)  # for an archive from a student
 BROKEN = (
     *(zipfile.BadZipFile, tarfile.TarError, zlib.error, gzip.BadGzipFile, struct.error),
@@ -104,16 +106,10 @@ class _Member:
 Found = dict[tuple[str, ...], Folder | File]  # by the parts of the name; the parts of a file's name end with ""
 
 
-def read_archive(
-    file: File,
-    directory: ExtractionDirectory,
-    bounds: Bounds,
-    below: str = "",
-    wanted: Callable[[str], bool] = lambda name: False,
-) -> Folder:
+def read_archive(file: File, directory: ExtractionDirectory, bounds: Bounds, below: str = "") -> Folder:
     """Read the tree of an archive. All names in it start with `below`. Errors: BadArchive, OSError.
 
-    Extracts notebooks, archives and files whose names are `wanted`. Other files are only listed.
+    Extracts notebooks and archives. Other files are only listed.
     """
     if file.path is None:
         raise BadArchive("is missing; only its name was found")
@@ -129,7 +125,7 @@ def read_archive(
             members = _of_zip(opened, bounds.entries) if is_zip else _of_tar(opened, file.name, left)
             for number, member in enumerate(members):
                 _check_entries(number + 1, bounds.entries)
-                taken = _take(member, found, directory, wanted, left)
+                taken = _take(member, found, directory, bounds, left)
                 left, directory.left = left - taken, directory.left - taken
     except BROKEN as error:
         raise BadArchive(f"cannot be read: {shortened(str(error) or type(error).__name__)}") from None
@@ -143,9 +139,7 @@ def _check_entries(entries: int, most: int) -> None:
         raise BadArchive(f"has more than {most:,} entries")
 
 
-def _take(
-    member: _Member, found: Found, directory: ExtractionDirectory, wanted: Callable[[str], bool], left: int
-) -> int:
+def _take(member: _Member, found: Found, directory: ExtractionDirectory, bounds: Bounds, left: int) -> int:
     """Add one entry to the tree and return how many bytes it used."""
     if member.kind == "other":
         raise BadArchive(f"has an entry that is not a file: {shortened(printable(member.name), 80)}")
@@ -159,7 +153,7 @@ def _take(
         _folder(found, parts)
         return 0
     name, folder = parts[-1], _folder(found, parts[:-1])
-    path, taken = _extract(member, name, directory, wanted, left)
+    path, taken = _extract(member, name, directory, bounds, left)
     file = File(name, path, folder.below + name, is_notebook(name) or is_json(name) and taken > 0)
     if isinstance(before := found.get((*parts, "")), File):  # of entries with the same name, the last counts
         folder.files.remove(before)
@@ -168,18 +162,16 @@ def _take(
     return taken
 
 
-def _extract(
-    member: _Member, name: str, directory: ExtractionDirectory, wanted: Callable[[str], bool], left: int
-) -> tuple[Path | None, int]:
-    """Extract a notebook, an archive or a wanted file. Return its path and the number of bytes; None for any other file."""
-    is_needed = is_notebook(name) or is_archive(name) or wanted(name)
+def _extract(member: _Member, name: str, to: ExtractionDirectory, bounds: Bounds, left: int) -> tuple[Path | None, int]:
+    """Extract an entry that grading needs. Return its path and the number of bytes; None for any other file."""
+    is_needed = is_notebook(name) or is_archive(name) or bounds.is_download and is_added(name)
     if member.kind == "file" and not is_needed and not is_json(name):
         return None, 0
-    path = directory.place(name)
+    path = to.place(name)
     if member.kind == "link":  # a link stays a link, so that it can be reported, but it gets a harmless target
         path.symlink_to("what an archive links to")
         return path, 0
-    most = HANDED_IN.size if is_archive(name) else directory.most
+    most = HANDED_IN.size if is_archive(name) else to.most
     taken = _write(member, path, most, left, bool if is_needed else begins_as_notebook)
     if taken or is_needed:
         return path, taken
@@ -187,7 +179,7 @@ def _extract(
     return None, 0
 
 
-def _write(member: _Member, path: Path, most: int, left: int, begins: Callable[[bytes], bool] = bool) -> int:
+def _write(member: _Member, path: Path, most: int, left: int, begins: Callable[[bytes], bool]) -> int:
     """Write an entry and return the number of bytes. Writes nothing if `begins` rejects the first bytes.
 
     If the entry has more than `most` bytes, the rest becomes a hole, which uses no disk space.
@@ -297,9 +289,8 @@ def _changed(info: zipfile.ZipInfo) -> float:
 
 def _of_tar(file: io.BufferedReader, name: str, most: int) -> Iterator[_Member]:
     source = file if name.lower().endswith(".tar") else gzip.GzipFile(fileobj=file)
-    with tarfile.open(
-        fileobj=cast("IO[bytes]", _Bounded(source, most)), mode="r:", errors="surrogateescape"
-    ) as archive:
+    bounded = cast("IO[bytes]", _Bounded(source, most))
+    with tarfile.open(fileobj=bounded, mode="r:", errors="surrogateescape") as archive:
         for info in archive:
             name = as_text(info.name.encode("utf-8", "surrogateescape"))
             kind = "folder" if info.isdir() else "file" if info.isfile() else "other"

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from labkit.grade.intake.archives import GIVEN, BadArchive, ExtractionDirectory, read_archive
-from labkit.grade.intake.conventions import convention_of, is_added, is_download, is_students, of_nbgrader
+from labkit.grade.intake.conventions import convention_of, is_download, is_students, of_nbgrader
 from labkit.grade.intake.notebooks import Notebook, lab_in_name, notebook_in
 from labkit.grade.intake.submission import Submission
 from labkit.grade.intake.tree import File, Folder, file_at, is_archive, join_parts, read_folder, visible
@@ -69,7 +69,7 @@ def _read(path: Path, out: Path | None, directory: ExtractionDirectory | None) -
         if path.is_dir():
             return read_folder(path, out)
         if is_archive(file.name) and directory and not convention_of([file.name]):
-            return read_archive(file, directory, GIVEN, wanted=is_added)
+            return read_archive(file, directory, GIVEN)
     except BadArchive as problem:
         raise UserError(f"{path}: the archive {problem}") from None
     except OSError as error:
@@ -85,7 +85,7 @@ def _class_in(project: Project, tree: File | Folder, directory: ExtractionDirect
     if file is None or not is_archive(file.name) or convention_of([file.name]):
         return None
     try:
-        inner = read_archive(file, directory, GIVEN, f"{file.below}/", wanted=is_added)
+        inner = read_archive(file, directory, GIVEN, f"{file.below}/")
     except (BadArchive, OSError):  # the row of this file says why
         return None
     if level < DEEPEST_ARCHIVE and (deeper := _class_in(project, inner, directory, level + 1)):
