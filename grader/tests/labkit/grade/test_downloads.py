@@ -1,6 +1,7 @@
 """Downloads from each LMS: who submitted, which attempt counts, and every student has exactly one row."""
 
 import os
+import re
 import shutil
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +13,8 @@ from hypothesis import strategies as st
 
 from labkit.desk.people.final_score import Person
 from labkit.desk.people.roster import Roster
-from labkit.grade.intake.conventions import owners_of_files
+from labkit.grade.intake import conventions
+from labkit.grade.intake.conventions import Convention, owners_of_files
 from labkit.grade.intake.tree import File
 from labkit.student.model.errors import UserError
 
@@ -212,6 +214,18 @@ def test_anonymous_submissions_of_canvas_are_separate_students(tmp_path):
         "anon_aB3dE": False,
         "anon_qqqqq": False,
     }
+
+
+@pytest.mark.parametrize("form", ["{}.ipynb", "{}/a.ipynb"])
+def test_another_download_is_one_more_row_of_the_table(tmp_path, monkeypatch, form):
+    pattern = r"(?P<student>[^_@]+@[^_@]+)_(?P<order>\d+)_(?P<late>late_)?(?P<time>\d{8})_.+"
+    row = Convention("another", re.compile(pattern), time="%Y%m%d", of_folders=True)
+    monkeypatch.setattr(conventions, "CONVENTIONS", (*conventions.CONVENTIONS, row))
+    names = ("ada@x.org_2_late_20240201_lab", "ada@x.org_1_20240131_lab", "bob@x.org_1_20240131_lab")
+    found = chosen(save(tmp_path, {form.format(name): "solved" for name in names}))
+    told = [(each.student, each.by, each.order, each.late, each.submitted) for each in found]
+    first, second = (datetime(2024, month, day).timestamp() for month, day in ((1, 31), (2, 1)))
+    assert told == [("ada@x.org", "another", 2, True, second), ("bob@x.org", "another", 1, False, first)]
 
 
 OTHERS = {  # four classmates' names in each LMS's convention, and what a fifth student may add to his file's name
