@@ -108,14 +108,6 @@ def test_neither_jupyters_own_copy_nor_a_file_called_like_another_lab_comes_firs
     assert row.file == "ada/01_spread.ipynb" and len(row.passed_over) == 2
 
 
-def test_cells_say_which_lab_it_is_before_metadata_do(classroom):
-    path = classroom("ada/homework.ipynb", lab=OTHER)
-    notebook = json.loads(path.read_text())
-    notebook["metadata"]["labkit"]["lab"] = LAB
-    path.write_text(json.dumps(notebook))
-    assert [(each.student, each.lab) for each in chosen(classroom.folder)] == [("ada", OTHER)]
-
-
 def test_bytes_that_are_no_utf_8_become_visible_and_stay_apart(classroom, handout):
     for name in (b"M\xfcller/a.ipynb", b"M\xf6ller/a.ipynb", "Müller/a.ipynb".encode(), b"eve/caf\xe9.ipynb"):
         classroom(name)

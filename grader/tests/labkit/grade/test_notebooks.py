@@ -2,14 +2,12 @@
 
 import json
 
-import nbformat
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from labkit.grade.intake.notebooks import Cell, Notebook, Refusal, notebook_in, parse_notebook
 from labkit.student.model import project
-from labkit.student.model.budgets import Budgets
 
 LAB = "01_spread"
 
@@ -60,13 +58,7 @@ def test_files_that_are_not_submissions_are_refused_with_a_reason(content, statu
 @pytest.mark.parametrize(
     "cell",
     [
-        None,
-        3,
-        "text",
-        [],
-        {},
-        {"cell_type": "raw"},
-        {"cell_type": "code", "source": 3},
+        *(None, 3, "text", [], {}, {"cell_type": "raw"}, {"cell_type": "code", "source": 3}),
         {"cell_type": "code", "source": [1, None, "x = 1"], "metadata": 7, "id": {}},
     ],
 )
@@ -81,12 +73,6 @@ def test_lone_surrogates_become_question_marks():
     assert parsed(content).cells[0].source == "x = '?'"
 
 
-def test_too_large_a_file_is_not_read(tmp_path):
-    path = tmp_path / "big.ipynb"
-    path.write_bytes(handed_out())
-    assert "the limit is" in notebook_in(project.current(), path, Budgets(submission_bytes=1000)).reason
-
-
 def test_links_and_missing_files_are_refused(tmp_path):
     link = tmp_path / "link.ipynb"
     link.symlink_to(project.current().solutions / f"{LAB}.ipynb")
@@ -97,6 +83,8 @@ def test_links_and_missing_files_are_refused(tmp_path):
 
 def test_the_lab_is_found_without_its_metadata():
     plain = json.loads(handed_out())
+    plain["metadata"]["labkit"]["lab"] = "02_levels"
+    assert parsed(json.dumps(plain).encode()).lab_name == LAB  # cells decide before metadata
     plain["metadata"] = {}
     assert parsed(json.dumps(plain).encode()).lab_name == LAB  # by the cells' ids
     for cell in plain["cells"]:
@@ -152,10 +140,6 @@ def test_a_damaged_file_gives_a_submission_or_a_reason(data, damage):
     whole = handed_out()
     at = data.draw(st.integers(0, len(whole) - 1))
     assert isinstance(parsed(whole[:at] + damage + whole[at + len(damage) :]), (Notebook, Refusal))
-
-
-def test_the_handed_out_notebook_is_valid():
-    nbformat.validate(nbformat.reads(handed_out().decode(), as_version=4))
 
 
 def test_a_name_in_letters_that_python_takes_for_others_is_found():

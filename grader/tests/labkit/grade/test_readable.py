@@ -13,6 +13,7 @@ from labkit.grade.intake.archives import ALWAYS, extraction_directory
 from labkit.grade.intake.files import without_outputs
 from labkit.grade.intake.notebooks import Notebook, Refusal, notebook_in, parse_notebook
 from labkit.grade.judge.judge import judge_file
+from labkit.student.judging.finding import Finding
 from labkit.student.model import project
 from labkit.student.model.budgets import MIB, Budgets
 
@@ -40,21 +41,13 @@ def parsed(content: bytes, stem: str = "") -> Notebook | Refusal:
 
 
 @pytest.mark.parametrize(
-    ("encoding", "said"),
-    [
-        ("utf-8", ""),
-        ("utf-8-sig", ""),
-        ("cp1252", "the file is not UTF-8 and was read as cp1252"),
-        ("utf-16", "the file is not UTF-8 and was read as UTF-16"),
-        ("utf-16-be", "the file is not UTF-8 and was read as UTF-16-BE"),
-    ],
+    "encoding, named",
+    [("utf-8", ""), ("utf-8-sig", ""), ("cp1252", "cp1252"), ("utf-16", "UTF-16"), ("utf-16-be", "UTF-16-BE")],
 )
-def test_another_encoding_is_read_and_the_row_says_which_was_assumed(tmp_path, solved, encoding, said):
-    path = tmp_path / f"{LAB}.ipynb"
-    path.write_bytes(text_of(solved).encode(encoding, "replace"))  # the lab has letters that cp1252 lacks
-    result = judge_file(project.current(), path, "ada")
-    assert result.status == "graded" and result.score == result.max_score == 6
-    assert result.written == {"robust": WORDS} and result.why() == said
+def test_another_encoding_is_read_and_noted(solved, encoding, named):
+    found = parsed(text_of(solved).encode(encoding, "replace"))  # the lab has letters that cp1252 lacks
+    assert WORDS in {cell.source for cell in found.cells}
+    assert found.notes == ((Finding("read-as", {"encoding": named}),) if named else ())
 
 
 def test_latin_1_is_read_with_the_same_letters(handout):
@@ -63,19 +56,18 @@ def test_latin_1_is_read_with_the_same_letters(handout):
     assert words in {cell.source for cell in parsed(content).cells}
 
 
-def test_one_damaged_letter_does_not_make_utf_8_another_encoding(tmp_path, solved):
-    content = text_of(solved).encode().replace("½".encode(), b"\xbd")
-    (tmp_path / f"{LAB}.ipynb").write_bytes(content)
-    result = judge_file(project.current(), tmp_path / f"{LAB}.ipynb", "ada")
-    assert result.written == {"robust": WORDS.replace("½", "\ufffd")}
-    assert result.why() == "the file is damaged: 1 of its characters are not UTF-8 and were read as \ufffd"
+def test_one_damaged_letter_does_not_make_utf_8_another_encoding(solved):
+    found = parsed(text_of(solved).encode().replace("½".encode(), b"\xbd"))
+    assert WORDS.replace("½", "\ufffd") in {cell.source for cell in found.cells}
+    assert found.notes == (Finding("damaged-text", {"count": 1}),)
 
 
 def test_several_notes_are_one_reason(tmp_path, solved):
     solved.cells.append(None)
     (tmp_path / f"{LAB}.ipynb").write_bytes(text_of(solved).encode("cp1252", "replace"))
-    why = judge_file(project.current(), tmp_path / f"{LAB}.ipynb", "ada").why()
-    assert "read as cp1252" in why and "1 of the notebook's cells" in why
+    result = judge_file(project.current(), tmp_path / f"{LAB}.ipynb", "ada")
+    assert result.score == result.max_score == 6 and result.written == {"robust": WORDS}
+    assert "read as cp1252" in result.why() and "1 of the notebook's cells" in result.why()
 
 
 @given(st.binary(max_size=200), st.sampled_from([b"", b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf", b"\xff\xfe\0\0"]))
@@ -84,28 +76,21 @@ def test_any_bytes_in_any_encoding_are_refused_with_a_line(noise, mark):
     assert isinstance(refusal, Refusal) and refusal.reason and "\n" not in refusal.reason
 
 
-NAMES = ("lab.json", "lab.ipynb.json", "lab.ipynb.txt", "LAB.JSON")
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("given_as", ["folder", "zip", "file"])
-def test_a_notebook_named_json_is_a_notebook(tmp_path, room, solved, name, given_as):
-    if given_as == "zip":
-        (tmp_path / "class.zip").write_bytes(zipped({f"ada/{name}": solved.as_bytes()}))
-        path = tmp_path / "class.zip"
-    else:
-        path = save(tmp_path / "class", {f"ada/{name}": solved.as_bytes()})
-        path = path / "ada" / name if given_as == "file" else path
-    [row] = chosen_in(room, path)
-    assert (row.lab, row.refusal) == (LAB, None) and row.file.endswith(name)
+@pytest.mark.parametrize("name", ["lab.json", "lab.ipynb.json", "lab.ipynb.txt", "LAB.JSON"])
+def test_a_notebook_named_json_is_a_notebook(tmp_path, room, solved, name):
+    files = {f"ada/{name}": solved.as_bytes()}
+    save(tmp_path, {"class.zip": zipped(files), **{f"class/{path}": content for path, content in files.items()}})
+    for path in ("class", "class.zip", f"class/ada/{name}"):
+        [row] = chosen_in(room, tmp_path / path)
+        assert (row.lab, row.refusal) == (LAB, None) and row.file.endswith(name)
 
 
 @pytest.mark.parametrize(
     "dump",
     [
         lambda notebook: json.dumps(notebook, indent=1, sort_keys=True).encode(),
-        lambda notebook: json.dumps({key: notebook[key] for key in ("nbformat", "nbformat_minor", "metadata", "cells")}).encode(),
-        lambda notebook: json.dumps({key: notebook[key] for key in ("metadata", "nbformat_minor", "nbformat", "cells")}).encode(),
+        lambda notebook: json.dumps({key: notebook[key] for key in ("nbformat", "metadata", "cells")}).encode(),
+        lambda notebook: json.dumps({key: notebook[key] for key in ("metadata", "nbformat", "cells")}).encode(),
         lambda notebook: json.dumps(notebook).encode("utf-16"),
         lambda notebook: json.dumps(notebook).encode("utf-8-sig"),
     ],
