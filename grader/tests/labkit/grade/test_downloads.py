@@ -36,25 +36,6 @@ def test_a_download_is_graded_as_it_is(name, form, tmp_path):
     assert all((each.lab, each.refusal) == (LAB, None) for each in found if each.file)
 
 
-@pytest.mark.parametrize("form", ["folder", "zip"])
-@pytest.mark.parametrize("name", [name for name in DOWNLOADS if name not in ("folders", "files")])
-def test_one_folder_too_high_is_gone_down(name, form, tmp_path):
-    DOWNLOADS[name].save(tmp_path / "given" / "lab 1 export")
-    path = tmp_path / "given"
-    assert students(path if form == "folder" else Path(shutil.make_archive(tmp_path / "archive", "zip", path))) == [
-        *DOWNLOADS[name].rows
-    ]
-
-
-def test_several_classes_are_not_taken_for_students(tmp_path):
-    for section in "AB":
-        for name in ("ada", "bob"):
-            save(tmp_path / section / f"{name} {section}", {f"{LAB}.ipynb": "solved"})
-    with pytest.raises(UserError, match=r"one level too high: each folder in it \(A, B\) .* grade these folders"):
-        chosen(tmp_path)
-    assert students(*tmp_path.iterdir()) == ["ada A", "ada B", "bob A", "bob B"]
-
-
 def test_students_with_a_folder_for_each_try_stay_students(tmp_path):
     for name in ("ada", "bob"):
         save(tmp_path / name, {f"try 1/{LAB}.ipynb": "begun", f"try 2/{LAB}.ipynb": "solved"})

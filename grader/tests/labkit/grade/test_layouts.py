@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from downloads import LAB, chosen, joined, save, students
+from downloads import DOWNLOADS, LAB, chosen, joined, save, students
 
 from labkit.grade.intake.classes import one_student
 from labkit.student.model.errors import UserError
@@ -46,6 +46,15 @@ def test_a_class_is_found_below_single_folders(tmp_path, form, files, found):
     assert students(path if "folder" in form else path / "archive.zip") == found
 
 
+@pytest.mark.parametrize("form", ["folder", "zip"])
+@pytest.mark.parametrize("name", [name for name in DOWNLOADS if name not in ("folders", "files")])
+def test_one_folder_too_high_is_gone_down(name, form, tmp_path):
+    DOWNLOADS[name].save(tmp_path / "given" / "lab 1 export")
+    path = tmp_path / "given"
+    path = path if form == "folder" else Path(shutil.make_archive(tmp_path / "archive", "zip", path))
+    assert students(path) == [*DOWNLOADS[name].rows]
+
+
 @pytest.mark.parametrize(
     "files, found",
     [
@@ -64,10 +73,11 @@ def test_one_student_below_single_folders_stays_one(tmp_path, files, found):
         {f"lab{n}/{name}/1/x.ipynb": what for n, what in ((1, "solved"), (2, "the other lab")) for name in ("ada", "bob")},
         {f"Question {n}/lab - {name}.ipynb": "solved" for n in (1, 2) for name in PEOPLE},
         {f"term/{section}/{name}/x.zip": "zipped" for section in "AB" for name in (f"ada{section}", f"bob{section}")},
+        {f"{section}/{name} {section}/{LAB}.ipynb": "solved" for section in "AB" for name in ("ada", "bob")},
     ],
 )  # fmt: skip
-def test_several_classes_are_refused_instead_of_taken_for_students(tmp_path, files):
-    with pytest.raises(UserError, match="one level too high"):
+def test_several_classes_are_not_taken_for_students(tmp_path, files):
+    with pytest.raises(UserError, match=r"one level too high: each folder in it \(.*\) .* grade these folders"):
         chosen(zipped(tmp_path / "given" / "class", files))
 
 
