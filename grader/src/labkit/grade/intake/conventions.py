@@ -41,7 +41,6 @@ Beside = Mapping[str, File]  # the files in the same folder, by name
 LONGEST = 1_000  # characters; longer names are not matched, because a name in an archive may have millions
 CLONES = "-submissions"  # suffix of a folder with clones of a class's repositories
 COURSE = {"source", "release", "autograded", "feedback", "nbgrader_config.py", "gradebook.db"}  # next to submitted/
-STAMP = "timestamp.txt"  # nbgrader's file next to the notebook
 NUMBERED = re.compile(r"(lab|hw|homework|assignment|exercise|week)-?\d+-", re.IGNORECASE)
 BRANCH = re.compile(r"-(main|master)$")  # added by GitHub to the name of a downloaded repository
 
@@ -53,12 +52,12 @@ class Convention(NamedTuple):
     names: re.Pattern[str] | None = None  # matches the name of a submitted file
     student: str = r"\g<student>"  # the id, made of the groups in `names`
     time: str = ""  # the format of the group `time`, which is in local time
-    of_folders: bool = False  # whether a student's folder has such a name too
+    of_folders: bool = False  # whether `names` also matches students' folders
     login: Callable[[re.Match[str], Beside], str] | None = None  # the id, if another file tells it
     readings: Callable[[Iterable[str]], Mapping[str, tuple[str, ...]]] | None = None  # other students a name may mean
     owners: Callable[[Folder], Owners] | None = None  # finds the submitters of folders, if their names do not tell
-    adds: str = ""  # pattern for the names of files that the download adds
-    stamp: str = ""  # the name of such a file with the time, in STUDENT/ASSIGNMENT
+    adds: str = ""  # pattern for the names of other files that the download adds
+    stamp: str = ""  # the name of the file that it adds to STUDENT/ASSIGNMENT, with the time in UTC
     is_shared: bool = False  # several students may have submitted the same folder
     is_timed: bool = True  # the files keep their modification times
 
@@ -110,7 +109,7 @@ def _named(names: Iterable[str], by: str, beside: Beside) -> Owners:
 
 def _submission(row: Convention, found: re.Match[str], beside: Beside) -> Submission:
     told = found.groupdict()
-    when = _seconds(told["time"], row.time) if row.time else None
+    when = _seconds(told["time"] or "", row.time) if row.time else None
     order = float(told.get("order") or when or 0)
     return Submission(
         row.login(found, beside) if row.login else found.expand(row.student),
@@ -132,7 +131,9 @@ def _seconds(when: str, form: str) -> float | None:
 
 def is_added(name: str) -> bool:
     """Whether a file with this name comes with the download and describes a submission."""
-    return len(name) <= LONGEST and any(row.adds and re.fullmatch(row.adds, name, re.DOTALL) for row in CONVENTIONS)
+    if len(name) > LONGEST:
+        return False
+    return any(name == row.stamp or re.fullmatch(row.adds, name, re.DOTALL) for row in CONVENTIONS)
 
 
 def is_students(folder: Folder, alone: bool) -> bool:
@@ -169,11 +170,9 @@ def submitted_at(inner: Folder, by: str) -> float | None:
 def or_changed(submission: Submission, changed: float) -> Submission:
     """Use the file's modification time if no time is known, unless the download changes the files' times."""
     is_timed = all(row.is_timed for row in CONVENTIONS if row.by == submission.by)
-    return (
-        replace(submission, submitted=changed, by_change=True)
-        if is_timed and submission.submitted is None
-        else submission
-    )
+    if submission.submitted is None and is_timed:
+        return replace(submission, submitted=changed, by_change=True)
+    return submission
 
 
 def _text_of(file: File, most: int) -> str:
@@ -206,12 +205,10 @@ def _in_nbgrader(folder: Folder) -> Owners:
     A timestamp file from a single student is not enough, because the student may have made it.
     """
     students = [each for each in folder.folders if next(each.notebooks(), None)]
-    if not (folder.name == "submitted" and folder.folders and not folder.files) and not (
-        students
-        and all(any(submitted_at(inner, "nbgrader") is not None for inner in each.folders) for each in students)
-    ):
-        return {}
-    return {each.name: [Submission(each.name, by="nbgrader")] for each in folder.folders}
+    stamped = [each for each in students if any(submitted_at(inner, "nbgrader") for inner in each.folders)]
+    is_submitted = folder.name == "submitted" and not folder.files
+    found = folder.folders if is_submitted or students and stamped == students else []
+    return {each.name: [Submission(each.name, by="nbgrader")] for each in found}
 
 
 def of_nbgrader(course: Folder) -> Folder | None:
@@ -239,7 +236,7 @@ def _in_repositories(folder: Folder) -> Owners:
 
 # The first row that fits decides. What follows no convention is named after its folder or file ("folder", "file").
 CONVENTIONS = (
-    Convention("nbgrader", owners=_in_nbgrader, adds=r"timestamp\.txt", stamp=STAMP),
+    Convention("nbgrader", owners=_in_nbgrader, stamp="timestamp.txt"),
     Convention("gradescope", owners=_in_gradescope, adds=re.escape(METADATA), is_shared=True),
     Convention("canvas", canvas_names.ANONYMOUS, r"anon_\g<student>", is_timed=False),
     Convention(

@@ -69,18 +69,14 @@ def discover(
         students = [each for _, folder in folders for each in students_in(folder)]
         if path and all(each.owner.by == LABKIT for each in students):
             raise UserError(f"{path}: no notebooks in this folder; expected <student>/<lab>.ipynb")
-        _merge(found, students)
+        for each in students:
+            known = found.setdefault(each.key, each)
+            known.notebooks = {**each.notebooks, **known.notebooks}
+            known.others += [other for other in each.others if other not in known.others]
     submissions = _with_distinct_names(found)
     if submissions and all(each.path is None and each.instead.endswith(SEVERAL) for each in submissions):
         raise UserError(f"{submissions[0].instead}, as in `labkit grade` with the path of the archive")
     return submissions
-
-
-def _merge(found: dict[object, _StudentFiles], more: Iterable[_StudentFiles]) -> None:
-    for each in more:
-        known = found.setdefault(each.key, each)
-        known.notebooks = {**each.notebooks, **known.notebooks}
-        known.others += [other for other in each.others if other not in known.others]
 
 
 @dataclass(frozen=True)
