@@ -15,7 +15,7 @@ from encoding_labs import COURSE
 from labkit.author.source import percent as authoring
 from labkit.author.source.build import generated
 from labkit.author.source.translate import generated_editions, generated_shared
-from labkit.grade.intake.answers import WRITE_HERE
+from labkit.grade.intake.answer_cells import WRITE_HERE
 from labkit.student.model import project
 from labkit.student.notebook import expected
 from labkit.student.notebook.examine import PAGE

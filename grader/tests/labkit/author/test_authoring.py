@@ -12,7 +12,7 @@ from nbclient.output_widget import OutputWidget
 
 from labkit.author.source import percent as authoring
 from labkit.author.source.build import generated
-from labkit.grade.intake.answers import WRITE_HERE
+from labkit.grade.intake.answer_cells import WRITE_HERE
 from labkit.student.model import course, project
 from labkit.student.model.errors import UserError
 

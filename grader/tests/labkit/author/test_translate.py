@@ -14,7 +14,7 @@ from labkit.author.source import percent
 from labkit.author.source.same_facts import code_difference, difference
 from labkit.author.source.translate import edition, entries, faults, generated_editions, must_be_whole, translations
 from labkit.cli.doctor import _editions
-from labkit.grade.intake.answers import answered, find_answers
+from labkit.grade.intake.answer_cells import answered, find_answers
 from labkit.grade.intake.handout import handout
 from labkit.grade.intake.notebooks import notebook_in
 from labkit.student.model import course, project

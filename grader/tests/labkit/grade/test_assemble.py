@@ -3,7 +3,7 @@
 import pytest
 from handouts import Handout
 
-from labkit.grade.intake.answers import WRITE_HERE
+from labkit.grade.intake.answer_cells import WRITE_HERE
 from labkit.grade.judge.assemble import _definitions, assemble, reference_cells
 from labkit.grade.judge.judge import judge_file
 from labkit.student.model import course, project

@@ -3,7 +3,7 @@
 import pytest
 from handouts import Handout
 
-from labkit.grade.intake.answers import WRITE_HERE
+from labkit.grade.intake.answer_cells import WRITE_HERE
 from labkit.grade.judge.assemble import assemble
 from labkit.grade.judge.results import RUBRIC
 from labkit.student.judging.finding import Finding

@@ -18,7 +18,7 @@ import nbformat
 from labkit.author.release.parts import copy_parts
 from labkit.author.source.percent import ONLY_SOLUTION, read_source, text_of
 from labkit.grade.batch.course_check import must_be_right
-from labkit.grade.intake.answers import WRITE_HERE
+from labkit.grade.intake.answer_cells import WRITE_HERE
 from labkit.grade.intake.handout import SETUP
 from labkit.grade.judge.judge import judge_file
 from labkit.grade.judge.results import Check

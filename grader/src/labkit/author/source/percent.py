@@ -14,7 +14,7 @@ from pathlib import Path
 
 import nbformat
 
-from labkit.grade.intake.answers import FRAMES
+from labkit.grade.intake.answer_cells import FRAMES
 from labkit.student.calls.state import STUBS
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.words import say

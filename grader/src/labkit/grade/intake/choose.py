@@ -17,7 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from labkit.grade.intake.answers import answered, find_answers
+from labkit.grade.intake.answer_cells import answered, find_answers
 from labkit.grade.intake.conventions import or_changed
 from labkit.grade.intake.discover import LABKIT
 from labkit.grade.intake.files import Refusal, read_notebook

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
-from labkit.grade.intake.answers import changed_kinds, find_answers, is_written, same_source, unframed
+from labkit.grade.intake.answer_cells import changed_kinds, find_answers, is_written, same_source, unframed
 from labkit.grade.intake.fast_nbformat import nbformat
 from labkit.grade.intake.handout import SETUP, Handout, handout
 from labkit.grade.intake.notebooks import Cell, Notebook
