@@ -6,7 +6,7 @@ import shutil
 import time
 
 import pytest
-from downloads import chosen, students
+from downloads import chosen, save, students
 from needs import needs
 
 from labkit.grade.intake import choose as choosing
@@ -205,25 +205,14 @@ def test_folders_may_be_deep(classroom):
         os.system(f"rm -rf '{deep}'")
 
 
-def test_the_out_folder_is_no_student(classroom):
+def test_folders_that_labkit_wrote_are_no_students(classroom, labkit):
     classroom("ada/a.ipynb")
-    out = classroom.folder / "graded"
-    (out / "students").mkdir(parents=True)
-    assert students(classroom.folder, out=out) == ["ada"]
-    for name in ("results.json", "gradebook.csv", "final_scores.json"):
-        (out / name).touch()
-    assert students(classroom.folder, out=classroom.folder.parent) == ["ada"]  # from an earlier run
-
-
-def test_a_students_files_may_be_called_like_labkits_results(classroom, labkit):
-    classroom("ada/a.ipynb")
-    for folder in ("eve", "old"):
-        (classroom.folder / folder).mkdir(parents=True)
-    for name in ("results.json", "gradebook.csv"):
-        (classroom.folder / "eve" / name).touch()
-        (classroom.folder / "old" / name).touch()
-    (classroom.folder / "old/final_scores.json").touch()
-    assert students(classroom.folder) == ["ada", "eve"]
+    save(
+        classroom.folder, {f"{who}/{name}": b"" for who in ("eve", "old") for name in ("results.json", "gradebook.csv")}
+    )
+    save(classroom.folder, {"old/final_scores.json": b"", "out/a.csv": b""})  # eve's files only have such names
+    assert students(classroom.folder, out=classroom.folder / "out") == ["ada", "eve"]
+    shutil.rmtree(classroom.folder / "out")
     with pytest.raises(UserError, match="no notebooks in this folder"):
         shutil.copytree(classroom.folder / "old", classroom.folder.parent / "olds" / "old")
         chosen(classroom.folder.parent / "olds")
