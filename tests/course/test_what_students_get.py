@@ -12,6 +12,7 @@ import pytest
 from encoding_labs import COURSE
 from labkit.author.release.students import write_release
 from labkit.author.source import percent
+from labkit.author.source.new import TEMPLATES
 from labkit.student.model import project
 
 ROOT = project.current().root
@@ -56,9 +57,9 @@ def released(tmp_path_factory) -> str:
     return "\n".join(" ".join(text.split()) for text in texts)
 
 
-# Students have the locked module, which computes lab 01's table.
+# Students have the locked module, which computes lab 01's table, and labkit with the example course of `labkit new`.
 def public_lines() -> set[str]:
-    public = [*(project.current().source / "minimodel").rglob("*.py")]
+    public = [*(project.current().source / "minimodel").rglob("*.py"), *(TEMPLATES / "course").rglob("*.py")]
     return {line for path in public for line in code_lines(path.read_text("utf-8"))}
 
 

@@ -106,12 +106,6 @@ def test_answers_become_stubs_at_their_own_indentation():
     assert "ANSWER" not in solved.source and "    return x\n" in solved.source
 
 
-def test_cells_of_the_instructor_stay_with_the_instructor():
-    source = source_of(LABS[0])
-    assert [cell.id for cell in source.cells if cell.id == "rubric"] == ["rubric"]
-    assert not [cell for cell in authoring.student_notebook(source).cells if cell.id == "rubric"]
-
-
 @pytest.mark.parametrize("source", ["1", "1 / 0"])
 def test_a_kernel_ends_with_its_notebook(source, tmp_path):
     """A kernel that was still running when `labkit build` ended used to print that its parent was gone."""
