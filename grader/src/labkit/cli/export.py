@@ -61,6 +61,7 @@ def write_scores(
     out: Path,
 ) -> None:
     """Write the scores of these labs (all labs if `labs` is empty), and print what was left out. Errors: UserError."""
+    from labkit.desk.lms import columns, feedback
     from labkit.desk.people import score_store
 
     run, rows = score_store.read(results)
@@ -68,12 +69,18 @@ def write_scores(
     if not rows:
         raise UserError(f"{results}: no results" + f" for {', '.join(sorted(labs))}" * bool(labs))
     with writing(out):
-        if form in JOINED:
+        if gradebook:
             _fill(form, gradebook, _by_name(project.course, rows, assignment), out)
         elif form in ZIPS:
-            _zip(form, rows, results, out)
+            names = sorted({row.lab for row in rows if row.lab})
+            if len(names) > 1:
+                raise UserError(
+                    f"--to {form} exports one assignment: choose its lab with --lab, one of {', '.join(names)}"
+                )
+            export = feedback.write(form, rows, results, out)
+            _show(f"{export.filled:,} feedback files, named like the submissions in the download", export.notes)
         else:
-            _write(form, rows, run, out)
+            _show("", columns.write(form, rows, run, out).notes)
     waiting = [row for row in rows if row.to_read]
     if waiting:
         points = sum(row.to_read for row in waiting)
@@ -81,6 +88,11 @@ def write_scores(
         ungraded = "1 point is" if points == 1 else f"{points:g} points are"
         click.echo(f"{scores} not final: {ungraded} still ungraded; run labkit read {results}")
     click.echo(f"{out}: written ({run})")
+
+
+def _show(line: str, notes: list[str]) -> None:
+    for each in filter(None, (line, *(f"  {note}" for note in notes))):
+        click.echo(each)
 
 
 def _by_name(course: Course, rows: list, assignment: tuple[str, ...]) -> list[tuple[str, list]]:
@@ -102,46 +114,10 @@ def _by_name(course: Course, rows: list, assignment: tuple[str, ...]) -> list[tu
 
 
 def _fill(form: str, gradebook: Path, labs: list, out: Path) -> None:
-    from labkit.desk.lms import canvas, moodle
+    from labkit.desk.lms import gradebooks
 
     if out.exists() and out.samefile(gradebook):
         raise UserError(f"{out} is the file exported from the LMS: choose another file for the copy")
-    exports = (canvas if form == "canvas" else moodle).filled(gradebook, labs, out)
-    for (name, rows), each in zip(labs, exports):
-        click.echo(f"{name}: {amount(each.filled, 'score')} written")
-        for note in each.notes:
-            click.echo(f"  {note}")
-
-
-def _zip(form: str, rows: list, results: Path, out: Path) -> None:
-    from labkit.desk.lms import feedback
-
-    labs = sorted({row.lab for row in rows if row.lab})
-    if len(labs) > 1:
-        raise UserError(f"--to {form} exports one assignment: choose its lab with --lab, one of {', '.join(labs)}")
-    export = feedback.write(form, rows, results, out)
-    click.echo(f"{export.filled:,} feedback files, named like the submissions in the download")
-    for note in export.notes:
-        click.echo(f"  {note}")
-
-
-def _write(form: str, rows: list, run, out: Path) -> None:
-    from labkit.desk.lms import nbgrader, plain
-    from labkit.desk.lms.joining import Export
-    from labkit.grade.judge.results import NOT_HANDED_IN, NOT_JUDGED
-
-    if form == "csv":
-        plain.write(rows, run, out)
-        return
-    export = Export()
-    counted = [
-        row for row in rows if row.is_scored or row.result.status == NOT_HANDED_IN
-    ]  # nbgrader counts the missing as 0
-    scored = [row for row in counted if row.final is not None]
-    export.note(f"left out, {NOT_JUDGED}", (row.student for row in rows if row.result.status == NOT_JUDGED))
-    export.note("left out, excused", (row.student for row in counted if row.final is None))
-    if not scored:
-        raise export.nothing("no score to export, so nothing was written")
-    nbgrader.write(scored, out)
-    for note in export.notes:
-        click.echo(f"  {note}")
+    exports = gradebooks.FORMS[form](gradebook, labs, out)
+    for (name, _), each in zip(labs, exports):
+        _show(f"{name}: {amount(each.filled, 'score')} written", each.notes)

@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from labkit.desk.lms import gradescope
+from labkit.desk.lms.items import gradescope_result
 from labkit.desk.people import score_store
 from labkit.desk.people.final_score import FinalScore
 from labkit.desk.people.score_store import Run
@@ -35,7 +35,7 @@ def main(lab: str, *options: str) -> int:
         paths = [Path(place, "class"), "--out", out, "--course", "source/course"]
         done = subprocess.run([sys.executable, "-m", "labkit", "grade", *paths, "--jobs", "1", *options])
         if done.returncode == 0:
-            with whole(Path("results", gradescope.NAME)) as file:
+            with whole(Path("results", "results.json")) as file:
                 json.dump(result_of(project.course, lab, *score_store.read(out)), file, indent=1, ensure_ascii=False)
     return done.returncode
 
@@ -64,7 +64,7 @@ def result_of(course: Course, lab: str, run: Run, rows: list[FinalScore]) -> dic
     if row.lab != lab and row.lab in course.names:
         message = f"This notebook is for {row.lab}, but this assignment is for {lab}."
         return {"score": 0, "output": message, "visibility": "visible", "stdout_visibility": "hidden"}
-    return gradescope.result(row, run)
+    return gradescope_result(row, run)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from longer import LONG
 from labkit.author.release import nbgrader
 from labkit.author.release.parts import copy_parts
 from labkit.cli.gradescope import as_a_download, result_of
-from labkit.desk.lms import gradescope
+from labkit.desk.lms.items import gradescope_result
 from labkit.desk.people import score_store
 from labkit.grade.intake.discover import discover
 from labkit.grade.judge import in_kernel
@@ -269,7 +269,7 @@ def test_gradescopes_autograder_says_what_labkit_grade_says(autograder, tmp_path
         path.write_bytes(content)
     by_labkit(labkit, tmp_path)
     run, rows = score_store.read(tmp_path / "graded")
-    expected = {row.student: gradescope.result(row, run) for row in rows}
+    expected = {row.student: gradescope_result(row, run) for row in rows}
     scores = {}
     for student, content in class_of_one.items():
         done = graded(autograder, content)

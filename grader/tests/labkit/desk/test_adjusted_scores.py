@@ -12,8 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from longer import LONG
 
-from labkit.desk.lms import canvas, gradescope, moodle, nbgrader, plain
-from labkit.desk.lms.items import lines_of
+from labkit.desk.lms import columns
+from labkit.desk.lms.gradebooks import fill_canvas, fill_moodle
+from labkit.desk.lms.items import gradescope_result, lines_of
 from labkit.desk.pages.feedback import feedback
 from labkit.desk.pages.report import Tally
 from labkit.desk.pages.students import SPOKEN, as_markdown
@@ -68,7 +69,7 @@ def test_all_readers_of_scores_agree_and_removed_adjustments_leave_no_trace(tmp_
     for final_score in adjustments.with_adjustments(project.current().course, map(FinalScore, class_of_three()), lines):
         tally.add(final_score)
         pages[final_score.result.student, final_score.result.lab] = feedback(project.current().course, final_score)
-    plain.write(final_scores, score_store.read(folder)[0], folder / "plain.csv")
+    columns.write("csv", final_scores, score_store.read(folder)[0], folder / "plain.csv")
     book, table = (list(csv.DictReader((folder / name).open(newline=""))) for name in ("gradebook.csv", "plain.csv"))
     report = {(row.id, lab): facts[0] for row in tally.students for lab, facts in row.labs.items()}
     for row, own, listed in zip(final_scores, book, table):
@@ -77,7 +78,7 @@ def test_all_readers_of_scores_agree_and_removed_adjustments_leave_no_trace(tmp_
         assert row.score == float(own["score"]) == sum(_number(own[name]) for name in own if name in row.from_checks)
         assert row.score == sum(0 if part.state == "waiting" else part.points for part in pages[key].parts)
         assert re.match(rf"{row.final:g} / ", pages[key].score())
-        assert row.final == float(next(lines_of(row)).split()[0]) == gradescope.result(row, score_store.Run(1))["score"]
+        assert row.final == float(next(lines_of(row)).split()[0]) == gradescope_result(row, score_store.Run(1))["score"]
         assert row.final == pytest.approx(max(0, EARNED_BY[key] + row.moved))
     (folder / "plain.csv").unlink()
     (folder / "adjustments.csv").unlink()
@@ -155,7 +156,7 @@ def test_every_export_has_the_adjusted_scores(tmp_path):
     book.write_text(
         "Student,ID,SIS Login ID,Lab 1 (1)\n" + "".join(f"{n},{n},{n},7\n" for n in ("ada", "bob", "cem", "dan"))
     )
-    (export,) = canvas.filled(book, [("Lab 1", rows)], tmp_path / "canvas.csv")
+    (export,) = fill_canvas(book, [("Lab 1", rows)], tmp_path / "canvas.csv")
     assert [line.split(",")[3] for line in (tmp_path / "canvas.csv").read_text().splitlines()[1:]] == [
         "9",
         "EX",
@@ -165,16 +166,16 @@ def test_every_export_has_the_adjusted_scores(tmp_path):
     sheet = tmp_path / "sheet.csv"
     head = "Identifier,Username,Grade,Feedback comments\n"
     sheet.write_text(head + "".join(f"Participant {n},{n},1,\n" for n in ("ada", "bob", "cem", "dan")))
-    (export,) = moodle.filled(sheet, [("any", rows)], tmp_path / "moodle.csv")
+    (export,) = fill_moodle(sheet, [("any", rows)], tmp_path / "moodle.csv")
     filled = list(csv.DictReader((tmp_path / "moodle.csv").open(newline="")))
     assert [row["Grade"] for row in filled] == ["9", "1", "4", "5"]
     assert "unchanged, excused (1): bob" in export.notes
     assert "changed by hand: lab 3 → 9: =a bonus" in filled[0]["Feedback comments"]
-    assert gradescope.result(ada, run)["score"] == 9 and "lab 3 → 9" in gradescope.result(ada, run)["output"]
-    assert gradescope.result(ada, run)["extra_data"]["adjusted"] == 6
-    nbgrader.write([ada, cem, dan], tmp_path / "nb.csv")
+    assert gradescope_result(ada, run)["score"] == 9 and "lab 3 → 9" in gradescope_result(ada, run)["output"]
+    assert gradescope_result(ada, run)["extra_data"]["adjusted"] == 6
+    columns.write("nbgrader", [ada, cem, dan], run, tmp_path / "nb.csv")
     assert [row["score"] for row in csv.DictReader((tmp_path / "nb.csv").open())] == ["9.0", "4.0", "5.0"]
-    plain.write(rows, run, tmp_path / "plain.csv")
+    columns.write("csv", rows, run, tmp_path / "plain.csv")
     table = list(csv.DictReader((tmp_path / "plain.csv").open(newline="")))
     assert [(row["final"], row["adjusted"]) for row in table] == [("9", "6"), ("excused", "0"), ("4", "4"), ("5", "5")]
     assert [row.is_scored for row in rows] == [True] * 4

@@ -13,7 +13,8 @@ from desks import LAB, NEXT, cells, leave, result
 from longer import times
 from processes import PATIENCE, started
 
-from labkit.desk.lms import gradescope, nbgrader, plain
+from labkit.desk.lms import columns
+from labkit.desk.lms.items import gradescope_result
 from labkit.desk.people import score_store
 from labkit.desk.people.final_score import FinalScore, Person, Reading
 from labkit.desk.people.late import Policy
@@ -43,7 +44,7 @@ def _long_ago():
 
 def test_gradescope(late):
     run, row = late
-    found = gradescope.result(row, run)
+    found = gradescope_result(row, run)
     assert found["score"] == 4.5 and sum(test["score"] for test in found["tests"]) == 5
     assert {test["status"] for test in found["tests"]} == {"passed", "failed"}
     assert {test["visibility"] for test in found["tests"]} == {"visible"}  # a hidden one would hide the total
@@ -62,7 +63,7 @@ def test_gradescope(late):
 
 def test_a_csv_names_the_run_and_holds_no_formula(late, tmp_path):
     run, row = late
-    plain.write([row], run, tmp_path / "x.csv")
+    columns.write("csv", [row], run, tmp_path / "x.csv")
     (found,) = csv.DictReader((tmp_path / "x.csv").open(newline=""))
     assert (found["student"], found["score"], found["penalty"], found["final"]) == ("'=x/..", "5", "0.5", "4.5")
     assert found["run"] == str(run)
@@ -73,7 +74,7 @@ def test_nbgraders_own_columns(late, tmp_path):
     known = replace(row, person=Person("7", "Lovelace, Ada", "ada@uni.example"))
     bob = unjudged(project.current(), Submission("bob", LAB), "not_handed_in", "no submission for this lab", 1)
     absent = FinalScore(bob, Person("8", "Bob"), penalty=0.5)
-    nbgrader.write([known, absent], tmp_path / "x.csv")
+    columns.write("nbgrader", [known, absent], score_store.Run(1), tmp_path / "x.csv")
     head, *found = cells(tmp_path / "x.csv")
     assert ",".join(head) == (
         "assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,late_submission_penalty,score,max_score"

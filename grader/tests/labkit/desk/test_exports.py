@@ -10,9 +10,9 @@ from desks import LAB, NEXT, cells, leave, result, roster, submitted
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labkit.desk.lms import canvas, moodle
-from labkit.desk.lms.joining import Export
-from labkit.desk.lms.table import Table
+from labkit.desk.lms import gradebooks
+from labkit.desk.lms.gradebooks import fill_canvas, fill_moodle
+from labkit.desk.lms.table import Export, Table
 from labkit.desk.people import score_store
 from labkit.desk.people.late import Policy
 from labkit.student.model.errors import UserError
@@ -50,15 +50,15 @@ def rows(tmp_path, request):
     ]
 
 
-def nothing_is_written(tool, tmp_path, rows, why):
+def nothing_is_written(fill, tmp_path, rows, why):
     with pytest.raises(UserError, match="no score to fill in, so nothing was written") as problem:
-        tool.filled(tmp_path / "theirs.csv", [("Lab 1", rows)], tmp_path / "nothing.csv")
+        fill(tmp_path / "theirs.csv", [("Lab 1", rows)], tmp_path / "nothing.csv")
     assert why in str(problem.value) and not (tmp_path / "nothing.csv").exists()
 
 
 def test_canvas_column_by_column(tmp_path, rows):
     (tmp_path / "theirs.csv").write_bytes(CANVAS.encode("utf-8-sig"))
-    (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", rows)], tmp_path / "ours.csv")
+    (export,) = fill_canvas(tmp_path / "theirs.csv", [("Lab 1", rows)], tmp_path / "ours.csv")
     theirs, ours = cells(tmp_path / "theirs.csv"), cells(tmp_path / "ours.csv")
     column = theirs[0].index("Lab 1 (4711)")
     assert [row[column] for row in ours] == ["Lab 1 (4711)", "Manual Posting", "5", "2.5", "2.5", "2.5", "2.5"]
@@ -74,7 +74,7 @@ def test_canvas_column_by_column(tmp_path, rows):
 
 def test_other_points_possible_are_reported(tmp_path, rows):
     (tmp_path / "theirs.csv").write_text(CANVAS)
-    (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", rows)], tmp_path / "ours.csv")
+    (export,) = fill_canvas(tmp_path / "theirs.csv", [("Lab 1", rows)], tmp_path / "ours.csv")
     assert (
         "scores are not rescaled: Lab 1 has 5 points in Canvas, but a different number in the course (1): 7"
         in export.notes
@@ -94,14 +94,14 @@ def test_other_points_possible_are_reported(tmp_path, rows):
 def test_rows_that_match_no_one_are_one_line_and_nothing_is_written(tmp_path, rows, head, name, says):
     (tmp_path / "theirs.csv").write_text(head)
     with pytest.raises(UserError, match=says):
-        canvas.filled(tmp_path / "theirs.csv", [(name, rows)], tmp_path / "ours.csv")
+        fill_canvas(tmp_path / "theirs.csv", [(name, rows)], tmp_path / "ours.csv")
     assert not (tmp_path / "ours.csv").exists()
 
 
 def test_a_number_is_the_lms_own_only_in_its_own_download(tmp_path, rows):
     (tmp_path / "theirs.csv").write_text(CANVAS)
     folders = [replace(row, result=submitted(row.result, by="folder")) for row in rows if row.student == "testy"]
-    nothing_is_written(canvas, tmp_path, folders, "no gradebook row matches (1)")
+    nothing_is_written(fill_canvas, tmp_path, folders, "no gradebook row matches (1)")
 
 
 def test_a_name_that_fits_twice_is_not_guessed(tmp_path, rows):
@@ -109,7 +109,7 @@ def test_a_name_that_fits_twice_is_not_guessed(tmp_path, rows):
     (tmp_path / "theirs.csv").write_text(text + "D,4,007,\n")
     two = [row for row in rows if row.student in ("ada", "bob", "cem")]
     same = replace(two[1], result=submitted(two[1].result, student="bobby"), person=replace(two[1].person, id="bob"))
-    (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", [*two, same])], tmp_path / "ours.csv")
+    (export,) = fill_canvas(tmp_path / "theirs.csv", [("Lab 1", [*two, same])], tmp_path / "ours.csv")
     assert (tmp_path / "ours.csv").read_text() == text + "D,4,007,2.5\n" and export.filled == 1
     assert export.notes == [
         "left out because several gradebook rows match (1): ada",
@@ -136,9 +136,9 @@ def test_canvas_internal_number_never_matches_a_student_id(tmp_path, rows):
         if row.student == "cem"
     ]
     (tmp_path / "theirs.csv").write_text(CANVAS)
-    nothing_is_written(canvas, tmp_path, cem, "no gradebook row matches (1)")
+    nothing_is_written(fill_canvas, tmp_path, cem, "no gradebook row matches (1)")
     (tmp_path / "theirs.csv").write_text("Student,ID,SIS Login ID,Lab 1 (1)\nA,101,,\n")
-    (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", cem)], tmp_path / "ours.csv")
+    (export,) = fill_canvas(tmp_path / "theirs.csv", [("Lab 1", cem)], tmp_path / "ours.csv")
     assert (tmp_path / "ours.csv").read_text().endswith("A,101,,2.5\n")
 
 
@@ -148,8 +148,8 @@ def test_ungraded_and_missing_submissions_keep_the_lms_score(tmp_path, rows):
         replace(row, result=replace(row.result, status=status))
         for row, status in zip(rows, ("not_handed_in", "not_judged"))
     ]
-    nothing_is_written(canvas, tmp_path, neither, "the machine failed while grading them (1)")
-    (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", [*neither, rows[2]])], tmp_path / "ours.csv")
+    nothing_is_written(fill_canvas, tmp_path, neither, "the machine failed while grading them (1)")
+    (export,) = fill_canvas(tmp_path / "theirs.csv", [("Lab 1", [*neither, rows[2]])], tmp_path / "ours.csv")
     changed = CANVAS.replace("cem@uni.example,A,,9", "cem@uni.example,A,2.5,9")
     assert (tmp_path / "ours.csv").read_bytes() == changed.encode()
     assert "left out because the machine failed while grading them (1): bob" in export.notes
@@ -169,7 +169,7 @@ WORKSHEET = (
 
 def test_moodle_column_by_column(tmp_path, rows):
     (tmp_path / "theirs.csv").write_text(MOODLE, "utf-8")
-    (export,) = moodle.filled(tmp_path / "theirs.csv", [("Lab 1", rows)], tmp_path / "ours.csv")
+    (export,) = fill_moodle(tmp_path / "theirs.csv", [("Lab 1", rows)], tmp_path / "ours.csv")
     theirs, ours = cells(tmp_path / "theirs.csv"), cells(tmp_path / "ours.csv")
     assert [row.pop(4) for row in ours][1:] == ["2.5"] * 3 and [row.pop(4) for row in theirs]
     assert theirs == ours and export.filled == 3
@@ -178,7 +178,7 @@ def test_moodle_column_by_column(tmp_path, rows):
 @pytest.mark.parametrize("rows", ["moodle"], indirect=True)
 def test_moodles_worksheet_has_the_words_too(tmp_path, rows):
     (tmp_path / "theirs.csv").write_text(WORKSHEET, "utf-8")
-    moodle.filled(tmp_path / "theirs.csv", [("any", rows)], tmp_path / "ours.csv")
+    fill_moodle(tmp_path / "theirs.csv", [("any", rows)], tmp_path / "ours.csv")
     _, testy, ada = cells(tmp_path / "ours.csv")
     assert testy[4] == ada[4] == "2.5" and testy[-1] == ada[-1]
     assert ada[-1].startswith(
@@ -188,9 +188,9 @@ def test_moodles_worksheet_has_the_words_too(tmp_path, rows):
 
 @pytest.mark.parametrize("rows", ["moodle"], indirect=True)
 def test_a_comment_in_moodles_worksheet_is_no_formula(tmp_path, rows, monkeypatch):
-    monkeypatch.setattr(moodle, "lines_of", lambda row: ["=2", "see ';=1+1", "'-1"])
+    monkeypatch.setattr(gradebooks, "lines_of", lambda row: ["=2", "see ';=1+1", "'-1"])
     (tmp_path / "theirs.csv").write_text(WORKSHEET, "utf-8")
-    moodle.filled(tmp_path / "theirs.csv", [("any", rows)], tmp_path / "ours.csv")
+    fill_moodle(tmp_path / "theirs.csv", [("any", rows)], tmp_path / "ours.csv")
     *_, ada = cells(tmp_path / "ours.csv")
     assert not any(part.startswith(("=", "-")) for part in ada[-1].split(";"))
     assert html.unescape(ada[-1]) == "=2<br>see ';=1+1<br>'-1"
@@ -207,8 +207,8 @@ def test_the_number_of_a_group_is_no_participant(tmp_path, rows, named, filled):
     told = {"file": f"{named}{number}_assignsubmission_file/a.ipynb"}
     testy = [replace(row, result=submitted(row.result, **told)) for row in rows if row.student == "testy"]
     if not filled:
-        return nothing_is_written(moodle, tmp_path, testy, "no gradebook row matches (1)")
-    (export,) = moodle.filled(tmp_path / "theirs.csv", [("any", testy)], tmp_path / "ours.csv")
+        return nothing_is_written(fill_moodle, tmp_path, testy, "no gradebook row matches (1)")
+    (export,) = fill_moodle(tmp_path / "theirs.csv", [("any", testy)], tmp_path / "ours.csv")
     assert export.filled == 1
 
 
@@ -229,10 +229,10 @@ def test_a_roster_that_is_the_lms_own_export_joins_it_again(tmp_path, rows):
         for id, name in whose.items()
     )
     (tmp_path / "theirs.csv").write_text(CANVAS)
-    (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", of_canvas)], tmp_path / "ours.csv")
+    (export,) = fill_canvas(tmp_path / "theirs.csv", [("Lab 1", of_canvas)], tmp_path / "ours.csv")
     assert export.filled == 1 and 's1,ada@uni.example,"A, ""one""",2.5,7,' in (tmp_path / "ours.csv").read_text()
     (tmp_path / "theirs.csv").write_text(WORKSHEET)
-    (export,) = moodle.filled(tmp_path / "theirs.csv", [("any", of_moodle)], tmp_path / "ours.csv")
+    (export,) = fill_moodle(tmp_path / "theirs.csv", [("any", of_moodle)], tmp_path / "ours.csv")
     assert export.filled == 1 and cells(tmp_path / "ours.csv")[2][4] == "2.5"
 
 
@@ -241,7 +241,7 @@ def test_each_lab_fills_its_own_canvas_column(tmp_path):
     scored = score_store.read(tmp_path / "out")[1]
     (tmp_path / "theirs.csv").write_text(CANVAS)
     labs = [(name, [row for row in scored if row.lab == lab]) for name, lab in (("Lab 10", NEXT), ("Lab 1", LAB))]
-    assert [export.filled for export in canvas.filled(tmp_path / "theirs.csv", labs, tmp_path / "ours.csv")] == [1, 1]
+    assert [export.filled for export in fill_canvas(tmp_path / "theirs.csv", labs, tmp_path / "ours.csv")] == [1, 1]
     (ada,) = (row for row in cells(tmp_path / "ours.csv") if "s1" in row)
     assert ada[5:7] == ["3", "2"]
 

@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 from desks import LAB, leave, result, submitted
 
-from labkit.desk.lms import gradescope
-from labkit.desk.lms.items import lines_of
+from labkit.desk.lms.items import gradescope_result, lines_of
 from labkit.desk.people import score_store
 from labkit.desk.people.final_score import FinalScore
 from labkit.grade.intake.submission import Submission
@@ -77,10 +76,10 @@ def test_a_remark_that_the_reason_contains_is_not_repeated(tmp_path):
 def test_every_form_says_a_remark_once(tmp_path):
     names = "spread_as_in_the_lab", "spread_of_drawn_values"
     run, row = exported(tmp_path, with_checks(*(failed("spread", name, text="it is negative") for name in names)))
-    assert str(gradescope.result(row, run)).count("it is negative") == 1
+    assert str(gradescope_result(row, run)).count("it is negative") == 1
 
 
 def test_values_of_an_instructors_assert_stay_hidden(tmp_path):
     run, row = exported(tmp_path, with_checks(failed("spread", "spread_of_drawn_values", text="assert 3 == 77")))
-    told = [*lines_of(row), str(gradescope.result(row, run))]
+    told = [*lines_of(row), str(gradescope_result(row, run))]
     assert not [each for each in told if "77" in each]

@@ -13,7 +13,7 @@ from desks import LAB, by_hand, cells, leave, result
 from downloads import PDF, SCRATCH, notebook
 from test_feedback_zips import members
 
-from labkit.desk.lms import moodle
+from labkit.desk.lms.gradebooks import fill_moodle
 from labkit.desk.pages.students import StudentPages
 from labkit.desk.people import score_store
 from labkit.desk.people.desk import Desk
@@ -82,7 +82,7 @@ def test_the_feedback_zip_has_the_folders_that_moodle_accepted(tmp_path, labkit,
 def test_the_worksheet_gets_a_score_and_one_line_an_exercise(tmp_path, kind):
     _, rows = graded(tmp_path, kind)
     sheet, ours = SAMPLES / f"worksheet{kind}.csv", tmp_path / "ours.csv"
-    (export,) = moodle.filled(sheet, [("any", rows)], ours)
+    (export,) = fill_moodle(sheet, [("any", rows)], ours)
     head, *filled = cells(ours)
     comments = [row[head.index("Feedback comments")].split("<br>") for row in filled if row[head.index("Grade")]]
     assert export.filled == len(comments) == FILLED[kind]
@@ -96,7 +96,7 @@ def test_the_worksheet_gets_a_score_and_one_line_an_exercise(tmp_path, kind):
 
 def test_the_gradebook_gets_the_scores_of_everyone_who_submitted(tmp_path):
     _, rows = graded(tmp_path, "")
-    (export,) = moodle.filled(SAMPLES / "gradebook.csv", [("Lab 1", rows)], tmp_path / "ours.csv")
+    (export,) = fill_moodle(SAMPLES / "gradebook.csv", [("Lab 1", rows)], tmp_path / "ours.csv")
     assert export.filled == 9
     assert "rows unchanged because there is no score for them (1): Never" in export.notes
 

@@ -23,7 +23,7 @@ from pathlib import Path, PurePosixPath
 import nbformat
 from markupsafe import escape
 
-from labkit.desk.lms.joining import NUMBERS, Export
+from labkit.desk.lms.table import NUMBERS, Export
 from labkit.desk.pages.feedback import phrase
 from labkit.desk.pages.students import file_of
 from labkit.desk.people import score_store

@@ -1,4 +1,4 @@
-"""Convert a final score for other tools: into items for a results.json, or into a few lines for a comment field.
+"""Convert a final score for other tools: into Gradescope's results.json, or into a few lines for a comment field.
 
 The words are those of the student's page, in the student's language. Each exercise's remarks appear once.
 """
@@ -6,31 +6,54 @@ The words are those of the student's page, in the student's language. Each exerc
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from labkit.desk.pages.feedback import phrase
 from labkit.desk.people.final_score import Adjusted, FinalScore
+from labkit.desk.people.score_store import Run
 from labkit.grade.judge.results import NOT_JUDGED, Check
 from labkit.student.model.text import in_points, printable, shortened
 
 LONGEST = 1000  # characters of a message or line
 
 
-@dataclass(frozen=True)
-class Item:
-    """One item of a result, such as a check."""
+def gradescope_result(row: FinalScore, run: Run) -> dict:
+    """Build what a Gradescope autograder writes: the final score, which replaces the sum of the tests, and each test's points.
 
-    name: str
-    points: float
-    most: float
-    message: str
+    All tests are visible to the student, because a hidden test would also hide the total.
+    """
+    tests = [
+        {
+            "name": printable(shortened(name, 200)),
+            "number": str(number),
+            "score": points,
+            "max_score": most,
+            "status": "passed" if points >= most else "failed",
+            "output": printable(shortened(message, LONGEST)),
+            "output_format": "text",
+            "visibility": "visible",
+        }
+        for number, (name, points, most, message) in enumerate(_tests(row), 1)
+    ]
+    return {
+        "score": row.final,
+        "output": "\n".join((_total(row), *_reason(row), *_notes(row))),
+        "output_format": "text",
+        "test_output_format": "text",
+        "test_name_format": "text",
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "tests": tests,
+        "extra_data": {
+            "lab": row.lab,
+            "run": str(run),
+            "raw_score": row.score,
+            "penalty": row.penalty,
+            "adjusted": row.moved,
+        },
+    }
 
-    @property
-    def passed(self) -> bool:
-        return self.points >= self.most
 
-
-def items_of(row: FinalScore) -> Iterator[Item]:
+def _tests(row: FinalScore) -> Iterator[tuple[str, float, float, str]]:
     """Yield the checks with points, then the graded written answers. The first check that lost points has the remarks."""
     told: set[str] = set()
     for check in _scored(row):
@@ -39,15 +62,10 @@ def items_of(row: FinalScore) -> Iterator[Item]:
             told.add(name)
             message = _remarks(row, name)
         title = f"{_title(row, name)}: {check.name.replace('_', ' ')}"
-        yield _item(title, row.result.points(check), row.result.max_points(check), message)
+        yield title, row.result.points(check), row.result.max_points(check), message
     written = dict(row.result.written_points())
     for name, reading in row.readings.items():
-        title = _phrase(row, "written", title=_title(row, name))
-        yield _item(title, reading.points, written[name], reading.comment)
-
-
-def _item(name: str, points: float, most: float, message: str) -> Item:
-    return Item(printable(shortened(name, 200)), points, most, printable(shortened(message, LONGEST)))
+        yield _phrase(row, "written", title=_title(row, name)), reading.points, written[name], reading.comment
 
 
 def lines_of(row: FinalScore) -> Iterator[str]:
@@ -60,13 +78,6 @@ def lines_of(row: FinalScore) -> Iterator[str]:
             own = [check for check in checks if check.exercise == name]
             earned, most = (in_points(sum(map(of, own))) for of in (row.result.points, row.result.max_points))
             yield _line(_phrase(row, "exercise", title=_title(row, name), points=earned, of=most), _remarks(row, name))
-    yield from _notes(row)
-
-
-def summary_of(row: FinalScore) -> Iterator[str]:
-    """Yield the lines that are not about checks: total, reason for the status, readers' comments, lateness, adjustments."""
-    yield _total(row)
-    yield from _reason(row)
     yield from _notes(row)
 
 

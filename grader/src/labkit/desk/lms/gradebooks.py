@@ -1,0 +1,139 @@
+"""Canvas and Moodle: write final scores into a copy of an exported gradebook, or of the grading worksheet of one assignment.
+
+| file | a lab's column | people are identified by |
+|---|---|---|
+| Canvas's gradebook | the assignment's name and number, "Lab 2 (4711)" | `ID`, `SIS User ID`, `SIS Login ID`, `Integration ID` |
+| Moodle's gradebook | "Assignment: Lab 2 (Real)" | `Email address`, `ID number`, `Username` |
+| Moodle's worksheet | "Grade", with "Feedback comments" | the same, or `Identifier`, the number in the names of downloaded files |
+
+Canvas's rows without a person's id, such as "Points Possible", stay unchanged. EX marks an excused student there.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from labkit.desk.lms.items import lines_of
+from labkit.desk.lms.table import Export, Names, Table, column_named, fill, names_of, number_of, written
+from labkit.desk.people.final_score import FinalScore
+from labkit.desk.people.names import in_one_word
+from labkit.student.model.errors import UserError
+from labkit.student.model.text import html_for_a_cell, in_points
+
+CANVAS_IDS = ("ID", "SIS User ID", "SIS Login ID", "Integration ID")
+POSSIBLE = "Points Possible"
+EXCUSED = "EX"
+MOODLE_IDS = ("Email address", "ID number", "Username")
+WORKSHEET = ("Identifier", "Grade")
+NAME, GROUP = "Full name", "Group"
+WORDS = "Feedback comments"
+
+Labs = Iterable[tuple[str, list[FinalScore]]]  # each assignment's name, and its rows
+
+
+def fill_canvas(gradebook: Path, labs: Labs, out: Path) -> list[Export]:
+    """Write a copy of Canvas's gradebook. Errors: UserError, OSError."""
+    table = Table(gradebook)
+    keys = _keys(table, CANVAS_IDS, "export the gradebook from Canvas again")
+    if "ID" in table.titles:
+        _add_numbers(table, keys)
+    people = [row for row in table.rows() if any(table.get(row, column).strip() for column in keys)]
+    exports = []
+    for name, rows in labs:
+        column = column_named(table, name, rf"{re.escape(name)} \(\d+\)")
+
+        def score(row: FinalScore) -> dict[int, str]:
+            return {column: EXCUSED if row.final is None else in_points(row.final)}
+
+        export = fill(table, keys, people, rows, score, EXCUSED)
+        exports.append(export)
+        possible = [table.get(row, column) for row in table.rows() if table.get(row, 0).strip() == POSSIBLE]
+        most = {in_points(row.max_score) for row in rows if row.max_score}
+        if possible and most - {_plain(possible[0])}:
+            there = f"{name} has {possible[0].strip()} points in Canvas"
+            export.note(f"scores are not rescaled: {there}, but a different number in the course", sorted(most))
+    return written(table, exports, out)
+
+
+def fill_moodle(gradebook: Path, labs: Labs, out: Path) -> list[Export]:
+    """Write a copy of Moodle's gradebook or grading worksheet. Errors: UserError, OSError."""
+    table, labs = Table(gradebook), list(labs)
+    titles = table.titles
+    worksheet = all(title in titles for title in WORKSHEET)
+    keys = _keys(table, (*MOODLE_IDS, *WORKSHEET[: int(worksheet)]), "export the grades from Moodle again")
+    if worksheet:
+        keys[titles.index("Identifier")] = lambda row: [*names_of(row), *_participants(row, table)]
+        if len(labs) > 1:
+            raise UserError(f"{table.name}: this worksheet is for one assignment; choose its lab with --lab")
+    exports = []
+    for name, rows in labs:
+        column = titles.index("Grade") if worksheet else column_named(table, name, _titles(name))
+        words = titles.index(WORDS) if worksheet and WORDS in titles else None
+
+        def cells(row: FinalScore) -> dict[int, str]:
+            score = {column: in_points(row.final)}
+            if words is None:
+                return score
+            return {**score, words: html_for_a_cell("<br>".join(map(html.escape, lines_of(row))))}
+
+        exports.append(fill(table, keys, table.rows(), rows, cells))
+    if worksheet:
+        exports[-1].notes.append(
+            "upload this worksheet before the feedback zip: after the zip, Moodle skips the students who got feedback, "
+            "unless you allow updating records that were modified more recently in Moodle"
+        )
+    return written(table, exports, out)
+
+
+FORMS = {"canvas": fill_canvas, "moodle": fill_moodle}
+
+
+def _keys(table: Table, ids: Iterable[str], remedy: str) -> dict[int, Names]:
+    """The columns that identify people. Errors: UserError if there is none."""
+    titles = table.titles
+    if keys := {titles.index(title): names_of for title in ids if title in titles}:
+        return keys
+    raise UserError(f"{table.name}: the header has none of {', '.join(ids)}; {remedy}")
+
+
+def _add_numbers(table: Table, keys: dict[int, Names]) -> None:
+    """Compare the column ID with Canvas numbers only, because a number from another system may be equal by chance."""
+    titles = table.titles
+    own = titles.index("ID")
+    others = any(table.get(row, column).strip() for row in table.rows() for column in keys if column != own)
+    names = {table.get(row, own).strip(): table.get(row, 0).strip() for row in table.rows()}
+
+    def numbers(row: FinalScore) -> list[str]:
+        """A person's Canvas numbers. If the roster is a Canvas gradebook, its ids are Canvas numbers too."""
+        same = row.person and names.get(row.person.id) == row.person.name
+        return [*number_of(row, "canvas"), *(names_of(row) if same or not others else [])]
+
+    keys[own] = numbers
+
+
+def _plain(number: str) -> str:
+    try:
+        return in_points(float(number))
+    except ValueError:
+        return number
+
+
+def _participants(row: FinalScore, table: Table) -> list[str]:
+    """Find participants by the number in a file's name. The person's name must match too, because the number may belong to a group."""
+    titles = table.titles
+    numbers = [f"Participant {number}" for number in number_of(row, "moodle")]
+    if GROUP not in titles:
+        return numbers
+    submitted = re.findall(r"([^/]+)_\d+_assignsubmission_", row.result.submission.file)
+    at, name = titles.index("Identifier"), titles.index(NAME) if NAME in titles else len(titles)
+    named = {table.get(each, at).strip(): in_one_word(table.get(each, name)) for each in table.rows()}
+    known = set().union(*map(in_one_word, submitted))
+    return [each for each in numbers if known & (named.get(each, set()) | {"participant"})]
+
+
+def _titles(name: str) -> str:
+    """A pattern that matches an activity's column of points, but not its columns of percentages and letter grades."""
+    return rf"(?:[^:]+: )?{re.escape(name)}(?: \(Real\))?"
