@@ -16,7 +16,7 @@ from PIL import Image
 from result_pictures import save
 
 from labkit.desk.people import manual
-from labkit.desk.people.readers import Mark, digest_of
+from labkit.desk.people.manual import Mark, digest_of
 from labkit.desk.reading.question import question_of, rubric_of
 from labkit.desk.reading.written import Answer, ReadingDesk
 from labkit.student.model import project

@@ -61,7 +61,7 @@ def read(project: Project, out: Path, reader: str, sheet: Path | None, filled: P
 
 def _write(project: Project, sheet: Path, answers: list, path: Path, reader: str) -> None:
     from labkit.desk.people import manual
-    from labkit.desk.people.readers import of_reader
+    from labkit.desk.people.manual import of_reader
     from labkit.desk.reading.written import write_sheet
 
     given = of_reader(manual.read_all(project.course, path), reader)

@@ -14,7 +14,7 @@ from labkit.desk.people import manual, score_store
 from labkit.desk.people.changes import changes
 from labkit.desk.people.final_score import Adjustment
 from labkit.desk.people.late import Policy
-from labkit.desk.people.readers import Mark, digest_of
+from labkit.desk.people.manual import Mark, digest_of
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import unjudged
 from labkit.student.model import project

@@ -6,7 +6,7 @@ import pytest
 from downloads import LAB, PDF, save
 
 from labkit.desk.pages.terminal import Summary
-from labkit.desk.people import missing
+from labkit.desk.people import matching
 from labkit.desk.people.final_score import FinalScore
 from labkit.grade.intake.files import Refusal
 from labkit.grade.intake.submission import Submission
@@ -37,7 +37,7 @@ def class_of(first: int, second: int, people: int = 30) -> list[Submission]:
     ("first", "second", "is_assigned"), [(29, 1, False), (29, 2, False), (29, 3, True), (9, 1, True), (11, 1, False)]
 )
 def test_a_lab_with_few_submissions_counts_as_not_assigned(first, second, is_assigned):
-    rows, lines = missing.tidied(project.current().course, class_of(first, second))
+    rows, lines = matching.tidied(project.current().course, class_of(first, second))
     assert sum(each.lab == LAB for each in rows) == 30
     assert sum(each.lab == OTHER for each in rows) == (30 if is_assigned else second)
     assert len(lines) == (not is_assigned) and all(f"--lab {OTHER}" in line for line in lines)
@@ -45,12 +45,12 @@ def test_a_lab_with_few_submissions_counts_as_not_assigned(first, second, is_ass
 
 def test_a_lab_alone_is_assigned_however_few_submitted_it():
     only = [each for each in class_of(0, 1) if each.lab == OTHER]
-    assert missing.tidied(project.current().course, only) == (only, [])
+    assert matching.tidied(project.current().course, only) == (only, [])
 
 
 def test_a_file_other_than_a_notebook_is_one_row():
     pdf = Refusal("not_a_lab", "no notebook was submitted (found: essay.pdf)")
-    rows, _ = missing.tidied(
+    rows, _ = matching.tidied(
         project.current().course, [row("ada", LAB), row("bob", "", pdf, "essay.pdf", None), row("bob", LAB, GONE)]
     )
     assert [(each.student, each.lab) for each in rows] == [("ada", LAB), ("bob", LAB)]
@@ -60,10 +60,10 @@ def test_a_file_other_than_a_notebook_is_one_row():
 def test_an_unreadable_file_counts_for_the_only_missing_lab():
     broken = Refusal("unreadable", "the file is empty")
     both = [row("ada", LAB), row("ada", OTHER), row("bob", "homework", broken), row("bob", LAB, GONE)]
-    rows, _ = missing.tidied(project.current().course, [*both, row("bob", OTHER)])
+    rows, _ = matching.tidied(project.current().course, [*both, row("bob", OTHER)])
     assert [each.lab for each in rows if each.student == "bob"] == [LAB, OTHER]
     assert rows[2].refusal.status == "unreadable" and rows[2].refusal.reason.startswith("the file is empty; ")
-    rows, _ = missing.tidied(
+    rows, _ = matching.tidied(
         project.current().course, [*both, row("bob", OTHER, GONE)]
     )  # the file may be for either lab
     assert [each.lab for each in rows if each.student == "bob"] == [LAB, OTHER, "homework"]
@@ -71,7 +71,7 @@ def test_an_unreadable_file_counts_for_the_only_missing_lab():
 
 def test_an_empty_folder_is_a_missing_submission():
     empty = Refusal("not_a_lab", "no notebook was submitted (found: nothing)")
-    rows, _ = missing.tidied(
+    rows, _ = matching.tidied(
         project.current().course, [row("ada", LAB), row("bob", "", empty, missing.NOTHING, None), row("bob", LAB, GONE)]
     )
     assert [(each.lab, each.refusal) for each in rows if each.student == "bob"] == [(LAB, GONE)]
@@ -106,5 +106,5 @@ def test_a_class_with_a_pdf_and_an_early_submission(tmp_path, labkit):
     pdf, nothing = rows[-2:]
     assert (pdf["status"], pdf["reason"]) == ("not_a_lab", "submitted in place of a notebook: essay.pdf")
     assert (nothing["status"], nothing["max_score"]) == ("not_handed_in", 6)
-    ahead = missing.tidied(project.current().course, class_of(12, 1))[1][0]
+    ahead = matching.tidied(project.current().course, class_of(12, 1))[1][0]
     assert f"{LAB}: 1 missing: s13. {ahead}" in " ".join(done.stdout.split())

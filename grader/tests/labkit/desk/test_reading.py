@@ -17,7 +17,7 @@ from processes import PATIENCE, first_line, started
 from reading_pages import LABKIT, confirmed_by_killed_pages, post
 
 from labkit.desk.people import manual, score_store
-from labkit.desk.people.readers import Mark, digest_of
+from labkit.desk.people.manual import Mark, digest_of
 from labkit.desk.reading.question import Item, rubric_of
 from labkit.desk.reading.regrades import RegradeDesk
 from labkit.desk.reading.server import ReadingServer

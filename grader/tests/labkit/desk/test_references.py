@@ -2,8 +2,8 @@
 
 from graded_pages import EXERCISE, LAB, pages, result
 
+from labkit.desk.people.adjustments import reference_of, references_in
 from labkit.desk.people.final_score import FinalScore
-from labkit.desk.people.references import reference_of, references_in
 
 
 def test_a_reference_is_the_same_every_time_and_another_for_another_exercise():

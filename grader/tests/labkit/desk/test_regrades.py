@@ -13,9 +13,9 @@ from reading_pages import confirmed_by_killed_pages
 from labkit.desk.pages.feedback import feedback
 from labkit.desk.pages.students import SPOKEN
 from labkit.desk.people import adjustments, score_store
+from labkit.desk.people.adjustments import reference_of
 from labkit.desk.people.final_score import FinalScore
 from labkit.desk.people.late import Policy
-from labkit.desk.people.references import reference_of
 from labkit.desk.reading.regrades import RegradeDesk
 from labkit.student.model import project
 from labkit.student.model.errors import UserError

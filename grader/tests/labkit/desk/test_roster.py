@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from labkit.desk.people.final_score import Person
-from labkit.desk.people.roster import Roster, join
+from labkit.desk.people.matching import join
+from labkit.desk.people.roster import Roster
 from labkit.desk.people.roster_file import read_roster
 from labkit.grade.intake.choose import choose
 from labkit.grade.intake.discover import discover

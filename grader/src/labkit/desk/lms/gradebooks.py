@@ -19,7 +19,7 @@ from pathlib import Path
 from labkit.desk.lms.items import lines_of
 from labkit.desk.lms.table import Export, Names, Table, column_named, fill, names_of, number_of, written
 from labkit.desk.people.final_score import FinalScore
-from labkit.desk.people.names import in_one_word
+from labkit.desk.people.roster import in_one_word
 from labkit.student.model.errors import UserError
 from labkit.student.model.text import html_for_a_cell, in_points
 

@@ -7,6 +7,8 @@ the points of that exercise, before any late penalty. A row without one changes 
 from __future__ import annotations
 
 import csv
+import hashlib
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,6 +33,11 @@ COLUMNS = ("student", "lab", "exercise", "add", "set", "reason")
 EXCUSED, ANSWER = "excused", "answer"  # optional columns
 Rows = list[tuple[str, dict[str, str]]]  # for each row: file and line for messages, and cells by column
 YES, NO = ("yes", "y", "x", "true", "1"), ("no", "n", "false", "0", "")
+ALPHABET = "bcdfghjkmnpqrstvwxyz"  # no vowels or digits, so that no word or number appears
+FORM = re.compile(
+    rf"(?<![\w-])([{ALPHABET}]{{3}})[-\u2010-\u2013]([{ALPHABET}]{{3}})[-\u2010-\u2013]([{ALPHABET}]{{3}})(?![\w-])",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -162,3 +169,18 @@ def with_adjustments(course: Course, final_scores: Iterable[FinalScore], lines: 
             own, key=lambda each: (order.index(each.exercise) if each.exercise else len(order), not each.settles)
         )
         yield replace(final_score, given=tuple(own)) if own else final_score
+
+
+def reference_of(student: str, lab: str, exercise: str) -> str:
+    """Compute the reference: 9 letters of a digest. Among 60,000 references, the probability of a duplicate is 0.4 %."""
+    text = f"{student}\0{lab}\0{exercise}".encode("utf-8", "surrogatepass")
+    number, letters = int.from_bytes(hashlib.sha256(text).digest(), "big"), ""
+    for _ in range(9):
+        number, place = divmod(number, len(ALPHABET))
+        letters += ALPHABET[place]
+    return f"{letters[:3]}-{letters[3:6]}-{letters[6:]}"
+
+
+def references_in(text: str) -> list[str]:
+    """Find words that look like references, in order and without repetition."""
+    return list(dict.fromkeys("-".join(found.groups()).lower() for found in FORM.finditer(text)))

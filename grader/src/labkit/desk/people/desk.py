@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from labkit.desk.people import adjustments, changes, groups, late, made_for, manual, missing, score_store, times
+from labkit.desk.people import adjustments, changes, late, made_for, manual, score_store, times
 from labkit.desk.people.comments import Comments, comments_for, lecture_of
 from labkit.desk.people.final_score import FinalScore, Seen
-from labkit.desk.people.roster import Roster, check_roster, join
+from labkit.desk.people.matching import check_roster, join, missing_members, shared, tidied, with_online_text
+from labkit.desk.people.roster import Roster
 from labkit.desk.people.roster_file import read_roster
 from labkit.grade.batch.again import WHOLE, Last
 from labkit.grade.batch.store import digest_of_file
@@ -76,11 +77,11 @@ class Desk:
             check_roster(self.roster, submissions)
             submissions, strangers = join(self.project.course, self.roster, submissions)
             submissions = times.from_roster(self.project.course, self.roster, self.policy, submissions)
-            strangers = groups.missing_members(self.roster, submissions, strangers)
-            submissions = groups.shared(self.project.course, self.roster, submissions)
-            submissions, notes = missing.tidied(self.project.course, submissions)
+            strangers = missing_members(self.roster, submissions, strangers)
+            submissions = shared(self.project.course, self.roster, submissions)
+            submissions, notes = tidied(self.project.course, submissions)
             self.notes += notes
-            submissions = missing.with_online_text(self.roster, submissions)
+            submissions = with_online_text(self.roster, submissions)
             self.strangers = [f"{name} ({why})" if why else name for name, why in strangers.items()]
         self.notes += doubtful(submissions)
         people = self.roster.people if self.roster else {}

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from labkit.desk.people.final_score import Adjustment, FinalScore, Reading, Seen
-from labkit.desk.people.readers import digest_of
+from labkit.desk.people.manual import digest_of
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import NOT_JUDGED, Result
 

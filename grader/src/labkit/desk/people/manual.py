@@ -2,22 +2,26 @@
 
 The file is in the results folder. Grading never writes to it, so it survives every regrade. A row may contain a digest of the
 graded answer. If the student then changes the answer, the row no longer counts and the answer is ungraded again. A row
-without a digest (one typed in by hand) counts for any answer. Points from several readers count if they agree.
+without a digest (one typed in by hand) counts for any answer.
+
+Points without a reader's name are a final decision and always count. Otherwise points count if all readers of the answer gave
+the same number; if they disagree, the answer awaits a decision.
 """
 
 from __future__ import annotations
 
 import csv
 import fcntl
+import hashlib
 import os
+import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from labkit.desk.people.final_score import FinalScore, Reading
-from labkit.desk.people.readers import DECISION, Key, Mark, Marks, settled
 from labkit.desk.people.sheets import number_in, read_sheet
 from labkit.grade.batch.store import whole
 from labkit.student.model.course import Course, Exercise, Lab
@@ -26,6 +30,60 @@ from labkit.student.model.text import did_you_mean, for_a_cell, in_points, print
 
 NAME = "manual.csv"
 COLUMNS = ("student", "lab", "exercise", "points", "comment", "items", "answer", "reader")
+Key = tuple[str, str, str]  # student, lab, exercise
+Marks = dict[tuple[str, str, str, str], "Mark"]  # by student, lab, exercise and reader, in the order of the file
+DECISION = ""  # in place of a reader's name
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A reader's points, comment, fulfilled rubric items (such as "1 3"), and the digest of the graded answer."""
+
+    points: float
+    comment: str = ""
+    items: str = ""
+    answer: str = ""
+    where: str = field(default="", compare=False)  # the file and line, for messages
+
+    def counts_for(self, text: str) -> bool:
+        return self.answer in ("", digest_of(text))
+
+
+def digest_of(text: str) -> str:
+    """Compute a digest of an answer, ignoring layout. It starts with a letter, so that no spreadsheet reads it as a number."""
+    plain = " ".join(unicodedata.normalize("NFC", text).split())
+    return "a" + hashlib.sha256(plain.encode("utf-8", "backslashreplace")).hexdigest()[:15]
+
+
+def settled(marks: Mapping[tuple[str, str, str, str], Mark]) -> dict[Key, Mark]:
+    """Return the marks that count. Answers on which readers disagree are left out."""
+    found: dict[Key, Mark] = {}
+    for key, by in of_latest_answers(marks).items():
+        if DECISION in by:
+            found[key] = by[DECISION]
+        elif len({each.points for each in by.values()}) == 1:
+            first, *others = by.values()
+            comments = dict.fromkeys(each.comment for each in (first, *others) if each.comment)
+            found[key] = replace(first, comment="\n".join(comments)) if others else first
+    return found
+
+
+def of_latest_answers(marks: Mapping[tuple[str, str, str, str], Mark]) -> dict[Key, dict[str, Mark]]:
+    """Each reader's mark for the latest graded version of each answer. A mark without a digest counts for any version."""
+    rows: dict[Key, dict[str, Mark]] = defaultdict(dict)
+    for (*key, reader), mark in marks.items():
+        rows[key[0], key[1], key[2]][reader] = mark
+    for key, by in rows.items():
+        latest = next((each.answer for each in reversed(by.values()) if each.answer), "")
+        rows[key] = {reader: each for reader, each in by.items() if each.answer in ("", latest)}
+    return dict(rows)
+
+
+def of_reader(marks: Mapping[tuple[str, str, str, str], Mark], reader: str) -> dict[Key, Mark]:
+    """Select this reader's marks or, without a reader's name, the marks that count."""
+    if reader == DECISION:
+        return settled(marks)
+    return {(key[0], key[1], key[2]): mark for (*key, by), mark in marks.items() if by == reader}
 
 
 def read(course: Course, path: Path) -> dict[Key, Mark]:

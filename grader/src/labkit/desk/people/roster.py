@@ -1,28 +1,91 @@
-"""Match submissions to the people in a class, without guessing.
+"""The people and groups of a class, and whom the name of a submission can refer to.
 
-A submission matches a person by id, by e-mail address or the part before the @, or by the LMS's own number if the roster has
-it; otherwise by full name in either order. It is then listed under the id in the roster. If several people match, or if one
-person matches several submissions for one lab, a submission stays unmatched and keeps its name from the download. A submission
-under a group's name belongs to the group.
+Names are compared in either order, ignoring case, accents and punctuation.
 """
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from labkit.desk.people.final_score import Person
-from labkit.desk.people.names import Names, in_one_word, plain, words
-from labkit.grade.intake.files import Refusal
 from labkit.grade.intake.submission import Submission
-from labkit.grade.judge.results import NOT_HANDED_IN
-from labkit.student.model.course import Course
-from labkit.student.model.errors import UserError
-from labkit.student.model.text import printable, shortened, some
 
-NAMED = 3  # maximum number of people or submissions named in a message
+Words = tuple[str, ...]
+APART = re.compile(r"\s[-–—]+\s|[()\[\]{}|]")  # separators around a name, as in "Lab 1 - Ada Lovelace (1)"
+WITHIN = re.compile(r"['’ʼ`´]")  # removed from words, so that O'Neil is one word
+NO_WORD = re.compile(r"[\W_]+")
+ACCENTS = re.compile("[\u0300-\u036f]")
+# Letters that Unicode does not decompose, spelled as in passports and logins.
+LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
+
+
+def plain(text: str) -> str:
+    """Normalize ids and addresses: Unicode form, case and white space."""
+    return " ".join(unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold()).split())
+
+
+def words(text: str) -> Words:
+    """Split a name into words for comparison: letters and digits only, without accents."""
+    folded = ACCENTS.sub("", unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold()))
+    return tuple(NO_WORD.sub(" ", WITHIN.sub("", unicodedata.normalize("NFC", folded).translate(LETTERS))).split())
+
+
+def orders(name: str) -> set[Words]:
+    """The words of a full name, with either name first. Without a comma, the family name may begin at any word."""
+    last, comma, first = name.partition(",")
+    if comma:
+        both = words(first), words(last)
+        return {both[0] + both[1], both[1] + both[0]} - {()}
+    all_of_it = words(name)
+    return {all_of_it[start:] + all_of_it[:start] for start in range(len(all_of_it))}
+
+
+def in_one_word(name: str) -> set[str]:
+    """Return forms of the name without spaces and punctuation, as some LMSs write it. Canvas may also drop accented letters."""
+    last, _, first = name.replace("_", " ").partition(",")
+    parts = plain(f"{first} {last}").split()
+    forms = {"".join([*parts[start:], *parts[:start]]) for start in range(len(parts))}
+    bare = {"".join(filter(str.isalnum, form)) for form in forms}
+    without = {unicodedata.normalize("NFKD", form).encode("ascii", "ignore").decode() for form in bare}
+    return (bare | without | {form.encode("ascii", "ignore").decode() for form in bare}) - {""}
+
+
+class Names:
+    """Finds students' full names in the names of files and folders."""
+
+    def __init__(self, names: Mapping[str, str]):
+        """`names` has each person's name by id."""
+        self._by_first: dict[str, list[tuple[Words, str]]] = defaultdict(list)
+        for id, name in names.items():
+            for order in orders(name):
+                self._by_first[order[0]].append((order, id))
+
+    def within(self, text: str) -> set[str]:
+        """Return the ids of all people whose full names occur in the text.
+
+        A match inside a longer match is ignored: "Ana Gil" in "Ana Gil Paz". A one-word name must be the only word between two
+        dashes or brackets.
+        """
+        found = [span for part in APART.split(text) for span in self._spans(words(part))]
+        return {id for *_, id in found}
+
+    def _spans(self, part: Words) -> Iterable[tuple[int, int, str]]:
+        spans = [
+            (start, start + len(order), id)
+            for start, word in enumerate(part)
+            for order, id in self._by_first.get(word, ())
+            if part[start : start + len(order)] == order and (len(order) > 1 or len(part) == 1)
+        ]
+        return [
+            (start, end, id)
+            for start, end, id in spans
+            if not any(a <= start and end <= b and b - a > end - start for a, b, _ in spans)
+        ]
 
 
 @dataclass(frozen=True)
@@ -151,99 +214,3 @@ class Roster:
 def _comparable(when: datetime) -> datetime:
     """Make a time comparable with any other. A time without a time zone is assumed to be local."""
     return when.astimezone()
-
-
-def check_roster(roster: Roster, submissions: Sequence[Submission]) -> None:
-    """Check that at least one submission matches the roster. Errors: UserError."""
-    names = {each.student: each for each in submissions}
-    if names and not any(map(roster.owners_of, names.values())):
-        raise UserError(
-            f"no submission matches the roster: the submissions are named {_examples(names)}, and the roster's ids are "
-            f"{_examples(roster.people)}; give the folder that directly contains the students' folders or files, or a "
-            "roster with these names"
-        )
-
-
-def _examples(names: Iterable[str]) -> str:
-    return some([repr(shortened(printable(each), 60)) for each in names], NAMED)
-
-
-def join(course: Course, roster: Roster, submissions: Sequence[Submission]) -> tuple[list[Submission], dict[str, str]]:
-    """Rename submissions to the ids and groups in the roster, and add a row for each missing submission.
-
-    Also returns the unmatched submissions by name, with a reason if several people or submissions match.
-    """
-    labs: dict[str, set[str]] = defaultdict(set)  # labs by student
-    fitting: dict[str, set[str]] = {}
-    for each in submissions:
-        labs[each.student].add(each.lab)
-        if each.student not in fitting:
-            fitting[each.student] = roster.owners_of(each)
-    claims: dict[str, list[str]] = defaultdict(list)  # for each person or group, the names that match only them
-    for student, found in fitting.items():
-        if len(found) == 1:
-            claims[next(iter(found))].append(student)
-    claimed = {id: [*_conflicting(students, labs)] for id, students in claims.items()}
-    ids = {student: id for id, students in claims.items() for student in students if student not in claimed[id]}
-    rows, strangers = [], {}
-    for each in submissions:
-        name = ids.get(each.student) or _unmatched_name(each, roster, labs)
-        rows.append(replace(each, student=name))
-        if each.student not in ids:
-            strangers[name] = _why(roster, fitting[each.student], claimed)
-    rows += _absent(course, roster, rows, {id: students for id, students in claimed.items() if students})
-    return sorted(rows, key=lambda each: (each.student, each.lab)), dict(sorted(strangers.items()))
-
-
-def _conflicting(students: Sequence[str], labs: Mapping[str, set[str]]) -> Iterator[str]:
-    """Yield the names that have a submission for the same lab as another of these names.
-
-    `students`: names of submissions that all match the same person.
-    """
-    for student in students:
-        if any(labs[student] & labs[other] for other in students if other != student):
-            yield student
-
-
-def _unmatched_name(each: Submission, roster: Roster, taken: Mapping[str, object]) -> str:
-    """Name an unmatched submission.
-
-    If its name is also an id or a group in the roster, the download's naming convention is added, as in "ada (canvas)".
-    """
-    name = each.student
-    if name in roster.people or name in roster.groups:
-        name = f"{name} ({each.by})"
-        while name in taken or name in roster.people or name in roster.groups:
-            name += "'"
-    return name
-
-
-def _why(roster: Roster, fit: set[str], claimed: Mapping[str, Sequence[str]]) -> str:
-    if len(fit) > 1:
-        named = [
-            f"the group {id}" if id in roster.groups else f"{roster.people[id].name or id} ({id})" for id in sorted(fit)
-        ]
-        return f"matches several: {some(named, NAMED)}"
-    return "".join(f"several submissions match {id}: {some(claimed[id], NAMED)}" for id in fit)
-
-
-def _absent(
-    course: Course, roster: Roster, submissions: Iterable[Submission], claimed: Mapping[str, Sequence[str]]
-) -> Iterator[Submission]:
-    there, other = {(each.student, each.lab) for each in submissions}, defaultdict(list)
-    known = {lab for _, lab in there} & {*course.names}
-    for each in submissions:
-        if each.lab not in known:
-            other[each.student].append(each.file or each.instead)
-    for id in roster.people:
-        for lab in sorted(known):
-            if (id, lab) in there:
-                continue
-            reason = "no submission for this lab"
-            group = roster.group_of(id)
-            if id in claimed or group in claimed:
-                kind, several = ("person", claimed[id]) if id in claimed else ("group", claimed[group])
-                reason = f"several submissions may belong to this {kind}: {some(several, NAMED)}; keep one and remove or rename the rest"
-            elif other[id]:
-                reason += f"; the lab of {', '.join(other[id][:3])} is unknown"
-            yield Submission(id, lab, refusal=Refusal(NOT_HANDED_IN, reason))

@@ -17,8 +17,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from labkit.desk.people.final_score import Person
-from labkit.desk.people.names import plain
-from labkit.desk.people.roster import Known, Roster
+from labkit.desk.people.roster import Known, Roster, plain
 from labkit.desk.people.sheets import columns_of, moment, number_of, read_sheet
 from labkit.student.model.course import Course
 from labkit.student.model.errors import UserError

@@ -10,7 +10,7 @@ from typing import Any
 from labkit.desk.people import adjustments, manual
 from labkit.desk.people.adjustments import Rows
 from labkit.desk.people.final_score import FinalScore
-from labkit.desk.people.readers import Key
+from labkit.desk.people.manual import Key
 from labkit.student.model.project import Project
 from labkit.student.model.text import in_points
 

@@ -19,8 +19,8 @@ from typing import Any
 
 from labkit.desk.pages.python_code import runs
 from labkit.desk.people import manual, score_store
-from labkit.desk.people.readers import Key
-from labkit.desk.people.references import reference_of, references_in
+from labkit.desk.people.adjustments import reference_of, references_in
+from labkit.desk.people.manual import Key
 from labkit.desk.people.sheets import columns_of, number_in, read_sheet
 from labkit.desk.reading.adjusting import Adjusting, key_of
 from labkit.desk.reading.markup import tree_of

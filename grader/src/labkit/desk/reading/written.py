@@ -14,7 +14,7 @@ from threading import Lock
 from typing import Any, TypeGuard
 
 from labkit.desk.people import manual
-from labkit.desk.people.readers import DECISION, Key, Mark, Marks, digest_of, of_latest_answers, of_reader
+from labkit.desk.people.manual import DECISION, Key, Mark, Marks, digest_of, of_latest_answers, of_reader
 from labkit.desk.people.sheets import number_in, read_sheet
 from labkit.desk.reading.markup import Node, inline_of, tree_of
 from labkit.desk.reading.question import question_of, rubric_of
