@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from labkit.cli.options import InCourse, lab_named
+from labkit.cli.options import PATH, InCourse, lab_named
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
@@ -62,7 +62,7 @@ def translate(project: Project, name: str, language: str | None) -> None:
 
 
 @click.command()
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DIR", type=PATH)
 def new(folder: Path) -> None:
     """Create a small course in DIR to start from."""
     from labkit.author.source.new import new_course

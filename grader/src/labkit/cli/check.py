@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 
-from labkit.cli.options import UNSANDBOXED, InCourse
+from labkit.cli.options import PATH, UNSANDBOXED, InCourse
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import printable
 
 
 @click.command(cls=InCourse)
-@click.argument("notebook", type=click.Path(path_type=Path))
+@click.argument("notebook", type=PATH)
 @click.option(
     "--language", type=click.Choice(["en", "es"]), help="Language of the messages.  [default: the notebook's]"
 )

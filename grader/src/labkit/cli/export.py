@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from labkit.cli.options import InCourse, find_lab, lab_named, writing
+from labkit.cli.options import PATH, InCourse, file_option, find_lab, lab_named, labs_option, out_option, writing
 from labkit.student.model.course import Course
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
@@ -24,23 +24,14 @@ ASSIGNMENT = click.option(
 
 
 @click.command(cls=InCourse)
-@click.argument("results", metavar="OUT", type=click.Path(path_type=Path))
+@click.argument("results", metavar="OUT", type=PATH)
 @click.option("--to", "form", required=True, type=click.Choice([*JOINED, *ZIPS, *TABLES]), help="The format to write.")
-@click.option(
-    "--gradebook",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="For canvas and moodle: the CSV file exported from the LMS. Scores go into a copy of it.",
+@file_option(
+    "--gradebook", help="For canvas and moodle: the CSV file exported from the LMS. Scores go into a copy of it."
 )
 @ASSIGNMENT
-@click.option(
-    "--lab",
-    "only",
-    metavar="NAME",
-    multiple=True,
-    help="Export only this lab, given by name or number; may be repeated.",
-)
-@click.option("--out", required=True, type=click.Path(path_type=Path), help="The file or folder to write.")
+@labs_option("Export")
+@out_option("The file or folder to write.")
 def export(project: Project, results: Path, form: str, gradebook: Path | None, assignment, only, out: Path) -> None:
     """Export final scores or feedback for another tool. OUT is the folder with the results of `labkit grade`."""
     if (form in JOINED) != bool(gradebook):

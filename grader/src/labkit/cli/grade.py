@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from labkit.cli.export import ASSIGNMENT, write_scores
-from labkit.cli.options import UNSANDBOXED, InCourse, Options, Whole, WithBudgets, lab_named, writing
+from labkit.cli.options import (
+    PATH,
+    UNSANDBOXED,
+    InCourse,
+    Options,
+    Whole,
+    WithBudgets,
+    file_option,
+    lab_named,
+    writing,
+)
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.model.budgets import MIB, Budgets, from_options, option_names
 from labkit.student.model.errors import UserError
@@ -19,15 +29,11 @@ if TYPE_CHECKING:
     from labkit.grade.batch.shard import Shard
 
 LEAST_MEMORY = 1024 * MIB  # address space of one process: numpy and matplotlib reserve nearly all of it
-OUT = click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder for the results and reports.")
-
-
-def _file(name: str, help: str) -> object:
-    return click.option(f"--{name}", metavar="FILE", type=click.Path(path_type=Path), help=help)
+OUT = click.option("--out", required=True, type=PATH, help="Folder for the results and reports.")
 
 
 @click.command(cls=WithBudgets)
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, type=PATH)
 @OUT
 @click.option(
     "--jobs",
@@ -50,17 +56,21 @@ def _file(name: str, help: str) -> object:
 @click.option(
     "--replace", is_flag=True, help="Overwrite --out even if at least half of its students are not in this class."
 )
-@_file(
-    "roster",
-    "Class list: a CSV file with the column id and optionally name, email, login, section, group, extension, "
+@file_option(
+    "--roster",
+    help="Class list: a CSV file with the column id and optionally name, email, login, section, group, extension, "
     "submitted_at; or a Canvas gradebook; or a Moodle grading worksheet.",
 )
-@_file("deadlines", "Deadlines and late penalties.  [default: the course's deadlines.toml, if it exists]")
-@_file("comments", "Your own comments on mistakes and checks.  [default: the course's comments.toml, if it exists]")
-@_file("canvas", "Gradebook exported from Canvas; a copy with the final scores is written to canvas.csv in --out.")
-@_file(
-    "moodle",
-    "Gradebook or grading worksheet exported from Moodle; a copy with the final scores is written to moodle.csv in --out.",
+@file_option("--deadlines", help="Deadlines and late penalties.  [default: the course's deadlines.toml, if it exists]")
+@file_option(
+    "--comments", help="Your own comments on mistakes and checks.  [default: the course's comments.toml, if it exists]"
+)
+@file_option(
+    "--canvas", help="Gradebook exported from Canvas; a copy with the final scores is written to canvas.csv in --out."
+)
+@file_option(
+    "--moodle",
+    help="Gradebook or grading worksheet exported from Moodle; a copy with the final scores is written to moodle.csv in --out.",
 )
 @ASSIGNMENT
 @click.option(
@@ -143,7 +153,7 @@ def _enough_memory() -> None:
 
 
 @click.command(cls=InCourse)
-@click.argument("shards", metavar="SHARD...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("shards", metavar="SHARD...", nargs=-1, required=True, type=PATH)
 @OUT
 def merge(project: Project, shards: tuple[Path, ...], out: Path) -> None:
     """Combine the shards of a class. Each SHARD is a folder from `labkit grade --shard`. No submission is run again."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import Field, asdict, dataclass
 from pathlib import Path
@@ -148,6 +148,22 @@ def writing(out: Path, what: str = "written") -> Iterator[None]:
     except OSError as error:
         path = error.filename if out.is_dir() and error.filename else out
         raise MachineFailed(f"{path}: cannot be {what} ({error.strerror})") from None
+
+
+PATH = click.Path(path_type=Path)
+
+
+def file_option(*names: str, help: str) -> Callable[[Any], Any]:
+    return click.option(*names, metavar="FILE", type=PATH, help=help)
+
+
+def out_option(help: str) -> Callable[[Any], Any]:
+    return click.option("--out", required=True, type=PATH, help=help)
+
+
+def labs_option(verb: str) -> Callable[[Any], Any]:
+    help = f"{verb} only this lab, given by name or number; may be repeated."
+    return click.option("--lab", "only", metavar="NAME", multiple=True, help=help)
 
 
 UNSANDBOXED = click.option(

@@ -8,34 +8,22 @@ from pathlib import Path
 
 import click
 
-from labkit.cli.options import InCourse, Whole, writing
+from labkit.cli.options import PATH, InCourse, Whole, file_option, writing
 from labkit.student.model.course import Course
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 
 @click.command(cls=InCourse)
-@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("out", type=PATH)
 @click.option(
     "--reader",
     metavar="NAME",
     default="",
     help="Grade as one of several readers; the other readers' points stay hidden and unchanged.",
 )
-@click.option(
-    "--csv",
-    "sheet",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Write the ungraded answers to a new FILE, instead of opening the page.",
-)
-@click.option(
-    "--take",
-    "filled",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Read points and comments back from FILE, instead of opening the page.",
-)
+@file_option("--csv", "sheet", help="Write the ungraded answers to a new FILE, instead of opening the page.")
+@file_option("--take", "filled", help="Read points and comments back from FILE, instead of opening the page.")
 @click.option("--port", type=Whole(0, 65535), default=0, help="Port of the page.  [default: a free one]")
 def read(project: Project, out: Path, reader: str, sheet: Path | None, filled: Path | None, port: int) -> None:
     """Grade written answers and answer regrade requests. OUT is the results folder; the page hides names.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from labkit.cli.options import InCourse, Whole, lab_named, writing
+from labkit.cli.options import InCourse, Whole, lab_named, labs_option, out_option, writing
 from labkit.student.model.course import Lab
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
@@ -18,7 +18,7 @@ FORMS = ("students", "nbgrader", "gradescope")
 
 
 @click.command(cls=InCourse)
-@click.option("--out", required=True, type=click.Path(path_type=Path), help="The folder to write into.")
+@out_option("The folder to write into.")
 @click.option(
     "--to",
     "form",
@@ -27,13 +27,7 @@ FORMS = ("students", "nbgrader", "gradescope")
     show_default=True,
     help="students: labs, wheels, an environment. nbgrader: a course tree. gradescope: an autograder zip for each lab.",
 )
-@click.option(
-    "--lab",
-    "only",
-    metavar="NAME",
-    multiple=True,
-    help="Release only this lab, given by name or number; may be repeated.",
-)
+@labs_option("Release")
 @click.option(
     "--seed",
     type=Whole(0),
@@ -105,7 +99,7 @@ def _for_a_grader(
 
 
 @click.command(cls=InCourse)
-@click.option("--out", required=True, type=click.Path(path_type=Path), help="The folder to write into.")
+@out_option("The folder to write into.")
 @click.option(
     "--pyodide",
     metavar="ADDRESS|FOLDER",

@@ -50,68 +50,76 @@ def rows(tmp_path, request):
     ]
 
 
-def nothing_is_written(fill, tmp_path, rows, why):
-    with pytest.raises(UserError, match="no score to fill in, so nothing was written") as problem:
-        fill(tmp_path / "theirs.csv", [("Lab 1", rows)], tmp_path / "nothing.csv")
-    assert why in str(problem.value) and not (tmp_path / "nothing.csv").exists()
+@pytest.fixture
+def fill(tmp_path):
+    """Fill one lab's scores into a table with this text. Returns the notes, and the text of the copy."""
+
+    def fill(form, text, rows, name="Lab 1"):
+        theirs, ours = tmp_path / "theirs.csv", tmp_path / "ours.csv"
+        ours.unlink(missing_ok=True)
+        theirs.write_bytes(text.encode())
+        (export,) = form(theirs, [(name, rows)], ours)
+        assert export.filled
+        return export.notes, ours.read_bytes().decode()
+
+    return fill
 
 
-def test_canvas_column_by_column(tmp_path, rows):
-    (tmp_path / "theirs.csv").write_bytes(CANVAS.encode("utf-8-sig"))
-    (export,) = fill_canvas(tmp_path / "theirs.csv", [("Lab 1", rows)], tmp_path / "ours.csv")
-    theirs, ours = cells(tmp_path / "theirs.csv"), cells(tmp_path / "ours.csv")
-    column = theirs[0].index("Lab 1 (4711)")
-    assert [row[column] for row in ours] == ["Lab 1 (4711)", "Manual Posting", "5", "2.5", "2.5", "2.5", "2.5"]
-    for row in (*theirs, *ours):
-        row.pop(column)
-    assert theirs == ours and export.filled == 4
-    assert export.notes[0] == "left out because no gradebook row matches (1): zoe"
-    changed = (tmp_path / "ours.csv").read_bytes().decode("utf-8-sig")
-    assert changed == CANVAS.replace('one""",,7', 'one""",2.5,7').replace('A,"1",8', 'A,"2.5",8').replace(
-        "example,A,,9", "example,A,2.5,9"
-    ).replace("f00,A,,,", "f00,A,2.5,,")
+@pytest.fixture
+def refused(tmp_path, fill):
+    """The reason why no score can be filled in; nothing is written."""
+
+    def refused(*given):
+        with pytest.raises(UserError) as problem:
+            fill(*given)
+        assert not (tmp_path / "ours.csv").exists()
+        return str(problem.value)
+
+    return refused
 
 
-def test_other_points_possible_are_reported(tmp_path, rows):
-    (tmp_path / "theirs.csv").write_text(CANVAS)
-    (export,) = fill_canvas(tmp_path / "theirs.csv", [("Lab 1", rows)], tmp_path / "ours.csv")
-    assert (
-        "scores are not rescaled: Lab 1 has 5 points in Canvas, but a different number in the course (1): 7"
-        in export.notes
-    )
+def of(whose, rows, **changed):
+    """The row of this student, with its submission changed."""
+    return [replace(row, result=submitted(row.result, **changed)) for row in rows if row.student == whose]
+
+
+def test_only_the_scores_change_in_canvass_gradebook(fill, rows):
+    notes, ours = fill(fill_canvas, "\ufeff" + CANVAS, rows)
+    assert notes[0] == "left out because no gradebook row matches (1): zoe"
+    changed = CANVAS.replace('one""",,7', 'one""",2.5,7').replace('A,"1",8', 'A,"2.5",8')
+    changed = changed.replace("example,A,,9", "example,A,2.5,9").replace("f00,A,,,", "f00,A,2.5,,")
+    assert ours == "\ufeff" + changed
+    differ = "scores are not rescaled: Lab 1 has 5 points in Canvas, but a different number in the course (1): 7"
+    assert differ in notes
 
 
 @pytest.mark.parametrize(
-    "head, name, says",
+    "head, says",
     [
-        ("Student,ID,Lab 1 (1),Lab 1 (2)", "Lab 1", r"2 columns match 'Lab 1': 'Lab 1 \(1\)', 'Lab 1 \(2\)'"),
-        ("Student,ID,Lab 10 (1)", "Lab 1", r"there is no column 'Lab 1' \(there is 'Lab 10 \(1\)'\)"),
-        ("Student,Name,Lab 1 (1)", "Lab 1", "export the gradebook from Canvas again"),
-        ("", "Lab 1", "the file is empty"),
-        ('Student,ID,"Lab 1', "Lab 1", "line 1: not valid CSV"),
+        ("Student,ID,Lab 1 (1),Lab 1 (2)", "2 columns match 'Lab 1': 'Lab 1 (1)', 'Lab 1 (2)'"),
+        ("Student,ID,Lab 10 (1)", "there is no column 'Lab 1' (there is 'Lab 10 (1)')"),
+        ("Student,Name,Lab 1 (1)", "export the gradebook from Canvas again"),
+        ("", "the file is empty"),
+        ('Student,ID,"Lab 1', "line 1: not valid CSV"),
     ],
 )
-def test_rows_that_match_no_one_are_one_line_and_nothing_is_written(tmp_path, rows, head, name, says):
-    (tmp_path / "theirs.csv").write_text(head)
-    with pytest.raises(UserError, match=says):
-        fill_canvas(tmp_path / "theirs.csv", [(name, rows)], tmp_path / "ours.csv")
-    assert not (tmp_path / "ours.csv").exists()
+def test_a_table_without_the_needed_columns_is_refused(refused, rows, head, says):
+    assert says in refused(fill_canvas, head, rows)
 
 
-def test_a_number_is_the_lms_own_only_in_its_own_download(tmp_path, rows):
-    (tmp_path / "theirs.csv").write_text(CANVAS)
-    folders = [replace(row, result=submitted(row.result, by="folder")) for row in rows if row.student == "testy"]
-    nothing_is_written(fill_canvas, tmp_path, folders, "no gradebook row matches (1)")
+def test_a_number_is_the_lms_own_only_in_its_own_download(refused, rows):
+    why = refused(fill_canvas, CANVAS, of("testy", rows, by="folder"))
+    assert "no score to fill in, so nothing was written; left out because no gradebook row matches (1)" in why
 
 
-def test_a_name_that_fits_twice_is_not_guessed(tmp_path, rows):
+def test_a_name_that_fits_twice_is_not_guessed(fill, rows):
     text = "Student,ID,SIS Login ID,Lab 1 (1)\nA,1,ada,\nB,2,ada,\nC,3,bob,\n"
-    (tmp_path / "theirs.csv").write_text(text + "D,4,007,\n")
-    two = [row for row in rows if row.student in ("ada", "bob", "cem")]
-    same = replace(two[1], result=submitted(two[1].result, student="bobby"), person=replace(two[1].person, id="bob"))
-    (export,) = fill_canvas(tmp_path / "theirs.csv", [("Lab 1", [*two, same])], tmp_path / "ours.csv")
-    assert (tmp_path / "ours.csv").read_text() == text + "D,4,007,2.5\n" and export.filled == 1
-    assert export.notes == [
+    (bobby,) = of("bob", rows, student="bobby")
+    three = [row for row in rows if row.student in ("ada", "bob", "cem")]
+    same = replace(bobby, person=replace(bobby.person, id="bob"))
+    notes, ours = fill(fill_canvas, f"{text}D,4,007,\n", [*three, same])
+    assert ours == f"{text}D,4,007,2.5\n"
+    assert notes == [
         "left out because several gradebook rows match (1): ada",
         "left out because several students match one gradebook row (2): bob, bobby",
         "rows unchanged because there is no score for them (3): A, B, C",
@@ -125,34 +133,23 @@ def test_names_with_commas_are_separated_in_a_note(names, shown):
     assert export.notes == [f"left out (2): {shown}"]
 
 
-def test_canvas_internal_number_never_matches_a_student_id(tmp_path, rows):
+def test_canvas_internal_number_never_matches_a_student_id(fill, refused, rows):
     """A student's id may happen to be the number that Canvas gives to somebody else.
 
     If the names differ, ids are compared with Canvas's numbers only in a table that has no other ids.
     """
-    cem = [
-        replace(row, result=submitted(row.result, student="c"), person=replace(row.person, id="101", email=""))
-        for row in rows
-        if row.student == "cem"
-    ]
-    (tmp_path / "theirs.csv").write_text(CANVAS)
-    nothing_is_written(fill_canvas, tmp_path, cem, "no gradebook row matches (1)")
-    (tmp_path / "theirs.csv").write_text("Student,ID,SIS Login ID,Lab 1 (1)\nA,101,,\n")
-    (export,) = fill_canvas(tmp_path / "theirs.csv", [("Lab 1", cem)], tmp_path / "ours.csv")
-    assert (tmp_path / "ours.csv").read_text().endswith("A,101,,2.5\n")
+    cem = [replace(row, person=replace(row.person, id="101", email="")) for row in of("cem", rows, student="c")]
+    assert "no gradebook row matches (1)" in refused(fill_canvas, CANVAS, cem)
+    assert fill(fill_canvas, "Student,ID,SIS Login ID,Lab 1 (1)\nA,101,,\n", cem)[1].endswith("A,101,,2.5\n")
 
 
-def test_ungraded_and_missing_submissions_keep_the_lms_score(tmp_path, rows):
-    (tmp_path / "theirs.csv").write_text(CANVAS)
-    neither = [
-        replace(row, result=replace(row.result, status=status))
-        for row, status in zip(rows, ("not_handed_in", "not_judged"))
-    ]
-    nothing_is_written(fill_canvas, tmp_path, neither, "the machine failed while grading them (1)")
-    (export,) = fill_canvas(tmp_path / "theirs.csv", [("Lab 1", [*neither, rows[2]])], tmp_path / "ours.csv")
-    changed = CANVAS.replace("cem@uni.example,A,,9", "cem@uni.example,A,2.5,9")
-    assert (tmp_path / "ours.csv").read_bytes() == changed.encode()
-    assert "left out because the machine failed while grading them (1): bob" in export.notes
+def test_ungraded_and_missing_submissions_keep_the_lms_score(fill, refused, rows):
+    statuses = zip(rows, ("not_handed_in", "not_judged"))
+    neither = [replace(row, result=replace(row.result, status=status)) for row, status in statuses]
+    assert "the machine failed while grading them (1)" in refused(fill_canvas, CANVAS, neither)
+    notes, ours = fill(fill_canvas, CANVAS, [*neither, rows[2]])
+    assert ours == CANVAS.replace("cem@uni.example,A,,9", "cem@uni.example,A,2.5,9")
+    assert "left out because the machine failed while grading them (1): bob" in notes
 
 
 MOODLE = (
@@ -167,19 +164,14 @@ WORKSHEET = (
 )
 
 
-def test_moodle_column_by_column(tmp_path, rows):
-    (tmp_path / "theirs.csv").write_text(MOODLE, "utf-8")
-    (export,) = fill_moodle(tmp_path / "theirs.csv", [("Lab 1", rows)], tmp_path / "ours.csv")
-    theirs, ours = cells(tmp_path / "theirs.csv"), cells(tmp_path / "ours.csv")
-    assert [row.pop(4) for row in ours][1:] == ["2.5"] * 3 and [row.pop(4) for row in theirs]
-    assert theirs == ours and export.filled == 3
+def test_only_the_scores_change_in_moodles_gradebook(fill, rows):
+    _, ours = fill(fill_moodle, MOODLE, rows)
+    assert ours == MOODLE.replace("example,-,-", "example,2.5,-").replace("4.00,", "2.5,")
 
 
 @pytest.mark.parametrize("rows", ["moodle"], indirect=True)
-def test_moodles_worksheet_has_the_words_too(tmp_path, rows):
-    (tmp_path / "theirs.csv").write_text(WORKSHEET, "utf-8")
-    fill_moodle(tmp_path / "theirs.csv", [("any", rows)], tmp_path / "ours.csv")
-    _, testy, ada = cells(tmp_path / "ours.csv")
+def test_moodles_worksheet_has_the_words_too(fill, rows):
+    _, testy, ada = csv.reader(fill(fill_moodle, WORKSHEET, rows, "any")[1].splitlines())
     assert testy[4] == ada[4] == "2.5" and testy[-1] == ada[-1]
     assert ada[-1].startswith(
         "2.5 of 7 points<br>midrange, 0 of 2: not quite: &lt;b&gt;see&lt;/b&gt; =1+1<br>ungraded: 2"
@@ -187,53 +179,40 @@ def test_moodles_worksheet_has_the_words_too(tmp_path, rows):
 
 
 @pytest.mark.parametrize("rows", ["moodle"], indirect=True)
-def test_a_comment_in_moodles_worksheet_is_no_formula(tmp_path, rows, monkeypatch):
+def test_a_comment_in_moodles_worksheet_is_no_formula(fill, rows, monkeypatch):
     monkeypatch.setattr(gradebooks, "lines_of", lambda row: ["=2", "see ';=1+1", "'-1"])
-    (tmp_path / "theirs.csv").write_text(WORKSHEET, "utf-8")
-    fill_moodle(tmp_path / "theirs.csv", [("any", rows)], tmp_path / "ours.csv")
-    *_, ada = cells(tmp_path / "ours.csv")
+    *_, ada = csv.reader(fill(fill_moodle, WORKSHEET, rows, "any")[1].splitlines())
     assert not any(part.startswith(("=", "-")) for part in ada[-1].split(";"))
     assert html.unescape(ada[-1]) == "=2<br>see ';=1+1<br>'-1"
 
 
 @pytest.mark.parametrize("rows", ["moodle"], indirect=True)
 @pytest.mark.parametrize(
-    "named, filled",
+    "named, fits",
     [("Testy T", True), ("T, Testy", True), ("Participant", True), ("Group A", False), ("Default group", False)],
 )
-def test_the_number_of_a_group_is_no_participant(tmp_path, rows, named, filled):
-    (tmp_path / "theirs.csv").write_text("Identifier,Full name,Group,Grade\nParticipant 104,Testy T,A,\n")
+def test_the_number_of_a_group_is_no_participant(fill, refused, rows, named, fits):
+    sheet = "Identifier,Full name,Group,Grade\nParticipant 104,Testy T,A,\n"
     number = "" if named == "Default group" else "_104"
-    told = {"file": f"{named}{number}_assignsubmission_file/a.ipynb"}
-    testy = [replace(row, result=submitted(row.result, **told)) for row in rows if row.student == "testy"]
-    if not filled:
-        return nothing_is_written(fill_moodle, tmp_path, testy, "no gradebook row matches (1)")
-    (export,) = fill_moodle(tmp_path / "theirs.csv", [("any", testy)], tmp_path / "ours.csv")
-    assert export.filled == 1
+    testy = of("testy", rows, file=f"{named}{number}_assignsubmission_file/a.ipynb")
+    if fits:
+        fill(fill_moodle, sheet, testy, "any")
+    else:
+        assert "no gradebook row matches (1)" in refused(fill_moodle, sheet, testy)
 
 
-def test_a_roster_that_is_the_lms_own_export_joins_it_again(tmp_path, rows):
-    """People are matched by Canvas's numbers, or by Moodle's participant numbers.
-
-    The submissions themselves may have come from elsewhere.
-    """
-    ada = [row for row in rows if row.student == "ada"]
-    whose = {"101": "Lovelace, Ada", "Participant 7": ""}
-    of_canvas, of_moodle = (
-        [
-            replace(
-                row, result=submitted(row.result, student=id), person=replace(row.person, id=id, name=name, email="")
-            )
-            for row in ada
-        ]
-        for id, name in whose.items()
-    )
-    (tmp_path / "theirs.csv").write_text(CANVAS)
-    (export,) = fill_canvas(tmp_path / "theirs.csv", [("Lab 1", of_canvas)], tmp_path / "ours.csv")
-    assert export.filled == 1 and 's1,ada@uni.example,"A, ""one""",2.5,7,' in (tmp_path / "ours.csv").read_text()
-    (tmp_path / "theirs.csv").write_text(WORKSHEET)
-    (export,) = fill_moodle(tmp_path / "theirs.csv", [("any", of_moodle)], tmp_path / "ours.csv")
-    assert export.filled == 1 and cells(tmp_path / "ours.csv")[2][4] == "2.5"
+@pytest.mark.parametrize(
+    "form, text, id, name, line",
+    [
+        (fill_canvas, CANVAS, "101", "Lovelace, Ada", 's1,ada@uni.example,"A, ""one""",2.5,7,'),
+        (fill_moodle, WORKSHEET, "Participant 7", "", "ADA@uni.example,Submitted,2.5,"),
+    ],
+)
+def test_a_roster_that_is_the_lms_own_export_joins_it_again(fill, rows, form, text, id, name, line):
+    """People are matched by the LMS's numbers. The submissions themselves may have come from elsewhere."""
+    (ada,) = of("ada", rows, student=id)
+    _, ours = fill(form, text, [replace(ada, person=replace(ada.person, id=id, name=name, email=""))])
+    assert line in ours
 
 
 def test_each_lab_fills_its_own_canvas_column(tmp_path):

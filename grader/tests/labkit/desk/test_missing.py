@@ -72,7 +72,8 @@ def test_an_unreadable_file_counts_for_the_only_missing_lab():
 def test_an_empty_folder_is_a_missing_submission():
     empty = Refusal("not_a_lab", "no notebook was submitted (found: nothing)")
     rows, _ = matching.tidied(
-        project.current().course, [row("ada", LAB), row("bob", "", empty, matching.NOTHING, None), row("bob", LAB, GONE)]
+        project.current().course,
+        [row("ada", LAB), row("bob", "", empty, matching.NOTHING, None), row("bob", LAB, GONE)],
     )
     assert [(each.lab, each.refusal) for each in rows if each.student == "bob"] == [(LAB, GONE)]
 
