@@ -108,18 +108,10 @@ SEEN_FROM_OUTSIDE = ["cpu-seconds", "processes", "disk-mib", "files", "output-mi
 SEEN_FROM_INSIDE = {"memory-mib": "MemoryError", "file-mib": "OSError", "open-files": "OSError"}
 
 
-@pytest.mark.parametrize(
-    ("budget", "stock"),
-    [
-        *((budget, False) for budget in (*SEEN_FROM_OUTSIDE, *SEEN_FROM_INSIDE)),
-        *every(
-            4, [(budget, True) for budget in (*SEEN_FROM_OUTSIDE, *SEEN_FROM_INSIDE)], 1, why="another stock kernel"
-        ),
-    ],
-)
-def test_stock_kernels_and_forked_ones_keep_the_same_budgets(budget, stock):
+@pytest.mark.parametrize("budget", every(4, [*SEEN_FROM_OUTSIDE, *SEEN_FROM_INSIDE], 1, why="another stock kernel"))
+def test_stock_kernels_keep_the_same_budgets(budget):
     value, source, words = USED_UP[budget]
-    kernel = start_kernel(project.current(), Environment(), from_options({budget: value}, stock))
+    kernel = start_kernel(project.current(), Environment(), from_options({budget: value}, stock_kernel=True))
     try:
         if budget in SEEN_FROM_OUTSIDE:
             with pytest.raises(OverBudget, match=words):

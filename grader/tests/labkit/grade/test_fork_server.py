@@ -63,12 +63,7 @@ CONNECTION = "import os, struct; out = get_ipython().kernel.session.channel.conn
     ("source", "error"),
     [
         ("print('x' * 100 * 2**20)", OverBudget),
-        ("for _ in range(2_000): display(1)", OverBudget),
         ("while True: os.write(out, struct.pack('>I', 2) + b'{}')", KernelDied),
-        (
-            "for n in range(9):\n    with open(f'file-{n}', 'wb') as file: file.write(b'0' * 10 * 2**20)",
-            OverBudget,
-        ),
         ("os.write(out, b'\\xff' * 64)", OverBudget),
         (
             'data = b\'{"id":"1","type":"stream","content":{"name":"","text":"\\xed\\xa0\\x80"}}\'; '
@@ -84,7 +79,7 @@ CONNECTION = "import os, struct; out = get_ipython().kernel.session.channel.conn
     ],
 )
 def test_bytes_that_are_no_output_end_the_kernel(start_kernel, source, error):
-    little = {"output_bytes": 20 * MIB, "outputs": 1_000, "disk_bytes": 40 * MIB}
+    little = {"output_bytes": 20 * MIB, "outputs": 1_000}
     kernel = start_kernel(budgets=Budgets(cell_seconds=20, memory_bytes=8 * 2**30, **little))
     with pytest.raises(error):
         execute(kernel, CONNECTION + source + "\nimport time; time.sleep(5)", 20.0)
@@ -97,21 +92,6 @@ def test_a_request_that_is_not_read_does_not_hold_the_grader_up(start_kernel):
     with pytest.raises(KernelDied):
         kernel.execute_cell_input("#" * 10**7)
     assert time.monotonic() - began < 5
-
-
-def test_two_kernels_do_not_reach_each_other(start_kernel):
-    victim, attacker = start_kernel(), start_kernel()
-    said(victim, "secret = 42; open('secret', 'w').write('42')")
-    attacks = (
-        f"open({str(victim.folder)!r} + '/secret').read()",
-        "os.kill(os.getppid(), 9)",
-        "os.kill(-1, 9)",
-        "os.fork()",
-    )
-    attempt = "import os, warnings; warnings.simplefilter('ignore')\nfor attack in {}:\n    try: print(eval(attack))\n    except OSError: print('refused')"
-    reach = said(attacker, attempt.format(attacks)) if victim.server.layer != "limits" else "refused\n" * 4
-    assert reach == "refused\n" * 4
-    assert said(victim, "print(secret)") == "42\n" and victim.is_alive()
 
 
 def test_stopping_leaves_nothing_behind(start_kernel):

@@ -17,7 +17,7 @@ from users import PLAIN_CONTAINER
 
 from labkit.cli.doctor import _isolation
 from labkit.grade.kernel.start import execute, start_kernel
-from labkit.grade.sandbox import confine, landlock, seccomp
+from labkit.grade.sandbox import confine, seccomp
 from labkit.grade.sandbox.confine import CHOICE, Confinement, available_layers
 from labkit.student.model import project
 from labkit.student.model.budgets import Budgets
@@ -324,7 +324,3 @@ def test_a_kernel_can_read_every_place_that_it_is_given(layer, monkeypatch):
         assert "".join(each["text"] for each in outputs) == "[]\n"
     finally:
         kernel.stop()
-
-
-def test_landlock_is_found_where_the_kernel_has_it():
-    assert (landlock.abi() > 0) == ("landlock" in WALLS)

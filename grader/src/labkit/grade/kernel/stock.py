@@ -17,17 +17,9 @@ import zmq
 from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import KernelManager
 
-from labkit.grade.kernel import stock_process
+from labkit.grade.kernel import stock_process, workdir
 from labkit.grade.kernel.meter import MAX_MESSAGE, SHORTEST, SLICE, KernelDied, Meter, NoMessage, check_form
 from labkit.grade.kernel.nbval_bridge import SubmissionKernel
-from labkit.grade.kernel.workdir import (
-    ISOLATED,
-    environment_variables,
-    make_font_cache,
-    make_import_root,
-    packages,
-    remove,
-)
 from labkit.grade.sandbox.confine import Confinement, best_layer, hand_over, wrap
 from labkit.grade.sandbox.faults import blame_machine
 from labkit.student.model.budgets import Budgets
@@ -52,22 +44,22 @@ class StockKernel(SubmissionKernel):
         self.meter.follow(_innermost(self.km.provisioner.pid))
 
     def _start(self, project: Project, environment: Environment, budgets: Budgets) -> None:
-        workdir = self.folder / "workdir"
-        workdir.mkdir()
-        self.meter = Meter(budgets, workdir)
-        import_root = make_import_root(project, self.folder / "import_root", environment)
-        variables = environment_variables(workdir, make_font_cache(workdir / "matplotlib"))
+        home = self.folder / "workdir"
+        home.mkdir()
+        self.meter = Meter(budgets, home)
+        import_root = workdir.make_import_root(project, self.folder / "import_root", environment)
+        variables = workdir.environment_variables(home, workdir.make_font_cache(home / "matplotlib"))
         self.folder.chmod(0o711)  # the kernel may run as another user, who may enter the folder but not list it
-        hand_over(workdir)
+        hand_over(home)
         layer, connection = best_layer(), str(self.folder / "connection.json")
-        readable = (str(import_root), *packages(project, environment), connection)
-        confinement = Confinement(str(workdir), readable, budgets.limits())
-        command = [sys.executable, *ISOLATED, stock_process.__file__, str(import_root), str(project.source)]
+        readable = (str(import_root), *workdir.packages(project, environment), connection)
+        confinement = Confinement(str(home), readable, budgets.limits())
+        command = [sys.executable, *workdir.ISOLATED, stock_process.__file__, str(import_root), str(project.source)]
         command += [confinement.to_json(), layer, "-f", connection, "--HistoryManager.hist_file=:memory:"]
         self.context = zmq.Context()
         self.context.setsockopt(zmq.MAXMSGSIZE, MAX_MESSAGE)  # for every socket; larger messages are dropped
         self.context.setsockopt(zmq.SNDTIMEO, round(1000 * budgets.cell_seconds))  # a kernel may stop reading
-        settings = {"connection_file": connection, "transport": "ipc", "ip": str(workdir / ".kernel")}
+        settings = {"connection_file": connection, "transport": "ipc", "ip": str(home / ".kernel")}
         self.km = KernelManager(context=self.context, **settings)
         self.km.write_connection_file()
         hand_over(connection)
@@ -77,7 +69,7 @@ class StockKernel(SubmissionKernel):
         spec = KernelSpec(argv=command, interrupt_mode="message")
         self.km.kernel_spec_manager.get_kernel_spec = lambda _: spec  # whatever kernel the notebook's metadata requests
         quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        self.km.start_kernel(cwd=str(workdir), env=variables, **quiet)
+        self.km.start_kernel(cwd=str(home), env=variables, **quiet)
         self.group = os.getpgid(self.km.provisioner.pid)
         self.kc = self.km.client(context=self.context)
         self.kc.start_channels(hb=False)  # the process shows whether it is alive; a heartbeat thread might never end
@@ -160,7 +152,7 @@ class StockKernel(SubmissionKernel):
         if self.context:
             self.context.destroy(linger=0)
         self.km = self.kc = self.group = self.context = None
-        remove(self.folder)
+        workdir.remove(self.folder)
 
 
 @contextmanager
