@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from fixtures import *  # noqa: F403
-from unchanged import pytest_pyfunc_call, pytest_runtest_makereport, pytest_terminal_summary  # noqa: F401
 
 from labkit.student.model import project
 

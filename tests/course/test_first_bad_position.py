@@ -66,7 +66,6 @@ SLOW = {"a_loop_over_positions", "loops_over_numbers", "sines_of_python"}
 FAST = [style for style in ERRORS if style not in NOT_SEARCHED | SLOW]
 
 
-@pytest.mark.unchanged
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("style", FAST)
 def test_a_right_search_keeps_its_points_whatever_its_errors_are(style):
@@ -97,7 +96,6 @@ def test_errors_that_raise_do_not_cost_the_points_of_a_search():
 WRONG = [sample for sample in first_bad_position.ANSWERS if "unseen" in sample.mistakes]
 
 
-@pytest.mark.unchanged
 @pytest.mark.parametrize("sample", WRONG, ids=lambda sample: sample.style)
 def test_a_wrong_search_that_passes_the_check_loses_at_least_one_point(sample):
     """Uses other seeds than test_grader_graded.py, which tests every sample with seed 1."""

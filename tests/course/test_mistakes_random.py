@@ -153,7 +153,6 @@ def composed(drawn):
         tally[f"{sorted(made)} as {sorted(named)}"] += 1
 
 
-@pytest.mark.unchanged
 @pytest.mark.timeout(300 + EXAMPLES)
 def test_random_answers(capsys):
     tally.clear()

@@ -88,7 +88,6 @@ def test_it_is_not_earned(exercise, answer, most):
     assert sum(each.points for each in verdicts(exercise, answer)) <= most
 
 
-@pytest.mark.unchanged
 @pytest.mark.filterwarnings("ignore")
 def test_mistakes_can_be_named_from_drawn_calls_alone(monkeypatch):
     """If the check in the lab finds nothing wrong, grading can name mistakes only from calls with drawn arguments."""
