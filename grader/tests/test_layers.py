@@ -96,7 +96,7 @@ def test_one_file_imports_nbval():
 # Files in which a process starts, so they may use the current project: the command, pytest's plugin, a student's kernel, and
 # processes that the grader starts.
 MAY_ASK = """
-cli/options.py grade/batch/warm_up.py grade/batch/worker.py grade/cluster/batch.py grade/judge/in_kernel.py
+cli/options.py grade/batch/warm_up.py grade/batch/worker.py grade/cluster/remote.py grade/judge/in_kernel.py
 grade/judge/plugin.py grade/kernel/fork_server.py student/calls/calling.py student/notebook/missing.py
 student/notebook/examine.py student/notebook/language.py student/notebook/look.py
 """

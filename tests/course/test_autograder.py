@@ -3,7 +3,7 @@
 import pytest
 
 from encoding_labs import COURSE
-from labkit.grade.batch import cache_key
+from labkit.grade.batch import store
 from labkit.grade.judge import points as points_of_checks
 from labkit.grade.judge.points import points_by_check
 from labkit.student.model import project
@@ -32,4 +32,4 @@ def test_every_test_has_its_points_read(name):
 def test_other_machines_get_all_that_grading_imports(name):
     """Cluster workers and autograder zips get only `autograder_files()`. If it left out an imported file, grading would fail there but not here."""
     sent = {*project.current().autograder_files()}
-    assert {*cache_key.tests_of(project.current(), name)} <= sent
+    assert {*store.tests_of(project.current(), name)} <= sent

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.build_the_table.reference import sinusoidal_pe as truth
-from labkit.grade.batch import lock
+from labkit.grade.batch.course_check import changed_files, lock
 from labkit.model.course import Tolerance
 from labkit.student.judging.compare import difference
 from labkit.student.model import project
@@ -74,16 +74,16 @@ def test_sizes_are_integers_and_base_is_named():
 
 def test_the_module_is_locked():
     assert project.current().locked == ("src/minimodel/positional/sinusoidal.py",)
-    assert not list(lock.changed(project.current())), "the locked module was changed: restore it, or run `labkit lock`"
+    assert not list(changed_files(project.current())), "the locked module was changed: restore it, or run `labkit lock`"
 
 
 def test_a_change_breaks_the_lock_and_locking_mends_it(tmp_path, monkeypatch):
     module = tmp_path / "reference.py"
     module.write_text("ONE = 1\n")
     monkeypatch.setattr(project, "_current", replace(project.current(), root=tmp_path, locked=(module.name,)))
-    assert list(lock.changed(project.current())) == [module]
-    lock.lock(project.current())
-    assert not list(lock.changed(project.current()))
+    assert list(changed_files(project.current())) == [module]
+    lock(project.current())
+    assert not list(changed_files(project.current()))
     assert subprocess.run(["sha256sum", "--check", "reference.py.sha256"], cwd=tmp_path, timeout=60).returncode == 0
     module.write_text("ONE = 2\n")
-    assert list(lock.changed(project.current())) == [module]
+    assert list(changed_files(project.current())) == [module]

@@ -97,7 +97,7 @@ def new_lab(project: Project, name: str) -> None:
 @click.command(cls=InCourse)
 def lock(project: Project) -> None:
     """Store digests of the locked files. Run this only after you changed a locked file on purpose."""
-    from labkit.grade.batch.lock import lock as write_lock
+    from labkit.grade.batch.course_check import lock as write_lock
 
     for path, digest in write_lock(project).items():
         click.echo(

@@ -10,6 +10,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 import click
 
 from labkit.cli.options import InCourse
+from labkit.grade.batch.course_check import changed_files
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import amount
@@ -56,9 +57,8 @@ def _packages() -> Iterator[Seen]:
 
 
 def _locked_files(project: Project) -> Seen:
-    from labkit.grade.batch import lock
 
-    changed = [project.below(path) for path in lock.changed(project)]
+    changed = [project.below(path) for path in changed_files(project)]
     if changed:
         return False, f"changed locked files: {', '.join(changed)}; undo the changes, or keep them with `labkit lock`"
     return True, f"locked and unchanged: {', '.join(project.locked)}" if project.locked else "no files are locked"
@@ -138,7 +138,7 @@ def _isolation(project: Project) -> Seen:
 
 def _memory() -> Seen:
     """Compute how many submissions fit into memory at once. `labkit grade` runs at most that many."""
-    from labkit.grade.batch.memory import fitting
+    from labkit.grade.batch.local_executor import fitting
     from labkit.grade.sandbox.faults import memory_left
     from labkit.student.model.budgets import MIB, Budgets
 

@@ -26,7 +26,7 @@ from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 if TYPE_CHECKING:
-    from labkit.grade.batch.shard import Shard
+    from labkit.grade.batch.part import Shard
 
 LEAST_MEMORY = 1024 * MIB  # address space of one process: numpy and matplotlib reserve nearly all of it
 OUT = click.option("--out", required=True, type=PATH, help="Folder for the results and reports.")
@@ -131,7 +131,7 @@ def _budgets(project: Project, given: dict[str, Any]) -> Budgets:
 
 
 def _shard(text: str, seed: int | None) -> Shard:
-    from labkit.grade.batch.shard import Shard
+    from labkit.grade.batch.part import Shard
 
     if seed is None:
         raise UserError("--shard needs --seed, the same for all shards of the class")
@@ -159,14 +159,14 @@ def merge(project: Project, shards: tuple[Path, ...], out: Path) -> None:
     """Combine the shards of a class. Each SHARD is a folder from `labkit grade --shard`. No submission is run again."""
     from labkit.cli.run import run
     from labkit.desk.people import score_store
-    from labkit.grade.batch import shard, store
+    from labkit.grade.batch import part, store
 
     if out.resolve() in {folder.resolve() for folder in shards}:
         raise UserError(f"{out}: this is one of the shards; choose another folder with --out")
     with writing(out, "copied"):
         _keeps_manual_points(shards, out)
         records = {folder: (kept := score_store.earlier(folder)) and kept.run.shard for folder in shards}
-        facts = shard.together(records)
+        facts = part.together(records)
         store.join(shards, out)
     run(
         project, Options.from_json(facts["given"], out=out, seed=facts["seed"], merged=facts, resume=True, replace=True)

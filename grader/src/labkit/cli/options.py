@@ -17,7 +17,7 @@ from labkit.student.model.errors import UserError
 from labkit.student.model.project import MANIFEST, current, use
 
 if TYPE_CHECKING:
-    from labkit.grade.batch.shard import Shard
+    from labkit.grade.batch.part import Shard
 
 
 class InCourse(click.Command):

@@ -83,7 +83,7 @@ def _for_a_grader(
     project: Project, labs: Sequence[Lab], form: str, seed: int | None, allow_unsandboxed: bool, out: Path
 ) -> None:
     from labkit.author.release import gradescope, nbgrader
-    from labkit.grade.batch.settings import seed_for
+    from labkit.grade.batch.store import seed_for
 
     if form == "nbgrader":
         nbgrader.may_be_written(out)

@@ -12,10 +12,10 @@ from labkit.cli.options import Options
 from labkit.desk.pages.terminal import Progress
 from labkit.desk.people.desk import Desk
 from labkit.desk.people.score_store import Run
-from labkit.grade.batch import again, shard, store
+from labkit.grade.batch import Settings, part, store
 from labkit.grade.batch.course_check import wrong_parts
 from labkit.grade.batch.grade import Executor, Results, grade_class
-from labkit.grade.batch.settings import Settings, seed_for
+from labkit.grade.batch.store import seed_for
 from labkit.grade.intake.archives import extraction_directory
 from labkit.grade.intake.choose import choose, of_lab
 from labkit.grade.intake.classes import one_student
@@ -51,7 +51,7 @@ def _grade(options: Options, desk: Desk, directory: Path) -> tuple[Results, Run]
     submissions, seed = _submissions(options, desk, directory), options.seed
     if only:
         last = desk.last(out)
-        seed, others = last.same["seed"], again.others(desk.project, out, last, submissions, only, options.same())
+        seed, others = last.same["seed"], part.others(desk.project, out, last, submissions, only, options.same())
         submissions = [each for each in submissions if each.student in only]
     complete = desk.completed([*submissions, *(each for each, _ in others)], options.lab)
     _make_writable(out)
@@ -76,8 +76,8 @@ def _grade(options: Options, desk: Desk, directory: Path) -> tuple[Results, Run]
         settings.seed,
         **desk.digests,
         same={**options.same(), "seed": settings.seed},
-        labs=again.lab_digests(desk.project, results.rows),
-        shard=shard.record(options.shard, shared, options.as_json()) if options.shard else None,
+        labs=part.lab_digests(desk.project, (each for each, _ in results.rows)),
+        shard=part.record(options.shard, shared, options.as_json()) if options.shard else None,
     )
 
 
@@ -108,8 +108,8 @@ def _shared(
     """Collect what all shards of the class must share. Errors: UserError if it has changed."""
     if not (options.shard or options.merged):
         return {}
-    shared = shard.facts_of(project, submissions, settings)
-    if options.merged and (other := shard.difference(shared, options.merged)):
+    shared = part.facts_of(project, submissions, settings)
+    if options.merged and (other := part.difference(shared, options.merged)):
         raise UserError(f"the {other} has changed since the shards were graded")
     return shared
 
@@ -137,15 +137,14 @@ def _executor(
     `say` prints a line that is not a result. `meanwhile` is called while the processes start.
     """
     if options.merged:
-        yield partial(shard.without_grading, project)
+        yield partial(part.without_grading, project)
     elif not options.cluster:
         from labkit.grade.batch.local_executor import judge_locally
 
         yield lambda queue, settings: judge_locally(project, queue, settings, meanwhile, say)
     else:
         try:
-            from labkit.grade.cluster.connection import connected
-            from labkit.grade.cluster.executor import OnWorkers
+            from labkit.grade.cluster.executor import OnWorkers, connected
         except ModuleNotFoundError as missing:
             raise UserError(f"--cluster needs {missing.name}: pip install 'nblabkit[cluster]'") from None
         meanwhile()

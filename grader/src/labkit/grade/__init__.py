@@ -18,6 +18,6 @@ def grade(
     `course` is the folder with labkit.toml.
     Errors: UserError, a one-line message about wrong paths, the course, or a machine that cannot isolate kernels.
     """
-    from labkit.grade.batch.records import records
+    from labkit.grade.batch.grade import records
 
     return records(paths, seed, course, jobs)

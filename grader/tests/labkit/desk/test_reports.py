@@ -22,8 +22,8 @@ from labkit.desk.people.comments import Comments
 from labkit.desk.people.desk import Desk
 from labkit.desk.people.final_score import FinalScore, Reading
 from labkit.desk.people.late import Policy
+from labkit.grade.batch import Settings
 from labkit.grade.batch.grade import Results
-from labkit.grade.batch.settings import Settings
 from labkit.grade.batch.store import FactStore
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge import judge

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from labkit.grade.batch.lost import TRIES
+from labkit.grade.batch.pool import TRIES
 from labkit.grade.cluster.batches import LEAST, MOST, MOST_BYTES, Batches
 from labkit.grade.intake.choose import digest_of
 from labkit.grade.intake.submission import Submission

@@ -19,9 +19,8 @@ from needs import needs
 from processes import PATIENCE, gone, started, until
 
 import labkit as package
-from labkit.grade.cluster import connection, course_archive, remote, version
-from labkit.grade.cluster.connection import TIMEOUT, connected
-from labkit.grade.cluster.executor import LOOK_SECONDS, OnWorkers
+from labkit.grade.cluster import executor, remote, requirements
+from labkit.grade.cluster.executor import LOOK_SECONDS, TIMEOUT, OnWorkers, connected
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.model import project
 from labkit.student.model.errors import UserError
@@ -30,7 +29,7 @@ pytestmark = needs("Linux")  # looks for processes in /proc
 LAB, NEXT = "01_spread", "02_levels"
 FILES = ("results.json", "gradebook.csv", "final_scores.json", "report.html")
 LABKIT = Path(sys.executable).with_name("labkit")
-LOOKED_AT = {"packages": [], "versions": version.local_versions([]), "unsandboxed": False}
+LOOKED_AT = {"packages": [], "versions": requirements.local_versions([]), "unsandboxed": False}
 TOLD = {"seed": 1, "budgets": {}, "jobs": 1, **LOOKED_AT}  # the same for all batches
 
 
@@ -205,10 +204,13 @@ CLOSED = Path(__file__).parents[1] / "closed.py"
 
 
 def test_a_machine_that_cannot_isolate_submissions_is_unfit_unless_it_is_allowed():
-    ours = version.local_versions([])
-    theirs = {**ours, version.LAYER: "limits"}
-    assert "--allow-unsandboxed" in version.unfit(ours, theirs, False) and version.unfit(ours, theirs, True) is None
-    assert version.unfit(ours, {**ours, version.LAYER: "landlock"}, False) is None
+    ours = requirements.local_versions([])
+    theirs = {**ours, requirements.LAYER: "limits"}
+    assert (
+        "--allow-unsandboxed" in requirements.unfit(ours, theirs, False)
+        and requirements.unfit(ours, theirs, True) is None
+    )
+    assert requirements.unfit(ours, {**ours, requirements.LAYER: "landlock"}, False) is None
 
 
 @pytest.mark.long("starts a cluster with a worker without isolation; the rule is tested above")
@@ -257,8 +259,8 @@ def test_an_unusable_cluster_is_one_line(small_class, tmp_path, labkit):
 def test_the_process_of_a_batch_follows_its_worker_and_no_thread(small_class, tmp_path):
     """Linux can end a process together with the thread that started it, and a Dask worker's threads come and go."""
     path, begun = small_class / "student-00" / f"{LAB}.ipynb", []
-    course = course_archive.unpack(course_archive.pack(project.current()), tmp_path)
-    sent = [("key", LAB, course_archive.digest_of(path.read_bytes()), path.read_bytes())]
+    course = requirements.unpack(requirements.pack(project.current()), tmp_path)
+    sent = [("key", LAB, requirements.digest_of(path.read_bytes()), path.read_bytes())]
     thread = threading.Thread(target=lambda: begun.append(remote.Judge(tmp_path, course, TOLD)))
     thread.start()
     thread.join(PATIENCE)
@@ -271,11 +273,11 @@ def test_the_process_of_a_batch_follows_its_worker_and_no_thread(small_class, tm
 @pytest.fixture
 def judge_in(small_class, tmp_path):
     """Grade a student's submission in the process that graded the last one, or in a new process."""
-    course = course_archive.unpack(course_archive.pack(project.current()), tmp_path)
+    course = requirements.unpack(requirements.pack(project.current()), tmp_path)
 
     def judge_in(student: str, **more: object) -> dict:
         content = (small_class / student / f"{LAB}.ipynb").read_bytes()
-        sent = [(student, LAB, course_archive.digest_of(content), content)]
+        sent = [(student, LAB, requirements.digest_of(content), content)]
         return remote.judge_in(tmp_path, course, sent, {**TOLD, **more})
 
     yield judge_in
@@ -309,11 +311,11 @@ def test_a_process_that_ends_during_a_batch_says_why_and_other_settings_get_anot
 
 
 def test_the_course_travels_as_the_same_bytes_and_is_unpacked_once(tmp_path):
-    packed = course_archive.pack(project.current())
-    assert packed == course_archive.pack(project.current())
-    folder = course_archive.unpack(packed, tmp_path)
+    packed = requirements.pack(project.current())
+    assert packed == requirements.pack(project.current())
+    folder = requirements.unpack(packed, tmp_path)
     before = folder.stat().st_mtime_ns
-    assert course_archive.unpack(packed, tmp_path) == folder and folder.stat().st_mtime_ns == before
+    assert requirements.unpack(packed, tmp_path) == folder and folder.stat().st_mtime_ns == before
     assert [path.name for path in tmp_path.iterdir()] == [folder.name]
     found = project.read(folder)
     assert found.package == project.current().package and found.tests_of(LAB).exists()
@@ -329,23 +331,23 @@ def test_a_course_archive_has_all_that_tests_can_import_and_no_samples(tmp_path)
     (copy / "src/data").mkdir()
     (copy / "src/data/large.csv").touch()
     pack = (
-        "import sys; from labkit.grade.cluster import course_archive; from labkit.student.model import project; "
-        "sys.stdout.buffer.write(course_archive.pack(project.current()))"
+        "import sys; from labkit.grade.cluster import requirements; from labkit.student.model import project; "
+        "sys.stdout.buffer.write(requirements.pack(project.current()))"
     )
     environment = {**os.environ, project.VARIABLE: str(copy.folder)}
     packed = subprocess.run([sys.executable, "-c", pack], env=environment, stdout=subprocess.PIPE, timeout=60).stdout
-    folder = course_archive.unpack(packed, tmp_path)
+    folder = requirements.unpack(packed, tmp_path)
     assert {path.name for path in (folder / "src").iterdir()} == {"tiny_labs", "ruler", "tools", "alone.py"}
     tests = folder / "tests/autograder"
     assert sorted(path.relative_to(tests).as_posix() for path in tests.rglob("*.py")) == [
         *("__init__.py", "levels/__init__.py", "levels/reference.py", "levels/test_submission.py"),
         *("spread/__init__.py", "spread/reference.py", "spread/test_submission.py"),
     ]
-    assert {"numpy", "hypothesis", "json", "pytest_timeout"} <= course_archive.imported(packed)
-    deciding = version.deciding(course_archive.imported(packed))
+    assert {"numpy", "hypothesis", "json", "pytest_timeout"} <= requirements.imported(packed)
+    deciding = requirements.deciding(requirements.imported(packed))
     assert {"hypothesis", "pytest-timeout", "ipykernel"} <= {*deciding} and "nblabkit" not in deciding
-    lacks = {**version.grading_versions(deciding), "hypothesis": "absent"}
-    assert version.unfit(version.local_versions(deciding), lacks, True).startswith(
+    lacks = {**requirements.grading_versions(deciding), "hypothesis": "absent"}
+    assert requirements.unfit(requirements.local_versions(deciding), lacks, True).startswith(
         "it has hypothesis absent, but this machine has "
     )
 
@@ -358,8 +360,8 @@ def test_a_connection_that_closes_slowly_hides_no_error(monkeypatch):
     async def reach(address: str) -> None:
         pass
 
-    monkeypatch.setattr(connection, "Client", lambda *_, **__: Slow())
-    monkeypatch.setattr(connection, "_reach", reach)
+    monkeypatch.setattr(executor, "Client", lambda *_, **__: Slow())
+    monkeypatch.setattr(executor, "_reach", reach)
     with pytest.raises(KeyboardInterrupt), connected("tcp://x:1"):
         raise KeyboardInterrupt
 
@@ -372,7 +374,7 @@ def test_no_name_in_a_course_archive_leads_out_of_its_folder(tmp_path):
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("../outside", "x")
         archive.writestr("/outside", "x")
-    folder = course_archive.unpack(packed.getvalue(), tmp_path / "place")
+    folder = requirements.unpack(packed.getvalue(), tmp_path / "place")
     assert [path.name for path in tmp_path.iterdir()] == ["place"] and [path.name for path in folder.iterdir()] == [
         "outside"
     ]

@@ -9,7 +9,7 @@ from longer import LONG
 from stock_nbval import executed, passes_stock_nbval
 
 from labkit.grade.batch import local_executor
-from labkit.grade.batch.lost import Lost
+from labkit.grade.batch.pool import Lost
 from labkit.grade.intake.choose import choose
 from labkit.grade.intake.discover import discover
 from labkit.grade.judge.judge import judge_file

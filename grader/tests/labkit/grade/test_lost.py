@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from labkit.grade.batch.lost import NO_MEMORY, Lost
+from labkit.grade.batch.pool import NO_MEMORY, Lost
 
 AGAIN = "again"
 CRASHED = "crashed", "grading it crashed the grader's own process twice"

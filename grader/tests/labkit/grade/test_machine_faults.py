@@ -208,8 +208,8 @@ def test_memory_that_runs_out_elsewhere_is_no_excuse():
 
 
 def test_a_file_that_changes_during_grading_is_not_graded_in_anothers_place(tmp_path, handout):
+    from labkit.grade.batch import Settings
     from labkit.grade.batch.grade import grade_class
-    from labkit.grade.batch.settings import Settings
     from labkit.grade.intake.choose import choose
     from labkit.grade.intake.discover import discover
     from labkit.student.model.budgets import Budgets

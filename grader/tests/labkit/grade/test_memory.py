@@ -13,10 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from needs import needs
 
-from labkit.grade.batch import local_executor
-from labkit.grade.batch import memory as sharing
-from labkit.grade.batch.memory import GRADER, LEAST, WORKER, fitting
-from labkit.grade.batch.settings import Settings
+from labkit.grade.batch import Settings, local_executor
+from labkit.grade.batch.local_executor import GRADER, LEAST, WORKER, fitting
 from labkit.grade.intake.submission import Submission
 from labkit.grade.sandbox import faults
 from labkit.student.model import project
@@ -90,7 +88,7 @@ def test_a_single_kernel_gets_all_memory_and_no_work_prints_no_warning(monkeypat
         yield lambda queue: queue.items()
 
     monkeypatch.setattr(local_executor, "judges", judges)
-    monkeypatch.setattr(sharing, "memory_left", lambda: 4096 * MIB)
+    monkeypatch.setattr(local_executor, "memory_left", lambda: 4096 * MIB)
     settings = Settings(8, 1, Budgets(), resume=False, use_cache=True)
     for count in (0, 1, 8):
         queue = {str(number): Submission("ada", LAB, Path("x"), LAB) for number in range(count)}

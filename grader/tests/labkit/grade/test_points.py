@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 import labkit
-from labkit.grade.batch import cache_key, worker
+from labkit.grade.batch import Settings, store, worker
 from labkit.grade.batch.grade import grade_class
-from labkit.grade.batch.settings import Settings
 from labkit.grade.intake.choose import choose
 from labkit.grade.intake.discover import discover
 from labkit.grade.intake.submission import Submission
@@ -38,7 +37,7 @@ def autograder(tmp_path, monkeypatch):
 
 
 def forget():
-    cache_key.lab_digest.cache_clear()
+    store.lab_digest.cache_clear()
     points.stated_in.cache_clear()
 
 
@@ -104,33 +103,33 @@ def test_a_case_of_a_test_is_worth_what_the_test_is_and_other_checks_are_worth_n
     ],
 )
 def test_any_other_change_runs_them_again(autograder, before, after):
-    known = cache_key.lab_digest(project.current(), LAB)
+    known = store.lab_digest(project.current(), LAB)
     change(autograder, before, after)
-    assert cache_key.lab_digest(project.current(), LAB) != known
+    assert store.lab_digest(project.current(), LAB) != known
 
 
 def test_comments_change_nothing(autograder):
-    known = cache_key.lab_digest(project.current(), LAB)
+    known = store.lab_digest(project.current(), LAB)
     change(autograder, "points = ", "# worth a remark\npoints = ")
-    assert cache_key.lab_digest(project.current(), LAB) == known
+    assert store.lab_digest(project.current(), LAB) == known
 
 
 def test_a_test_of_another_lab_changes_nothing_here_and_a_package_does(autograder, monkeypatch):
-    first = {lab: cache_key.lab_digest(project.current(), lab) for lab in LABS}
+    first = {lab: store.lab_digest(project.current(), lab) for lab in LABS}
     other = project.current().tests_of("02_levels")
     change(other, "def numbers", "def test_of_my_own(answer):\n    pass\n\n\ndef numbers")
-    then = {lab: cache_key.lab_digest(project.current(), lab) for lab in LABS}
+    then = {lab: store.lab_digest(project.current(), lab) for lab in LABS}
     assert [lab for lab in LABS if then[lab] != first[lab]] == ["02_levels"]
     change(autograder.with_name("reference.py"), '"""', '"""Changed. ')
-    assert [lab for lab in LABS if cache_key.lab_digest(project.current(), lab) != then[lab]] == ["01_spread"]
+    assert [lab for lab in LABS if store.lab_digest(project.current(), lab) != then[lab]] == ["01_spread"]
     change(autograder.parents[1] / "__init__.py", "", "import os\n")
-    monkeypatch.setattr(cache_key, "installed", lambda: ["scipy-1.0.dist-info"])
-    assert not {cache_key.lab_digest(project.current(), lab) for lab in LABS} & {*first.values(), *then.values()}
+    monkeypatch.setattr(store, "installed", lambda: ["scipy-1.0.dist-info"])
+    assert not {store.lab_digest(project.current(), lab) for lab in LABS} & {*first.values(), *then.values()}
 
 
 def digests() -> dict[str, str]:
     forget()
-    return {lab: cache_key.lab_digest(project.current(), lab) for lab in LABS}
+    return {lab: store.lab_digest(project.current(), lab) for lab in LABS}
 
 
 def test_changed_data_run_their_lab_again_and_changed_samples_run_nothing(autograder):
@@ -164,7 +163,7 @@ def test_a_change_in_shared_or_imported_lab_files_runs_a_lab_again(autograder):
 def test_packages_are_known_by_their_versions():
     import numpy
 
-    assert f"numpy-{numpy.__version__}.dist-info" in cache_key.installed()
+    assert f"numpy-{numpy.__version__}.dist-info" in store.installed()
 
 
 @pytest.mark.parametrize("lab", LABS)
@@ -176,9 +175,7 @@ def test_every_test_of_the_autograder_has_its_points_read(lab):
 def test_rooms_that_use_outcomes_are_in_no_cache_key():
     """Changing a page or the late policy runs no submission again."""
     own = Path(labkit.__file__).parent
-    files = {
-        path.relative_to(own).as_posix() for path in cache_key.sources(project.current()) if path.is_relative_to(own)
-    }
+    files = {path.relative_to(own).as_posix() for path in store.sources(project.current()) if path.is_relative_to(own)}
     assert {"/".join(file.split("/")[:2]) for file in files} > {
         "grade/batch", "student/judging", "grade/kernel", "grade/intake", "author/source",
     }  # fmt: skip

@@ -7,8 +7,7 @@ import time
 
 import pytest
 
-from labkit.grade.batch.lost import Lost
-from labkit.grade.batch.pool import AHEAD, Pool
+from labkit.grade.batch.pool import AHEAD, Lost, Pool
 
 
 def start():

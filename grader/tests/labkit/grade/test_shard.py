@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from labkit.desk.people import score_store
-from labkit.grade.batch.shard import Shard, together
+from labkit.grade.batch.part import Shard, together
 from labkit.grade.intake.submission import Submission
 from labkit.student.model.errors import UserError
 

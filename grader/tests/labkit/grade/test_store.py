@@ -9,10 +9,9 @@ import pytest
 from desks import LAB, NEXT, result
 from needs import mount
 
-from labkit.grade.batch.cache_key import key_of
+from labkit.grade.batch import Settings
 from labkit.grade.batch.grade import Results
-from labkit.grade.batch.settings import Settings
-from labkit.grade.batch.store import FactStore, join, whole
+from labkit.grade.batch.store import FactStore, join, key_of, whole
 from labkit.grade.intake.submission import Submission
 from labkit.student.model import project
 from labkit.student.model.budgets import Budgets

@@ -13,7 +13,7 @@ from labkit.desk.people.final_score import FinalScore, Seen
 from labkit.desk.people.matching import check_roster, join, missing_members, shared, tidied, with_online_text
 from labkit.desk.people.roster import Roster
 from labkit.desk.people.roster_file import read_roster
-from labkit.grade.batch.again import WHOLE, Last
+from labkit.grade.batch.part import WHOLE, Last
 from labkit.grade.batch.store import digest_of_file
 from labkit.grade.intake.canvas_names import doubtful
 from labkit.grade.intake.submission import Submission

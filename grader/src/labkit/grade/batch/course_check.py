@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
-from labkit.grade.batch import lock
+from labkit.grade.batch.store import digest_of_file
 from labkit.grade.judge.marks import wrong_source
 from labkit.grade.judge.results import NOT_JUDGED, Result
 from labkit.student.judging.words import load
@@ -15,7 +16,7 @@ from labkit.student.model.project import Project
 
 def wrong_parts(project: Project, names: Iterable[str]) -> Iterator[str]:
     """Yield a message for each of the labs' files that is missing or invalid. Imports nothing from the course."""
-    for path in lock.changed(project):
+    for path in changed_files(project):
         yield f"{project.below(path)} has changed since it was locked: restore it, or run `labkit lock` if you changed it on purpose"
     for name in names:
         parts = (
@@ -41,3 +42,28 @@ def must_be_right(course: Course, result: Result) -> None:
         load(course)
         why = f"{wrong.name} reports: {wrong.message()}" if wrong.findings else f"{wrong.name} is {wrong.outcome}"
         raise UserError(f"{result.lab}: the solution does not pass its own checks of {wrong.exercise}; {why}")
+
+
+def locked_files(project: Project) -> list[Path]:
+    """The locked files listed in labkit.toml."""
+    return [project.root / name for name in project.locked]
+
+
+def changed_files(project: Project) -> Iterator[Path]:
+    """Yield the locked files that have changed. A digest of each is stored next to it."""
+    for path in locked_files(project):
+        stored = _digest_file(path)
+        if not path.exists() or not stored.exists() or stored.read_text("utf-8").split()[:1] != [digest_of_file(path)]:
+            yield path
+
+
+def lock(project: Project) -> dict[Path, str]:
+    """Write each locked file's current digest next to it, in the format that `sha256sum --check` reads."""
+    digests = {path: digest_of_file(path) for path in locked_files(project)}
+    for path, digest in digests.items():
+        _digest_file(path).write_text(f"{digest}  {path.name}\n", "utf-8")
+    return digests
+
+
+def _digest_file(path: Path) -> Path:
+    return path.with_name(f"{path.name}.sha256")

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from os import PathLike
 from pathlib import Path
+from typing import Any
 
-from labkit.grade.batch.cache_key import key_of
-from labkit.grade.batch.course_check import must_be_right
+from labkit.grade.batch import Settings
+from labkit.grade.batch.course_check import must_be_right, wrong_parts
 from labkit.grade.batch.local_executor import judge_locally
-from labkit.grade.batch.settings import Settings
-from labkit.grade.batch.store import FactStore
-from labkit.grade.intake.choose import solution_of
+from labkit.grade.batch.store import FactStore, key_of
+from labkit.grade.intake.archives import extraction_directory
+from labkit.grade.intake.choose import choose, solution_of
+from labkit.grade.intake.discover import discover
+from labkit.grade.intake.files import most_of_notebook
 from labkit.grade.intake.submission import Submission
+from labkit.grade.judge.consent import check_isolation
+from labkit.grade.judge.records import facts_of
 from labkit.grade.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.grade.kernel import workdir
 from labkit.student.judging.words import load
-from labkit.student.model.project import Project
+from labkit.student.model.errors import UserError
+from labkit.student.model.project import Project, use
 
-Executor = Callable[
-    [Mapping[str, Submission], Settings], Iterator[tuple[str, Result]]
-]  # grades submissions by cache key; yields each key with its result
-
-
+# Grades submissions by cache key, and yields each key with its result.
+Executor = Callable[[Mapping[str, Submission], Settings], Iterator[tuple[str, Result]]]
 Row = tuple[Submission, str]  # a submission and the key of its facts; "" if it was refused
 
 
@@ -83,6 +88,7 @@ def grade_class(
     Errors: UserError if a lab's solution fails; finished results stay in the store.
     """
     workdir.keep_short()
+    out.mkdir(parents=True, exist_ok=True)
     store, rows = FactStore(project, out), [*others]
     for key, result in _results(submissions, store, settings, judged or partial(judge_locally, project)):
         tell(result)
@@ -130,3 +136,19 @@ def _known(store: FactStore, key: str, submission: Submission, settings: Setting
     # The machine failed, or may have caused the time-out.
     again = (NOT_JUDGED,) if settings.resume else (NOT_JUDGED, "timed_out")
     return known if known and known.status not in again else None
+
+
+def records(
+    paths: Sequence[str | PathLike[str]], seed: int, course: str | PathLike[str], jobs: int
+) -> Iterator[dict[str, Any]]:
+    """Yield one record for each submission. Errors: see `labkit.grade.grade`."""
+    project = use(Path(course))
+    settings = Settings(jobs, seed, project.own_budgets)
+    for fault in wrong_parts(project, project.course.names):
+        raise UserError(fault)
+    largest = most_of_notebook(settings.budgets.submission_bytes)
+    with tempfile.TemporaryDirectory(prefix="labkit-") as out, extraction_directory(largest) as directory:
+        files = discover(project, map(Path, paths), None, directory)
+        check_isolation(project, (each.path for each in files), unsandboxed=False)
+        submissions = choose(project, files, settings.budgets)
+        yield from map(facts_of, grade_class(project, submissions, Path(out), settings, lambda _: None))

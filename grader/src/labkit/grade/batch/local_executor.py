@@ -1,4 +1,7 @@
-"""The local executor: several processes, each of which grades one submission after another."""
+"""The local executor: several processes, each of which grades one submission after another.
+
+As many run as fit into the free memory. Their kernels' shares add up to less than it, so none can use up another's share.
+"""
 
 from __future__ import annotations
 
@@ -8,21 +11,22 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
-from labkit.grade.batch import worker
-from labkit.grade.batch.lost import Lost
-from labkit.grade.batch.memory import within
-from labkit.grade.batch.pool import Pool
-from labkit.grade.batch.settings import Settings
+from labkit.grade.batch import Settings, worker
+from labkit.grade.batch.pool import Lost, Pool
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.grade.judge.task import CourseCheck, Task
 from labkit.grade.kernel.servers import ServerHandle, available, start_server
 from labkit.grade.sandbox import privileges
 from labkit.grade.sandbox.confine import best_layer
-from labkit.student.model.budgets import Budgets
+from labkit.grade.sandbox.faults import memory_left
+from labkit.student.model.budgets import MIB, Budgets
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
+from labkit.student.model.text import amount
 
+GRADER, WORKER = 256 * MIB, 300 * MIB  # for the command with its fork server, and for each grading process
+LEAST = 768 * MIB  # the smallest share of a kernel; honest submissions need far less
 STARTING_SECONDS = 60.0  # time for a worker to start, in addition to a submission's time
 
 
@@ -123,3 +127,28 @@ def _server_ahead(project: Project, lab: str, settings: Settings) -> list[Server
     if settings.budgets.stock_kernel or not available():
         return []
     return start_server(project, best_layer(), project.course.environment_of(lab), clients=settings.jobs)
+
+
+def fitting(jobs: int, budgets: Budgets, left: int | None) -> tuple[int, int | None]:
+    """Return how many of `jobs` kernels fit into `left` bytes, and each one's share. A share of None means the whole budget.
+
+    share = (left - GRADER) / jobs - WORKER, at least LEAST. One kernel always fits. If `left` is None, all fit.
+    """
+    if left is None:
+        return jobs, None
+    for_kernels = left - GRADER
+    jobs = max(1, min(jobs, for_kernels // (WORKER + LEAST)))
+    share = max(LEAST, for_kernels // jobs - WORKER)
+    return jobs, share if budgets.shared_bytes() + share < budgets.memory_bytes else None
+
+
+def within(settings: Settings, say: Callable[[str], None]) -> Settings:
+    """Adjust jobs and memory shares to the memory that is free now. `say` prints a line if fewer jobs fit."""
+    left = memory_left()
+    jobs, share = fitting(settings.jobs, settings.budgets, left)
+    if left is not None and jobs < settings.jobs:
+        say(
+            f"grading {amount(jobs, 'submission')} at once instead of {settings.jobs}, "
+            f"because only {left / MIB:,.0f} MiB of memory is free"
+        )
+    return replace(settings, jobs=jobs, memory_share=share)

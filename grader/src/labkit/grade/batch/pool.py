@@ -1,21 +1,71 @@
-"""Run tasks in several processes at once. If a process dies, only its current task is lost."""
+"""Run tasks in several processes at once. If a process dies, only its current task is lost: it is run again, or reported."""
 
 from __future__ import annotations
 
+import signal
 import time
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Self, TypeVar, cast
-
-from labkit.grade.batch.lost import Lost
 
 Task = TypeVar("Task", bound=Hashable)
 
 AHEAD = 2  # tasks sent to a worker: the current and the next one, so that it never waits
 FAREWELL_SECONDS = 5.0  # time for an idle worker to end
+# How often a submission is graded at most, by cause of failure.
+TRIES = {
+    "machine": 2,  # the process reports that the machine failed; by the next try, a killed fork server has been replaced
+    "process": 2,  # the process ended
+    "worker": 3,  # a cluster's worker was lost with its batch, or failed on it
+    "time": 1,  # another try would take as long
+    "error": 1,  # the process reports an error
+}
+NO_MEMORY = 127  # glibc's exit code for a process in which a thread got no memory
+BROKE = (
+    -signal.SIGABRT,
+    -signal.SIGSEGV,
+    -signal.SIGBUS,
+    NO_MEMORY,
+)  # exit codes of a process that crashed on its input
+
+
+@dataclass(frozen=True)
+class Lost:
+    """Why there is no answer, how often this happened, and the exit code or the reported reason."""
+
+    cause: str  # a key of TRIES
+    times: int = 1
+    code: int | None = None
+    reason: str = ""
+
+    @classmethod
+    def by_exit(cls, code: int | None, times: int) -> Lost:
+        """Derive the cause from an exit code. A process that used up its processor time counts as too slow."""
+        return cls("time" if code == -signal.SIGXCPU else "process", times, code)
+
+    @property
+    def is_tried_again(self) -> bool:
+        return self.times < TRIES[self.cause]
+
+    def outcome(self, memory_is_whole: bool = True) -> tuple[str, str]:
+        """The status and reason to report for a submission that is not tried again.
+
+        A submission that crashed the process twice is to blame, unless a limit left the process too little memory.
+        """
+        match self.cause:
+            case "time":
+                return "timed_out", "grading it took too long"
+            case "process" if self.code in BROKE and memory_is_whole:
+                return "crashed", "grading it crashed the grader's own process twice"
+            case "process":  # killed from outside, or for lack of memory
+                return "not_judged", "the grader's own process died twice while grading it"
+            case "worker":
+                return "not_judged", f"{self.times} cluster workers died or failed while grading this submission"
+        return "not_judged", f"the grader failed; please report this error: {self.reason}"
 
 
 class Worker:

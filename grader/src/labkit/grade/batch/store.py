@@ -7,25 +7,36 @@ deleted at any time; then all submissions are graded again.
 
 from __future__ import annotations
 
+import ast
 import errno
 import fcntl
 import hashlib
 import json
 import os
+import platform
 import re
+import secrets
+import site
+import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
+import labkit
+from labkit.grade.batch import Settings
 from labkit.grade.intake.submission import Submission
+from labkit.grade.judge.points import stated_in
 from labkit.grade.judge.results import Result
 from labkit.student.model.project import Project
 
 NAME = "facts.jsonl"
+SEED = "seed.txt"  # in the results folder, so that a regrade draws the same calls
 LINE = re.compile(rb'\{"key": "([^"]+)", .*\}\n')
+AFTERWARDS = ("desk", "author/release", "author/site", "cli")  # subpackages that do not affect outcomes
 ABANDONED = 3600.0  # seconds after which a temporary file counts as abandoned
 
 
@@ -100,6 +111,20 @@ def join(folders: Iterable[Path], out: Path) -> None:
                 joined.writelines(line for line in file if LINE.fullmatch(line))
 
 
+def seed_for(out: Path, given: int | None, keep: bool = True) -> int:
+    """Return the given seed, else the one stored in the folder, else a new one. Errors: OSError."""
+    path, seed = out / SEED, given
+    if seed is None:
+        with suppress(OSError, ValueError):  # missing, or not a seed
+            seed = int(path.read_text("utf-8"))
+    if seed is None:
+        seed = secrets.randbelow(2**31)
+    if keep:
+        with whole(path) as file:
+            file.write(f"{seed}\n")
+    return seed
+
+
 def digest_of_file(path: Path) -> str:
     """Compute a file's SHA-256 digest. Returns "" if there is no file."""
     if not path.exists():
@@ -132,3 +157,100 @@ def sweep(*folders: Path) -> None:
         with suppress(OSError):
             if time.time() - path.lstat().st_mtime > ABANDONED:
                 path.unlink()
+
+
+def key_of(project: Project, settings: Settings, submission: Submission) -> str:
+    """Compute a digest of the submission's bytes and of everything that affects their grading."""
+    chosen = f"{settings.seed} {settings.budgets}"
+    deciding = [chosen, lab_digest(project, submission.lab), submission.lab, submission.digest]
+    return hashlib.sha256("\0".join(deciding).encode()).hexdigest()
+
+
+@cache
+def lab_digest(project: Project, lab: str) -> str:
+    """Compute a digest of the grader, this lab's tests and notebooks, and all packages that a kernel can import.
+
+    Other labs' tests and data are left out. Points are left out too, because they are looked up when a result is read.
+    """
+    digest = hashlib.sha256(platform.python_version().encode())
+    for name in installed():
+        digest.update(name.encode("utf-8", "replace"))
+    # The files that `labkit build` makes for this lab.
+    handed_out = project.editions_of(lab).values()
+    made = (project.solutions / f"{lab}.ipynb", *handed_out, project.course.expected_of(lab))
+    for path in (*sources(project), *filter(Path.exists, made), *tests_of(project, lab)):
+        digest.update(path.name.encode())
+        digest.update(_deciding(project, path, lab))
+    return digest.hexdigest()
+
+
+def grader() -> list[Path]:
+    """labkit's source files, except the subpackages that use outcomes but cannot change them."""
+    own = Path(labkit.__file__).parent
+    return sorted(set(own.rglob("*.py")) - _afterwards())
+
+
+def sources(project: Project) -> list[Path]:
+    """labkit's source files and everything in the course that labs and tests can import."""
+    return sorted({*grader(), *project.source.rglob("*.py")} - _afterwards())
+
+
+def _afterwards() -> set[Path]:
+    return {path for name in AFTERWARDS for path in (Path(labkit.__file__).parent / name).rglob("*.py")}
+
+
+def installed() -> list[str]:
+    """List installed packages and versions from the names of their folders. Reading the metadata would take ten times as long.
+
+    Packages in the user's site-packages are left out, because a kernel's interpreter is isolated from them.
+    """
+    own = site.getusersitepackages()
+    folders = [Path(folder) for folder in sys.path if folder and folder != own]
+    return sorted(path.name for folder in folders for path in folder.glob("*.dist-info"))
+
+
+def tests_of(project: Project, lab: str) -> list[Path]:
+    """The lab's tests, the autograder modules that they import, and all data files except those of unrelated labs."""
+    waiting, found = [project.tests_of(lab)], set()
+    while waiting:
+        path = waiting.pop()
+        if path not in found and path.exists():
+            found.add(path)
+            waiting += _imported_by(project, path)
+    folders = map(project.autograder_of, project.course.names)
+    others = [folder for folder in folders if not any(path.is_relative_to(folder) for path in found)]
+    data = (path for path in project.autograder_files() if path.suffix != ".py")
+    return sorted(found.union(path for path in data if not any(path.is_relative_to(folder) for folder in others)))
+
+
+def _imported_by(project: Project, path: Path) -> Iterator[Path]:
+    """Yield files that an autograder file may import. Each name is tried as a module and as a package.
+
+    Includes the packages that contain the file, because they are imported first.
+    """
+    here = project.autograder
+    yield from (folder / "__init__.py" for folder in path.parents if folder.is_relative_to(here))
+    try:
+        tree = ast.parse(path.read_text("utf-8"))
+    except (SyntaxError, ValueError):  # reported when the tests run
+        return
+    for node in ast.walk(tree):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            names = [base, *(f"{base}.{alias.name}".lstrip(".") for alias in node.names)]
+        for name in filter(None, names):
+            parts = name.split(".")
+            for end in range(1, len(parts) + 1):
+                for folder in (here.parent, here, path.parent):
+                    yield folder.joinpath(*parts[:end]).with_suffix(".py")
+                    yield folder.joinpath(*parts[:end], "__init__.py")
+
+
+def _deciding(project: Project, path: Path, lab: str) -> bytes:
+    if path == project.tests_of(lab):
+        try:
+            return stated_in(path).rest.encode()
+        except (SyntaxError, ValueError):  # reported when the tests run
+            pass
+    return path.read_bytes()

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from labkit.grade.batch.lost import Lost
+from labkit.grade.batch.pool import Lost
 from labkit.grade.intake.choose import digest_of
 from labkit.grade.intake.files import read_notebook
 from labkit.grade.intake.submission import Submission

@@ -6,27 +6,37 @@ worker is checked first, only a lost worker's own batches are sent again, and li
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import time
+import warnings
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from queue import Empty, SimpleQueue
 from typing import ClassVar
 
+import dask
+from dask.utils import parse_timedelta
 from distributed import Client, Future
+from distributed.client import ClosedClientError
+from distributed.comm import connect
+from distributed.security import Security
+from distributed.versions import VersionMismatchWarning
 
-from labkit.grade.batch.settings import Settings
-from labkit.grade.cluster import course_archive, remote, version
+from labkit.grade.batch import Settings
+from labkit.grade.cluster import remote, requirements
 from labkit.grade.cluster.batches import Batch, Batches
-from labkit.grade.cluster.connection import GO_ON, patience
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.grade.sandbox.faults import MachineFailed, in_words
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
+TIMEOUT = "distributed.comm.timeouts.connect"
+GO_ON = "graded results are kept; run the same command with --resume to continue"
 AHEAD = 2  # batches assigned to a worker at a time
 LOOK_SECONDS = 1.0  # between two checks of the list of workers
 ANSWER_SECONDS = 60.0  # for fetching a worker's answer
@@ -60,9 +70,9 @@ class OnWorkers:
     def __call__(self, queue: Mapping[str, Submission], settings: Settings) -> Iterator[tuple[str, Result]]:
         if not queue:
             return
-        self.packed, self.settings = course_archive.pack(self.project), settings
-        self.packages = version.deciding(course_archive.imported(self.packed))
-        self.versions = version.local_versions(self.packages)
+        self.packed, self.settings = requirements.pack(self.project), settings
+        self.packages = requirements.deciding(requirements.imported(self.packed))
+        self.versions = requirements.local_versions(self.packages)
         self.batches, self.done = Batches(queue), SimpleQueue()
         self.idle = self.heard = time.monotonic()
         while self.batches or self.rows or any(batch for _, batch in self.sent.values()):
@@ -126,7 +136,7 @@ class OnWorkers:
                 (key, unjudged(self.project, batch.submissions.pop(key), NOT_JUDGED, changed, self.settings.seed))
             )
         if self.course is None or self.course.cancelled():
-            key = f"labkit-course-{course_archive.digest_of(self.packed)}"
+            key = f"labkit-course-{requirements.digest_of(self.packed)}"
             self.course = self.client.submit(bytes, self.packed, key=key)
         options = {"seed": self.settings.seed, "budgets": asdict(self.settings.budgets)}
         options |= {"packages": self.packages, "versions": self.versions, "unsandboxed": self.unsandboxed}
@@ -155,7 +165,7 @@ class OnWorkers:
                 self._refuse(address, self._why(failed))
         elif batch is None:
             del self.sent[future]
-            problem = version.unfit(self.versions, answer, self.unsandboxed)
+            problem = requirements.unfit(self.versions, answer, self.unsandboxed)
             self._refuse(address, problem) if problem else self.fit.add(address)
         elif "course" in answer:
             self._again(future, blamed=False)
@@ -196,3 +206,35 @@ class OnWorkers:
         self.say(f"{address} is not used for grading: {why}")
         for future in [future for future, (its, _) in self.sent.items() if its == address]:
             self._again(future, blamed=False)
+
+
+def patience() -> float:
+    """How many seconds Dask waits for a connection: the value of TIMEOUT in its configuration."""
+    return parse_timedelta(dask.config.get(TIMEOUT))
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Client]:
+    """Connect a client to the scheduler. Errors: UserError if there is none, MachineFailed if it disappears."""
+    for logger in ("distributed", "distributed.client"):  # we report problems in one line instead
+        logging.getLogger(logger).setLevel(logging.CRITICAL + 1)
+    warnings.simplefilter("ignore", VersionMismatchWarning)  # version.py compares the versions that matter
+    quiet = {"distributed.admin.large-graph-warning-threshold": "1GiB"}  # batches.py bounds the size of a batch
+    with dask.config.set(quiet):
+        try:
+            asyncio.run(_reach(address))  # a client that fails to start cannot be closed
+            client = Client(address, set_as_default=False)
+        except (OSError, ValueError, TypeError, RuntimeError) as error:
+            raise UserError(f"{address}: cannot reach a scheduler: {error}") from None
+        try:
+            yield client
+        except (ClosedClientError, CancelledError):
+            raise MachineFailed(f"{address}: the scheduler is gone; {GO_ON}") from None
+        finally:
+            with suppress(TimeoutError):  # a timeout here must not hide an earlier error
+                client.close(timeout=5)
+
+
+async def _reach(address: str) -> None:
+    comm = await connect(address, timeout=patience(), **Security().get_connection_args("client"))
+    comm.abort()

@@ -1,6 +1,7 @@
-"""Pack everything that labs and tests import and read into an archive, for a grading machine that lacks the course.
+"""What another machine needs to grade all students alike: the course, as an archive, and the same versions.
 
-The archive uses the default folder names, even if this course uses others. The same course always gives the same bytes.
+The archive has everything that labs and tests import and read. It uses the default folder names, even if this course uses
+others. The same course always gives the same bytes.
 """
 
 from __future__ import annotations
@@ -11,13 +12,22 @@ import json
 import os
 import re
 import shutil
+import sys
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import metadata
 from pathlib import Path
 
+import labkit
+from labkit.grade.batch.store import grader
+from labkit.grade.judge.consent import REFUSED
+from labkit.grade.sandbox.confine import best_layer
 from labkit.student.model.project import FOLDERS, MANIFEST, Project
+from labkit.student.model.text import amount
 
+PACKAGE = "nblabkit"
+LAYER = "isolation"
 NEVER = ("__pycache__", ".ipynb_checkpoints", ".pytest_cache")
 IMPORT = re.compile(rb'^\s*"?(?:from|import)\s+(\w+)', re.MULTILINE)  # an import line; in a notebook the line is quoted
 
@@ -86,3 +96,48 @@ def unpack(packed: bytes, place: Path) -> Path:
         finally:
             shutil.rmtree(making, ignore_errors=True)
     return folder
+
+
+def local_versions(packages: Iterable[str]) -> dict[str, str]:
+    """Return this machine's versions by name: labkit with a digest of its sources, Python, and these packages."""
+    digest, root = hashlib.sha256(), Path(labkit.__file__).parent
+    for path in grader():
+        digest.update(f"{path.relative_to(root).as_posix()}\0".encode() + path.read_bytes())
+    own = {
+        "labkit": f"{_version(PACKAGE)} ({digest.hexdigest()[:12]})",
+        "Python": ".".join(map(str, sys.version_info[:2])),
+    }
+    return {**own, **{name: _version(name) for name in packages}}
+
+
+def grading_versions(packages: Iterable[str]) -> dict[str, str]:
+    """Like `local_versions`, with the isolation layer added."""
+    return {**local_versions(packages), LAYER: best_layer()}
+
+
+def unfit(ours: Mapping[str, str], theirs: Mapping[str, str], unsandboxed: bool) -> str | None:
+    """Explain why a machine with versions `theirs` cannot grade for a machine with `ours`; None if it can."""
+    other = [name for name in sorted(ours, key=str.lower) if theirs.get(name) != ours[name]]
+    if other:
+        first = min(other, key=lambda name: name != "labkit")
+        more = f" (and {amount(len(other) - 1, 'more difference')})" if other[1:] else ""
+        here = f"this machine has {ours[first]}{more}"
+        return f"it has {first} {theirs.get(first, 'absent')}, but {here}; install the same version on both"
+    return REFUSED if theirs[LAYER] == "limits" and not unsandboxed else None
+
+
+def deciding(modules: Iterable[str]) -> list[str]:
+    """The packages that labkit needs for students or for grading, and the packages that provide `modules`."""
+    lines = [
+        line for line in metadata.requires(PACKAGE) or () if "extra ==" not in line or "grade" in line.split(";")[1]
+    ]
+    having = metadata.packages_distributions()
+    found = {package for module in modules for package in having.get(module, ())} - {PACKAGE}
+    return sorted(found | {re.match(r"[\w.-]+", line)[0] for line in lines})
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return "absent"

@@ -1,23 +1,26 @@
-"""Split a class into shards that separate machines can grade, as in a job array, and join their results.
+"""Grade part of a class: a shard, or some students again.
 
-The shards are disjoint and cover the class. Identical files are in the same shard.
+Shards are for separate machines, as in a job array. They are disjoint and cover the class; identical files are in the same shard.
+If some students are graded again, the other rows come from the last grading's record of them, not from the class's current files.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from labkit.grade.batch.cache_key import lab_digest
-from labkit.grade.batch.settings import Settings
+from labkit.grade.batch import Settings
+from labkit.grade.batch.grade import Row
+from labkit.grade.batch.store import FactStore, lab_digest
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
+from labkit.student.model.text import did_you_mean, printable, some
 
 SAME = {  # what all shards of a class must share, as named in messages
     "of": "number of shards",
@@ -26,6 +29,8 @@ SAME = {  # what all shards of a class must share, as named in messages
     "labs": "course, labkit or set of packages",
     "rows": "class",
 }
+NAMED = 5  # most students named in a message
+WHOLE = "grade the whole class without --only; stored results that still apply are reused"
 
 
 @dataclass(frozen=True)
@@ -53,12 +58,16 @@ class Shard:
 
 def facts_of(project: Project, submissions: Iterable[Submission], settings: Settings) -> dict[str, Any]:
     """Collect what all shards of a class share: the class's contents, and the settings that grade it."""
-    rows, labs = hashlib.sha256(), set()
+    submissions, rows = [*submissions], hashlib.sha256()
     for each in submissions:
         rows.update(f"{each.student}\0{each.lab}\0{each.digest}\0".encode("utf-8", "replace"))
-        labs |= set() if each.refusal else {each.lab}
-    digests = {lab: lab_digest(project, lab) for lab in sorted(labs)}
-    return {"seed": settings.seed, "budgets": str(settings.budgets), "labs": digests, "rows": rows.hexdigest()}
+    labs = lab_digests(project, submissions)
+    return {"seed": settings.seed, "budgets": str(settings.budgets), "labs": labs, "rows": rows.hexdigest()}
+
+
+def lab_digests(project: Project, submissions: Iterable[Submission]) -> dict[str, str]:
+    """The digest of each graded lab."""
+    return {lab: lab_digest(project, lab) for lab in sorted({each.lab for each in submissions if not each.refusal})}
 
 
 def record(shard: Shard, facts: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -95,3 +104,57 @@ def without_grading(
     for key, each in queue.items():
         why = "its shard has no result for it: grade that shard again"
         yield key, unjudged(project, each, NOT_JUDGED, why, settings.seed)
+
+
+@dataclass(frozen=True)
+class Last:
+    """What the last grading recorded: its rows, the settings that must be the same, and a digest of each graded lab."""
+
+    rows: Sequence[Row]
+    same: Mapping[str, Any]
+    labs: Mapping[str, str]
+
+
+def others(
+    project: Project,
+    out: Path,
+    last: Last,
+    submissions: Sequence[Submission],
+    students: Collection[str],
+    same: Mapping[str, Any],
+) -> list[Row]:
+    """Return the recorded rows of all students except `students`.
+
+    `submissions` has the whole class as it is now; `same` has the current settings. Errors: UserError.
+    """
+    there = {each.student for each in submissions}
+    for student in students:
+        if student not in there:
+            meant = did_you_mean(student, there)
+            raise UserError(f"--only: there is no student {printable(student)!r} in this class{meant}")
+    for name, value in last.same.items():
+        if value != same.get(name) and not (name == "seed" and same[name] is None):
+            raise UserError(
+                f"{out}: its class was graded with {_option_text(name, value)}; use the same options, or {WHOLE}"
+            )
+    if any(lab_digest(project, lab) != deciding for lab, deciding in last.labs.items()):
+        raise UserError(f"{out}: the course, labkit or its packages have changed; {WHOLE}")
+    rows = [(each, key) for each, key in last.rows if each.student not in students]
+    if missing := {each.student for each, _ in rows if each.file} - there:
+        missing_are = f"{some(sorted(missing), NAMED)} {'is' if len(missing) == 1 else 'are'}"
+        raise UserError(
+            f"{out} belongs to another class: {missing_are} not in this one; use the class that was graded there"
+        )
+    store = FactStore(project, out)
+    if lost := {each.student for each, key in rows if key and key not in store}:
+        raise UserError(f"{out}: its cache has no result for {some(sorted(lost), NAMED)}; {WHOLE}")
+    return rows
+
+
+def _option_text(name: str, value: object) -> str:
+    """Describe a recorded setting as a command-line option."""
+    if name == "budgets":
+        return "other budgets"
+    if value is None or value is False:
+        return f"no --{name}"
+    return f"--{name}" if value is True else f"--{name} {value}"
