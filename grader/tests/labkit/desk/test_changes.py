@@ -11,10 +11,10 @@ import pytest
 from desks import LAB, NEXT, leave, result
 
 from labkit.desk.people import manual, score_store
-from labkit.desk.people.changes import changes
 from labkit.desk.people.final_score import Adjustment
 from labkit.desk.people.late import Policy
 from labkit.desk.people.manual import Mark, digest_of
+from labkit.desk.people.score_store import changes
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import unjudged
 from labkit.student.model import project
@@ -63,11 +63,15 @@ def test_final_scores_belong_to_the_results_and_readings_beside_them(tmp_path):
     wrote = leave(tmp_path, [result()])
     run, rows = score_store.read(tmp_path)
     assert rows == wrote and "exercises" in rows[0].feedback and str(run).startswith("seed 1, results ")
-    manual.change(project.current().course, tmp_path / "manual.csv", {("ada", LAB, "robust"): Mark(1)})
-    with pytest.raises(UserError, match="manual.csv has changed since the gradebook was written"):
+    for name, row in (
+        ("manual", "points\nada,01_spread,robust,1"),
+        ("adjustments", "add,set,reason\nada,01_spread,,1,,why"),
+    ):
+        (tmp_path / f"{name}.csv").write_text(f"student,lab,exercise,{row}\n")
+        with pytest.raises(UserError, match=f"{name}.csv has changed since the gradebook was written"):
+            score_store.read(tmp_path)
+        leave(tmp_path, [result()])
         score_store.read(tmp_path)
-    leave(tmp_path, [result()])
-    score_store.read(tmp_path)
     (tmp_path / "results.json").write_text("[]")
     with pytest.raises(UserError, match="final_scores.json belongs to other results"):
         score_store.read(tmp_path)
@@ -94,9 +98,7 @@ def test_results_in_another_format_give_a_one_line_error(tmp_path, damage):
 
 def test_a_closed_output_pipe_stops_nothing(tmp_path):
     """Changes are printed before the results are written."""
-    before = (
-        "import sys; from labkit.desk.pages.terminal import show_changes; from labkit.desk.people.changes import Change"
-    )
+    before = "import sys; from labkit.desk.pages.terminal import show_changes; from labkit.desk.people.score_store import Change"
     row = "type('Row', (), dict(student='a' * 10_000, lab='x', final=1.0))"
     code = f"{before}; show_changes([Change(None, {row})] * 40, 40, True); print('written', file=sys.stderr)"
     command = f"{shlex.quote(sys.executable)} -c {shlex.quote(code)} | head -c 1"

@@ -83,13 +83,6 @@ def test_an_impossible_row_is_reported_with_its_line_and_left_unchanged(path, ro
     assert path.read_bytes() == before
 
 
-def test_a_header_says_what_is_missing_or_unknown(path):
-    for head, says in (("student,lab,points", "no exercise"), (HEAD.strip() + ",note", "unknown column 'note'")):
-        path.write_text(f"{head}\nada,{LAB},robust,1,,x\n")
-        with pytest.raises(UserError, match=says):
-            manual.read(project.current().course, path)
-
-
 @pytest.mark.parametrize("encoding, mark", [("utf-8-sig", ";"), ("utf-16", "\t"), ("utf-8", ",")])
 def test_a_spreadsheet_may_save_it_in_its_own_way(path, encoding, mark):
     text = HEAD + f'Müller,{LAB},robust,"1,5","zwei\nZeilen"\n\n'

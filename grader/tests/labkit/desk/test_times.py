@@ -9,7 +9,7 @@ from downloads import LAB, save
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labkit.desk.people import late, times
+from labkit.desk.people import late
 from labkit.desk.people.desk import Desk
 from labkit.desk.people.final_score import FinalScore, Person
 from labkit.desk.people.late import Policy
@@ -47,9 +47,15 @@ def canvas(tmp_path):
     return folder
 
 
-def joined(policy: Policy, folder, roster=None):
+def read(policy: Policy, folder, roster=None) -> tuple[list, list[str]]:
+    """The submissions, and the desk's notes about them."""
     desk = Desk(project.current(), policy, given={}, adjusted=[], digests={}, comments=None, roster=roster)
-    return desk.joined(choose(project.current(), discover(project.current(), [folder]), Budgets()))
+    found = choose(project.current(), discover(project.current(), [folder]), Budgets())
+    return desk.joined(found), desk.notes
+
+
+def joined(policy: Policy, folder, roster=None) -> list:
+    return read(policy, folder, roster)[0]
 
 
 def days(policy: Policy, folder, roster=None) -> dict[str, float]:
@@ -159,22 +165,16 @@ def test_columns_added_to_an_lms_file_are_read(tmp_path):
         assert (person.extension, person.section, roster.times(person.id)) == (1.5, "B", {"": when})
 
 
-def notes(policy: Policy, folder, roster=None) -> list[str]:
-    desk = Desk(project.current(), policy, given={}, adjusted=[], digests={}, comments=None, roster=roster)
-    desk.joined(choose(project.current(), discover(project.current(), [folder]), Budgets()))
-    return desk.notes
-
-
 def test_marks_without_a_time_are_reported_with_what_they_cost(policy, canvas, tmp_path):
     free = replace(policy, free_days=2)
-    [line] = notes(free, canvas)
+    _, [line] = read(free, canvas)
     assert "bornbob_18, gileve_19" in line and "one day late, which free days cover" in line and "\n" not in line
-    [line] = notes(policy, canvas)
+    _, [line] = read(policy, canvas)
     assert "bornbob_18, gileve_19" in line and "free" not in line
     roster = roster_of(tmp_path, "id,name,submitted_at,extension\n18,Bob Born,2024-02-03 23:58,\n19,Eve Gil,,2\n")
-    [line] = notes(free, canvas, roster)
+    _, [line] = read(free, canvas, roster)
     assert ": 19. It counts as on time" in line
-    assert notes(Policy(policy.deadlines), canvas) == []
+    assert read(Policy(policy.deadlines), canvas)[1] == []
 
 
 @pytest.mark.parametrize(
@@ -215,18 +215,7 @@ def test_a_class_whose_files_were_all_changed_at_once_loses_no_points(policy, tm
     assert len(days(policy, class_of(0))) == 1
     in_time = replace(policy, deadlines={LAB: datetime.fromisoformat("2024-03-01T00:00:00Z")})
     assert set(days(in_time, class_of(0, 2, 14)).values()) == {0}
-    times.check(Policy(policy.deadlines), joined(Policy(), class_of(0, 2, 14)), {})
-
-
-def test_grading_stops_with_one_line_and_writes_nothing(tmp_path, labkit):
-    (tmp_path / "deadlines.toml").write_text(DEADLINES)
-    folder = save(tmp_path / "class", {f"{name}/a.ipynb": "solved" for name in ("ada", "bob")})
-    for path in folder.rglob("*.ipynb"):
-        os.utime(path, (NOW, NOW))
-    options = ("--out", "out", "--deadlines", "deadlines.toml", "--allow-unsandboxed")
-    done = labkit("grade", "class", *options, cwd=tmp_path)
-    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "2 of 2 files were changed" in done.stderr
-    assert not (tmp_path / "out").exists()
+    late.check_times(Policy(policy.deadlines), joined(Policy(), class_of(0, 2, 14)), {})
 
 
 @pytest.mark.parametrize(

@@ -56,15 +56,6 @@ def write(handout, place: Path, student: str, answer: str) -> None:
     handout(LAB).write("midrange", answer).save(path)
 
 
-LOOP = """def midrange(values):
-    least = most = values[0]
-    for value in values[1:]:
-        if value < least:
-            least = value
-        elif value > most:
-            most = value
-    return least + (most - least) / 2
-"""
 ANSWER = "def midrange(values):\n    return (min(values) + max(values)) / 2"
 
 
@@ -96,21 +87,6 @@ def test_other_students_rows_stay_even_if_their_files_changed(place, labkit, han
     again = all_of(place / "out")
     assert labkit("grade", "class", "--out", "out", cwd=place).returncode == 0
     assert all_of(place / "out") == again
-
-
-def test_similar_answers_are_grouped_although_their_files_changed(place, labkit, handout):
-    """Other students' answers are compared by their stored code."""
-    alike = '<bdi>cem</bdi></a>, <a href="students/eve.html"><bdi>eve</bdi></a>'
-    for name in ("cem", "eve"):
-        write(handout, place, name, LOOP)
-    assert labkit("grade", "class", "--out", "out", cwd=place).returncode == 0
-    assert alike in (place / "out/report.html").read_text("utf-8")
-    for name in ("cem", "eve"):
-        write(handout, place, name, ANSWER)
-    assert labkit("grade", "class", "--out", "out", "--only", "dan", cwd=place).returncode == 0
-    assert alike in (place / "out/report.html").read_text("utf-8")
-    assert labkit("grade", "class", "--out", "out", cwd=place).returncode == 0
-    assert alike not in (place / "out/report.html").read_text("utf-8")
 
 
 def test_grading_again_keeps_the_roster_and_the_adjustments(place, labkit, handout):

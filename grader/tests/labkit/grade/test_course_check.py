@@ -121,11 +121,3 @@ def test_a_lab_without_its_own_mistakes_is_graded_like_the_others(course):
     (course / "src/tiny_labs/levels/mistakes.py").unlink()
     done = course.labkit("grade", "class", "--out", "out")
     assert done.returncode == 0 and "6/6" in done.stdout, done.stderr
-
-
-def test_changed_points_apply_to_every_row(course):
-    course.change(TESTS, '@points(1, "by_hand")', '@points(3, "by_hand")')
-    (course / "class" / "bob").mkdir()
-    (course / "class" / "bob" / f"{LAB}.ipynb").write_text("my answers are in the mail")
-    done = course.labkit("grade", "class", "--out", "out")
-    assert done.returncode == 0 and "8/8" in done.stdout and "0/8" in done.stdout

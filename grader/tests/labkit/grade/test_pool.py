@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from labkit.grade.batch.pool import AHEAD, Lost, Pool
+from labkit.grade.batch.pool import AHEAD, NO_MEMORY, Lost, Pool
 
 
 def start():
@@ -45,18 +45,13 @@ def test_every_task_has_its_own_answer(jobs):
     assert len({worker for _, worker in answers.values()}) <= jobs
 
 
-def test_a_task_that_kills_its_worker_twice_has_no_answer_and_costs_no_other_its_own():
-    tasks = [*range(5), ("die", 1), *range(5, 10), ("die", 2), *range(10, 12)]
+def test_a_task_that_kills_its_worker_twice_has_no_answer_and_costs_no_other_its_own(tmp_path):
+    once = ("die once", str(tmp_path / "marker"))
+    tasks = [*range(5), ("die", 1), *range(5, 10), ("die", 2), *range(10, 12), once]
     answers = dict(in_processes(tasks, 2, start))
     assert set(answers) == set(tasks)
     assert {task for task, answer in answers.items() if isinstance(answer, Lost)} == {("die", 1), ("die", 2)}
     assert answers["die", 1] == Lost("process", 2, -signal.SIGKILL)
-
-
-def test_a_task_is_tried_once_more(tmp_path):
-    task = ("die once", str(tmp_path / "marker"))
-    answers = dict(in_processes([task, 1, 2], 2, start))
-    assert answers[task][0] == task
 
 
 def test_a_worker_may_be_replaced_between_tasks():
@@ -74,10 +69,6 @@ def test_a_slow_task_holds_only_its_own_worker():
     tasks = [("sleep", 1.0), *range(40)]
     order = [task for task, _ in in_processes(tasks, 2, start)]
     assert order.index(("sleep", 1.0)) >= len(order) - AHEAD  # except for tasks already sent to the same worker
-
-
-def test_no_tasks_need_no_worker_to_answer():
-    assert list(in_processes([], 2, start)) == []
 
 
 def test_closing_the_answers_early_leaves_no_worker():
@@ -103,3 +94,43 @@ def test_workers_stay_for_the_next_lot():
         first, second = (dict(pool.run(range(start, start + 20))) for start in (0, 20))
     workers = {worker for _, worker in first.values()}
     assert {worker for _, worker in second.values()} <= workers and len(workers) == 2
+
+
+AGAIN = "again"
+CRASHED = "crashed", "grading it crashed the grader's own process twice"
+DIED = "not_judged", "the grader's own process died twice while grading it"
+TOO_LONG = "timed_out", "grading it took too long"
+WORKERS = "not_judged", "3 cluster workers died or failed while grading this submission"
+
+
+@pytest.mark.parametrize(
+    ("lost", "memory_is_whole", "becomes"),
+    [
+        (Lost.by_exit(-signal.SIGABRT, 1), True, AGAIN),
+        (Lost.by_exit(-signal.SIGABRT, 2), True, CRASHED),
+        (Lost.by_exit(-signal.SIGSEGV, 2), True, CRASHED),
+        (Lost.by_exit(-signal.SIGBUS, 2), True, CRASHED),
+        (Lost.by_exit(NO_MEMORY, 2), True, CRASHED),
+        (Lost.by_exit(-signal.SIGABRT, 2), False, DIED),
+        (Lost.by_exit(-signal.SIGKILL, 1), True, AGAIN),
+        (Lost.by_exit(-signal.SIGKILL, 2), True, DIED),
+        (Lost.by_exit(0, 2), True, DIED),
+        (Lost.by_exit(1, 2), True, DIED),
+        (Lost.by_exit(None, 2), True, DIED),
+        (Lost.by_exit(-signal.SIGXCPU, 1), True, TOO_LONG),
+        (Lost("time"), True, TOO_LONG),
+        (Lost("machine", 1), True, AGAIN),
+        (Lost("worker", 0), True, AGAIN),
+        (Lost("worker", 2), True, AGAIN),
+        (Lost("worker", 3), True, WORKERS),
+        (
+            Lost("error", reason="KeyError: 1"),
+            True,
+            ("not_judged", "the grader failed; please report this error: KeyError: 1"),
+        ),
+    ],
+)
+def test_outcome_of_lost_submissions(lost, memory_is_whole, becomes):
+    """Both executors follow this table."""
+    assert (AGAIN if lost.is_tried_again else lost.outcome(memory_is_whole)) == becomes
+    assert Lost("machine", 2).is_tried_again is False  # after two tries, the judge's own row counts

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from desks import by_hand
 
 from labkit.desk.people import score_store
 from labkit.grade.batch.part import Shard, together
@@ -103,6 +104,19 @@ def test_rows_lost_from_a_shard_are_not_judged(graded, labkit, tmp_path):
     done = labkit("merge", *folders, "--out", tmp_path / "out")
     rows = json.loads((tmp_path / "out/results.json").read_text())
     assert done.returncode == 3 and {row["status"] for row in rows if row["student"] == "student-1"} == {"not_judged"}
+
+
+def test_points_given_by_hand_in_a_shard_are_never_left_out(graded, labkit, tmp_path):
+    one, two = (shutil.copytree(graded / f"shard-{number}", tmp_path / f"{number}") for number in (1, 2))
+    by_hand(two, f"student-1,{LAB},,1,,why,")
+    done = labkit("merge", one, two, "--out", tmp_path / "out")
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert "2/adjustments.csv: merging would leave out this file" in done.stderr
+    by_hand(tmp_path / "out", f"student-1,{LAB},,1,,why,", f"student-9,{LAB},,,4,by mail,")
+    shutil.copy(tmp_path / "out/adjustments.csv", two)
+    assert labkit("merge", one, two, "--out", tmp_path / "out").returncode == 0
+    finals = {each.student: each.final for each in score_store.read(tmp_path / "out")[1]}
+    assert (finals["student-1"], finals["student-9"]) == (1, 4)
 
 
 @pytest.mark.parametrize("text", ["0/3", "4/3", "1", "1/", "/3", "1/0", "-1/3", "a/b", "1.5/3", "1/3/4", "１/３"])

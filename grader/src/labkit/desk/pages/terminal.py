@@ -17,8 +17,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from labkit.desk.people.changes import Change
 from labkit.desk.people.final_score import FinalScore
+from labkit.desk.people.score_store import Change
 from labkit.grade.judge.results import NOT_HANDED_IN, NOT_JUDGED, Result
 from labkit.student.model.text import amount, in_points, printable, some
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from labkit.desk.people import adjustments, changes, late, made_for, manual, score_store, times
+from labkit.desk.people import adjustments, late, made_for, manual, score_store
 from labkit.desk.people.comments import Comments, comments_for, lecture_of
 from labkit.desk.people.final_score import FinalScore, Seen
 from labkit.desk.people.matching import check_roster, join, missing_members, shared, tidied, with_online_text
@@ -76,7 +76,7 @@ class Desk:
         if self.roster:
             check_roster(self.roster, submissions)
             submissions, strangers = join(self.project.course, self.roster, submissions)
-            submissions = times.from_roster(self.project.course, self.roster, self.policy, submissions)
+            submissions = late.from_roster(self.project.course, self.roster, self.policy, submissions)
             strangers = missing_members(self.roster, submissions, strangers)
             submissions = shared(self.project.course, self.roster, submissions)
             submissions, notes = tidied(self.project.course, submissions)
@@ -85,8 +85,8 @@ class Desk:
             self.strangers = [f"{name} ({why})" if why else name for name, why in strangers.items()]
         self.notes += doubtful(submissions)
         people = self.roster.people if self.roster else {}
-        times.check(self.policy, submissions, people)
-        self.notes += times.marks_without_times(self.policy, submissions, people)
+        late.check_times(self.policy, submissions, people)
+        self.notes += late.marks_without_times(self.policy, submissions, people)
         if self.policy.costs and (old := made_for.with_an_old_time(submissions, self._seen)):
             self.notes.append(
                 "Submitted again, but still with the time of the earlier attempt, so lateness may be wrong "
@@ -141,9 +141,9 @@ class Desk:
         """What the last grading stored about each submission."""
         return {(each.student, each.lab): each.seen for each in self._earlier}
 
-    def changes(self, final_scores: Iterable[FinalScore]) -> list[changes.Change] | None:
+    def changes(self, final_scores: Iterable[FinalScore]) -> list[score_store.Change] | None:
         """The final scores that changed since the last grading; None if this is the first."""
-        return None if self.before is None else changes.changes(self._earlier, final_scores)
+        return None if self.before is None else score_store.changes(self._earlier, final_scores)
 
     def last(self, out: Path) -> Last:
         """What must stay if some students are graded again. Rows that exist only for adjustments are made anew. Errors: UserError."""

@@ -9,19 +9,20 @@ if one of those three files changes, final_scores.json is out of date.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from labkit.desk.people import adjustments, manual
-from labkit.desk.people.final_score import Adjustment, FinalScore, Person, Reading, Seen
+from labkit.desk.people.final_score import Adjustment, FinalScore, Person, Reading, Seen, final_text
 from labkit.grade.batch.store import digest_of_file, whole
 from labkit.grade.intake.files import Refusal
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.points import LabPoints
 from labkit.grade.judge.results import Check, Result
 from labkit.student.model.errors import UserError
+from labkit.student.model.text import in_points, printable, shortened
 
 NAME, RESULTS = "final_scores.json", "results.json"
 BY_HAND = {"manual": manual.NAME, "adjustments": adjustments.NAME}  # manual files that decide points
@@ -29,6 +30,7 @@ NEEDED = {"student", "lab", "checks", "written", "feedback"}  # keys that each r
 OF_THE_FILE = ("path", "changed", "answers")  # fields of a submission that are not stored
 STORED = tuple(each.name for each in fields(Submission) if each.name not in OF_THE_FILE)
 PLAIN = ("days_late", "penalty", "why_late")
+SMALL = 1e-9  # points; smaller differences are rounding errors
 
 
 @dataclass(frozen=True)
@@ -159,3 +161,71 @@ def results_in(out: Path) -> list[dict]:
 def digests(out: Path) -> dict[str, str]:
     """The digests of manual.csv and adjustments.csv in `out`."""
     return {file: digest_of_file(out / name) for file, name in BY_HAND.items()}
+
+
+@dataclass(frozen=True)
+class Change:
+    """A changed final score. `before` is None for a new row, and `now` is None for a removed one."""
+
+    before: FinalScore | None
+    now: FinalScore | None
+
+    def line(self) -> str:
+        """Format the change for a terminal: "ada  02_levels  3 → 4 (+1): levels 1 → 2"."""
+        row = self.now or self.before
+        row_name = f"{printable(row.student)}  {printable(row.lab or '–')}"
+        if self.before is None:
+            return f"{row_name}  new: {final_text(row.final)}"
+        if self.now is None:
+            return f"{row_name}  {final_text(row.final)} → no longer there"
+        moved = "" if None in self._finals() else f" ({self.now.final - self.before.final:+g})"
+        return f"{row_name}  {final_text(self.before.final)} → {final_text(self.now.final)}{moved}: {'; '.join(self.why())}"
+
+    def moved(self) -> bool:
+        """Whether the final score changed."""
+        one, other = self._finals()
+        return one != other if None in (one, other) else abs(one - other) > SMALL
+
+    def _finals(self) -> tuple[float | None, float | None]:
+        return self.before.final, self.now.final
+
+    def why(self) -> Iterator[str]:
+        """Describe each part of the score that changed."""
+        before, now = self.before, self.now
+        if before.result.status != now.result.status:
+            yield f"{before.result.status} → {now.result.status}"
+        for exercise, one, other in _differing(before.from_checks, now.from_checks):
+            yield f"{exercise} {in_points(one)} → {in_points(other)}"
+        read = [{name: each.points for name, each in row.readings.items()} for row in (before, now)]
+        for exercise, one, other in _differing(*read):
+            yield f"{exercise}, by a reader, {_given(exercise, read[0], one)} → {_given(exercise, read[1], other)}"
+        yield from _by_hand(before, now)
+        if abs(before.penalty - now.penalty) > SMALL:
+            late = f" ({printable(shortened(now.why_late or 'on time'))})"
+            yield f"penalty {in_points(before.penalty)} → {in_points(now.penalty)}{late}"
+
+
+def _by_hand(before: FinalScore, now: FinalScore) -> Iterator[str]:
+    """Describe adjustments that were removed or added. An adjustment with the same effect as before is left out."""
+    for row, others, what in ((before, now, "no longer by hand"), (now, before, "by hand")):
+        for each in row.adjustments:
+            if not any(each.does_the_same_as(other) for other in others.adjustments):
+                yield f"{what}: {each}"
+
+
+def _given(exercise: str, read: Mapping[str, float], points: float) -> str:
+    return in_points(points) if exercise in read else "not read"
+
+
+def _differing(one: Mapping[str, float], other: Mapping[str, float]) -> Iterator[tuple[str, float, float]]:
+    for name in dict.fromkeys((*one, *other)):
+        pair = one.get(name, 0), other.get(name, 0)
+        if abs(pair[0] - pair[1]) > SMALL:
+            yield printable(name), *pair
+
+
+def changes(before: Iterable[FinalScore], now: Iterable[FinalScore]) -> list[Change]:
+    """List changed, new and removed final scores, by student and lab."""
+    once, today = ({(row.student, row.lab): row for row in rows} for rows in (before, now))
+    found = [Change(once.get(key), today.get(key)) for key in sorted(once.keys() | today.keys())]
+    return [each for each in found if each.before is None or each.now is None or each.moved()]
