@@ -22,9 +22,10 @@ from encoding_labs import COURSE
 np.seterr(all="ignore")
 PAGE = """# The grader, graded
 
-`python docs/grader_graded.py` makes this page from the samples in `tests/autograder/LAB/samples`: right and wrong answers in many styles.
-`tests/course/test_grader_graded.py` grades each sample with the autograder's own tests, and expects the points and the names
-of mistakes that the sample states. To list every mistake with its points, name a file: `python docs/grader_graded.py mistakes.md`.
+`python docs/grader_graded.py` makes this page from the samples in `tests/autograder/LAB/samples`: right and wrong answers in many styles,
+and one wrong formula of each exercise; the notebook's check is tested on all formulas. `tests/course/test_grader_graded.py` grades
+each sample with the autograder's own tests, and expects the points and the names of mistakes that the sample states. To list every mistake with its points, name a file:
+`python docs/grader_graded.py mistakes.md`.
 
 | lab | right answers | wrong answers | mistakes | wrong answers without a name |
 |---|---|---|---|---|

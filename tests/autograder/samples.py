@@ -43,19 +43,19 @@ class Samples(list):
 
 
 def all_samples() -> list[tuple[str, Sample]]:
-    """All samples of all labs, each with the name of its module, such as dot_product_decay.similarity."""
+    """All samples of all labs, each with the name of its module, and one wrong formula of each exercise."""
     found = []
     for folder in map(project.current().autograder_of, COURSE.names):
         for name in sorted(path.stem for path in folder.glob("samples/[!_]*.py")):
             module = import_module(f"autograder.{folder.name}.samples.{name}")
             found += [(f"{folder.name}.{name}", sample) for sample in module.ANSWERS]
-        if (folder / "mistakes.py").exists():
-            found += [(f"{folder.name}.mistakes", sample) for sample in _formulas(folder.name)]
+        first = {sample.exercise: sample for sample in reversed(list(formulas(folder.name)))}
+        found += [(f"{folder.name}.mistakes", sample) for sample in first.values()]
     return found
 
 
-def _formulas(lab: str) -> Iterator[Sample]:
-    """Yield each wrong formula of a lab as an answer to its exercise."""
+def formulas(lab: str) -> Iterator[Sample]:
+    """Yield each wrong formula in a lab's folder as an answer to its exercise."""
     number = Counter()
     for exercise, id, formula in formulas_of(import_module(f"autograder.{lab}.mistakes").WRONG):
         number[exercise, id] += 1

@@ -1,4 +1,4 @@
-"""Feedback on wrong answers fits the answer. In each case tested here it once did not."""
+"""Findings about wrong answers have the facts that fit the answer. In each case tested here they once did not."""
 
 import math
 import re
@@ -8,7 +8,7 @@ import pytest
 from in_process import SomeAnswers, verdicts
 
 from autograder.build_the_table.samples import name_the_mistake
-from autograder.samples import all_samples
+from autograder.samples import all_samples, formulas
 from encoding_labs import COURSE
 from encoding_labs.base_sweep.exercises import judge_curves
 from encoding_labs.heatmap import curves
@@ -16,21 +16,87 @@ from encoding_labs.precision_and_cost.arguments import Positions
 from labkit.grade.judge.answers import Handle, NotPassed
 from labkit.model.course import Probe
 from labkit.student.calls.calling import call_answer, read_reply, received, reply
+from labkit.student.judging.finding import Finding
 from labkit.student.judging.observation import Observation, judge
 from labkit.student.judging.words import load, say_all
 from labkit.student.notebook.examine import examination_of
 
 SAMPLES = {(sample.exercise, sample.style): sample.answer for _, sample in all_samples()}
+NO_TEXTS = {sample.style: sample.answer for sample in formulas("rotation_proof") if "none-survive" in sample.mistakes}
+
+
+def found(exercise, answer):
+    """What the check in the notebook finds in an answer."""
+    return examination_of(COURSE, exercise, {exercise: answer}).findings
 
 
 def said(exercise, answer, language="en"):
     """The message that the check in the notebook prints for an answer."""
-    return say_all(exercise, examination_of(COURSE, exercise, {exercise: answer}).findings, language)
+    return say_all(exercise, found(exercise, answer), language)
 
 
 def graded(exercise, answer):
     """The findings from each graded test that an answer fails."""
     return [each.findings for each in verdicts(exercise, answer) if not each.passed]
+
+
+FORM = "wrong-container"
+FLOAT32 = {"wanted": "float32"}
+ALL = [*"ABCDEFGHIJ"]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    "exercise, style, id, facts",
+    [
+        ("sinusoidal_pe", "in_float64", FORM, {"differs": Finding("another-dtype", {"dtype": "float64", **FLOAT32})}),
+        (
+            "sinusoidal_pe",
+            "complex_dtype",
+            FORM,
+            {"differs": Finding("another-dtype", {"dtype": "complex128", **FLOAT32})},
+        ),
+        ("sinusoidal_pe", "columns_as_rows", FORM, {"differs": Finding("axes-exchanged")}),
+        ("sinusoidal_pe", "with_a_batch_axis", FORM, {"differs": Finding("another-count-of-axes", {"axes": 3})}),
+        ("sinusoidal_pe", "flattened", FORM, {"differs": Finding("another-count-of-axes", {"axes": 1})}),
+        ("sinusoidal_pe", "a_list_of_lists", FORM, {"differs": Finding("another-container")}),
+        ("frequencies", "a_list", FORM, {"differs": Finding("another-container")}),
+        ("frequencies", "a_column", FORM, {"differs": Finding("another-count-of-axes", {"axes": 2})}),
+        ("frequencies", "each_twice", FORM, {"differs": Finding("another-size")}),
+        ("which_mistakes_survive", "typed", "typed-letters", {"seen": ["A"], "tables": ALL[1:-1]}),
+        ("which_mistakes_survive", "names of its own", "other-letters", {"tables": ALL}),
+        ("proof", "nothing returned", "no-list", {"seen": Finding("nothing")}),
+        ("draw_heatmap", "the_map_of_bare_matplotlib", "sequential-colormap/known", {"name": "viridis"}),
+        ("landmarks", "argmax_over_a_thousand_offsets", "nothing-found", {"d": 128, "seen": "0"}),
+        ("landmarks", "none_where_the_search_ends", "nothing-found", {"d": 512, "seen": "None"}),
+        ("landmarks", "argmax_over_the_table_that_is_drawn", "crossing_at_0", {"call": "landmarks(32)", "seen": 0}),
+        ("landmarks", "the_first_sum_above_zero", "crossing_at_0", {}),
+        ("landmarks", "one_too_far", "index-for-offset", {}),
+        ("landmarks", "a_step_further_at_the_low_alone", "index-for-offset/minimum", {}),
+        ("landmarks", "a_step_before_at_the_crossing_alone", "index-for-offset/crossing", {}),
+        ("shift", "a_view_of_a_copy_overwritten", "half-overwritten/even", {}),
+        ("shift", "the_cosines_of_a_copy_overwritten_before_the_sines", "half-overwritten/odd", {}),
+        ("shift_matrix", "as_many_steps_as_the_offset", "sign-lost/unmoved", {"offset": -2}),
+        ("float32_error", "not_a_number", "finite", {"seen": "nan", "where": Finding("at-index", {"index": 0})}),
+        ("float32_error", "exponent_k_over_d_in_both", "other-frequencies/both", {}),
+        ("first_bad_position", "printed", "one_position", {"seen": Finding("nothing")}),
+        ("first_bad_position", "the_start_of_the_block", "row_0", {"seen": 0}),
+        ("first_bad_position", "by_theory", "row_0", {"call": "first_bad_position(2, 1e-09)", "seen": 0}),
+        ("first_bad_position", "close_to_numpy", "far_out", {"seen": 2**24 + 1}),
+        ("first_bad_position", "powers_of_two_from_two", "late", {"seen": 262_144}),
+        ("score_parts", "entries_multiplied", "wrong-product/elementwise", {}),
+        ("score_parts", "the_second_part_twice", "mixed-part-twice", {"other": Finding("content-position")}),
+        ("sweep", "the_base_as_a_first_column", "shape", {"seen": "(5, 4)", "wanted": "(5, 3)"}),
+        ("draw_sweep", "both axes logarithmic", "below_0", {"scale": "log"}),
+        ("draw_sweep", "points_and_no_lines", "no-lines", {}),
+        ("draw_sweep", "always 32 dimensions", "height", {"base": 20}),
+        ("draw_sweep", "bases in scientific form", "unlabelled_lines", {"bases": [10, 100]}),
+        ("shift_matrix", "right entries stored in float32", "low-precision/entries", {}),
+    ],
+)
+def test_the_part_that_differs_is_named(exercise, style, id, facts):
+    finding, *_ = found(exercise, SAMPLES[exercise, style])
+    assert finding.id == id and facts.items() <= finding.facts.items()
 
 
 def test_a_wrong_shape_at_a_fixed_size_is_shown_with_the_call_but_without_the_returned_shape():
@@ -39,68 +105,9 @@ def test_a_wrong_shape_at_a_fixed_size_is_shown_with_the_call_but_without_the_re
     assert finding.id == "fixed-shape" and finding.facts == {"call": "sinusoidal_pe(12000, 2)", "wanted": "(12000, 2)"}
 
 
-def of_sample(exercise, style, language="en"):
-    return said(exercise, SAMPLES[exercise, style], language)
-
-
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(
-    ("exercise", "style", "english", "spanish"),
-    [
-        ("sinusoidal_pe", "in_float64", "asks for dtype float32; yours is float64", "float32, y el tuyo es float64"),
-        ("sinusoidal_pe", "complex_dtype", "yours is complex128", "el tuyo es complex128"),
-        ("sinusoidal_pe", "columns_as_rows", "axes of your table are swapped", "están intercambiados"),
-        ("sinusoidal_pe", "with_a_batch_axis", "yours has 3", "la tuya tiene 3"),
-        ("sinusoidal_pe", "flattened", "yours has 1", "la tuya tiene 1"),
-        (
-            "sinusoidal_pe",
-            "a_list_of_lists",
-            "The exercise asks for a NumPy array.",
-            "El ejercicio pide un array de NumPy.",
-        ),
-        ("frequencies", "a_list", "The exercise asks for a NumPy array.", "El ejercicio pide un array de NumPy."),
-        ("frequencies", "a_column", "The exercise asks for an array with one axis; yours has 2.", "el tuyo tiene 2"),
-        (
-            "which_mistakes_survive",
-            "typed",
-            "Called with the tables B, C, D, E, F, G, H, I, which_mistakes_survive still returned A",
-            "Con las tablas B, C, D, E, F, G, H, I",
-        ),
-        (
-            "which_mistakes_survive",
-            "names of its own",
-            "which_mistakes_survive(…) got the tables A, B, C",
-            "recibió las tablas A, B, C",
-        ),
-        ("shift", "turned the other way", "which matrix do you need there", "¿qué matriz hace falta ahí?"),
-        ("proof", "nothing returned", "yours is None (is there a return?).", "None (¿falta un return?)."),
-        ("offset_only", "the_largest", "can show that a table is spoiled", "Puede mostrar que una tabla está dañada"),
-        ("draw_heatmap", "the_map_of_bare_matplotlib", "viridis, isn't diverging", "viridis, no es divergente"),
-        ("frequencies", "each_twice", "How many pairs do d columns make?", "¿Cuántos pares"),
-        (
-            "frequencies",
-            "one_per_column_2j",
-            "returned 32 numbers, one per column",
-            "devolvió 32 números, uno por columna",
-        ),
-        ("frequencies", "one_per_column_j", "16 pairs need 16 numbers", "16 pares necesitan 16 números"),
-    ],
-)
-def test_the_part_that_differs_is_named(exercise, style, english, spanish):
-    assert english in of_sample(exercise, style)
-    assert spanish in of_sample(exercise, style, "es")
-    assert "twice as fast" not in of_sample(exercise, style)
-
-
-@pytest.mark.parametrize(("language", "words"), [("en", "asks for float64"), ("es", "pide float64")])
-def test_right_entries_in_float32_are_not_blamed_on_the_angles(language, words):
-    message = of_sample("shift_matrix", "right entries stored in float32", language)
-    assert words in message and "0e+00" not in message
-
-
 def test_a_shift_by_the_matrix_runs_out_of_memory_in_grading_alone():
     matrix = SAMPLES["shift", "the_matrix_all_the_same"]
-    assert not said("shift", matrix)
+    assert not found("shift", matrix)
     (findings,) = graded("shift", matrix)
     assert "if it builds the matrix" in say_all("shift", findings)
 
@@ -163,154 +170,43 @@ def test_numbers_of_a_hidden_figure_stay_out_of_a_labs_own_rules(exercise, rule,
         assert set(re.findall(r"\d+", shown[0])) - always and set(re.findall(r"\d+", shown[1])) <= always, shown
 
 
-def test_wrong_numbers_are_asked_for_radians_in_any_form():
-    for wrong in ([0.5] * 4, [np.array(0.5)] * 4, np.full(4, 0.5)):
-        assert "radians" in said("by_hand", wrong)
+@pytest.mark.parametrize("wrong", [[0.5] * 4, [np.array(0.5)] * 4, np.full(4, 0.5)], ids=["floats", "arrays", "array"])
+def test_wrong_numbers_are_asked_for_radians_in_any_form(wrong):
+    assert "radians" in said("by_hand", wrong)
 
 
 @pytest.mark.parametrize(
-    ("style", "holds"),
-    [
-        ("texts", "by_hand contains '0.1411', which"),
-        ("not numbers", "contains None"),
-        ("a decimal comma", "contains (0, 1411)"),
-    ],
+    "style, seen", [("texts", "'0.1411'"), ("not numbers", "None"), ("a decimal comma", "(0, 1411)")]
 )
-def test_feedback_on_a_non_number_does_not_mention_radians(style, holds):
-    words = of_sample("by_hand", style)
-    assert holds in words and "radians" not in words
-    assert "sin comillas" in of_sample("by_hand", style, "es")
+def test_a_non_number_is_shown_instead_of_a_count(style, seen):
+    (finding,) = found("by_hand", SAMPLES["by_hand", style])
+    assert (finding.id, finding.facts["seen"]) == ("no-number", seen)
 
 
-@pytest.mark.parametrize(
-    ("language", "line"),
-    [
-        ("en", "right on the four tables shown. Grading"),
-        ("es", "correcto en las cuatro tablas que se muestran. Al calificar"),
-    ],
-)
-def test_grading_covers_more_than_the_lab_shows(language, line):
+def test_grading_covers_more_than_the_lab_shows():
     """The lab shows four of the eight mistakes. An answer that is right for these four may fail for the others."""
     answer = name_the_mistake.zeros_in_row_0_alone
-    assert line in examination_of(COURSE, "name_the_mistake", {"name_the_mistake": answer}).line(language)
+    assert "right on the four" in examination_of(COURSE, "name_the_mistake", {"name_the_mistake": answer}).line()
+    [*_, (last,)] = graded("name_the_mistake", answer)
+    taken = Finding("taken", {"mistake": "same-function-twice", "given": "columns-unwritten"})
+    assert taken in last.facts["taken"]
 
 
-def test_mistakes_once_confused_with_others_are_named_correctly():
-    [*_, last] = graded("name_the_mistake", name_the_mistake.zeros_in_row_0_alone)
-    assert "same-function-twice was mistaken for columns-unwritten" in say_all("name_the_mistake", last)
-    assert "same-function-twice se confundió con columns-unwritten" in say_all("name_the_mistake", last, "es")
-    assert "nothing else" not in say_all("name_the_mistake", last)
+def test_a_missing_return_is_not_taken_for_a_typing_error():
+    (finding,) = found("name_the_mistake", lambda tables: dict.fromkeys(tables))
+    assert finding.id == "no-name"
+    assert "no-name" in {each.id for findings in graded("name_the_mistake", dict.fromkeys) for each in findings}
 
 
-@pytest.mark.parametrize(
-    ("language", "question"), [("en", "ends without a `return`?"), ("es", "termina sin un `return`?")]
-)
-def test_a_missing_return_is_not_taken_for_a_typing_error(language, question):
-    assert question in said("name_the_mistake", lambda tables: dict.fromkeys(tables), language)
-    assert any(
-        question in say_all("name_the_mistake", each, language) for each in graded("name_the_mistake", dict.fromkeys)
-    )
+def test_missing_labels_are_all_named():
+    *_, finding = found("draw_heatmap", lambda pe, ax: ax.imshow(pe, cmap="RdBu_r", vmin=-1, vmax=1))
+    assert [each.id for each in finding.facts["missing"]] == ["part-xlabel", "part-ylabel", "part-colorbar"]
 
 
-def test_missing_labels_are_named_in_words():
-    def bare(pe, ax):
-        ax.imshow(pe, cmap="RdBu_r", vmin=-1, vmax=1)
-
-    needs = "needs a label on the x axis, a label on the y axis, a colour bar. Could"
-    assert needs in said("draw_heatmap", bare)
-    assert "el rótulo del eje x, el rótulo del eje y, la barra de color" in said("draw_heatmap", bare, "es")
-
-
-@pytest.mark.parametrize(
-    ("style", "english", "spanish"),
-    [
-        (
-            "argmax_over_a_thousand_offsets",
-            "For d = 128 your second landmark is 0:",
-            "Para d = 128 tu segundo punto es 0:",
-        ),
-        (
-            "none_where_the_search_ends",
-            "For d = 512 your second landmark is None:",
-            "Para d = 512 tu segundo punto es None:",
-        ),
-        (
-            "argmax_over_the_table_that_is_drawn",
-            "landmarks(32): your second landmark is 0,",
-            "landmarks(32): tu segundo punto es 0,",
-        ),
-        ("the_first_sum_above_zero", "look for a sum of 0 or less?", "una suma de 0 o menos?"),
-        (
-            "one_too_far",
-            "both your landmarks are off by one",
-            "a tus dos puntos de referencia les sobra o les falta una posición",
-        ),
-        (
-            "a_step_further_at_the_low_alone",
-            "your first landmark is off by one",
-            "a tu primer punto le sobra o le falta una posición",
-        ),
-        (
-            "a_step_before_at_the_crossing_alone",
-            "your second landmark is off by one",
-            "a tu segundo punto le sobra o le falta una posición",
-        ),
-    ],
-)
-def test_feedback_distinguishes_wrong_landmarks(style, english, spanish):
-    words = of_sample("landmarks", style)
-    assert english in words and "Is it the sum" not in words
-    assert spanish in of_sample("landmarks", style, "es")
-
-
-@pytest.mark.parametrize(
-    ("exercise", "style", "english", "spanish"),
-    [
-        (
-            "shift",
-            "a_view_of_a_copy_overwritten",
-            "Your even columns are right.",
-            "Tus columnas pares son correctas, pero",
-        ),
-        ("shift", "the_cosines_of_a_copy_overwritten_before_the_sines", "Your odd columns", "Tus columnas impares"),
-        ("shift_matrix", "written_into_whole_numbers", "You return whole numbers", "Devuelves números enteros"),
-        (
-            "shift_matrix",
-            "formula of sign-lost 1",
-            "with offset -2 you shift forward too.",
-            "offset -2 también desplazas",
-        ),
-        ("shift_matrix", "as_many_steps_as_the_offset", "with offset -2 nothing moves.", "offset -2 no se mueve nada"),
-        ("sines_alone", "a_map_on_the_left", "does W multiply A from the right", "multiplica W a A por la derecha"),
-        ("full_cycles", "formula of cycles 1", "you count 8: the pairs that", "cuentas 8: los pares"),
-        (
-            "full_cycles",
-            "formula of exponent-k-over-d 1",
-            "you count 9: your wavelengths grow too slowly",
-            "un exponente k/d o",
-        ),
-        ("full_cycles", "formula of columns-for-pairs 1", "you count 10: both columns", "cuentas 10: las dos columnas"),
-        ("full_cycles", "formula of turns-added-up 2", "you get 23: the turns of all pairs", "la suma de las vueltas"),
-        (
-            "full_cycles",
-            "formula of beyond-the-last-pair 1",
-            "more pairs than 16 columns make",
-            "pares de los que forman 16",
-        ),
-        ("read_a_figure", "reshaped_and_mirrored", "Which operation exchanges two axes?", "intercambia dos ejes?"),
-    ],
-)
-def test_a_message_names_the_error_in_the_code(exercise, style, english, spanish):
-    assert english in of_sample(exercise, style)
-    assert spanish in of_sample(exercise, style, "es")
-
-
-@pytest.mark.parametrize(
-    "style",
-    ["formula of none-survive 2", "formula of none-survive 3", "formula of none-survive 5", "in a set of one text"],
-)
-def test_a_test_of_something_else_is_not_called_too_strict(style):
-    assert "Where is the gap" not in of_sample("which_mistakes_survive", style)
+@pytest.mark.parametrize("answer", [*NO_TEXTS.values(), SAMPLES["which_mistakes_survive", "in a set of one text"]])
+def test_a_test_of_something_else_is_not_called_too_strict(answer):
+    strict = "Where is the gap" in said("which_mistakes_survive", answer)
+    assert not strict
 
 
 def test_a_returned_error_is_not_reported_as_raised(monkeypatch):

@@ -6,7 +6,7 @@ import numpy as np
 
 from autograder.samples import Sample, Samples
 
-from . import TURN, right_wavelengths
+from . import TURN
 
 ANSWERS = Samples()
 
@@ -26,21 +26,9 @@ def solved(T, d):
     return (T / (2 * math.pi)) ** (d / (d - 2))
 
 
-def by_bisection(T, d):
-    low, high = 0.0, 60.0
-    for _ in range(200):
-        middle = (low + high) / 2
-        low, high = (middle, high) if right_wavelengths(d, math.exp(middle))[-1] < T else (low, middle)
-    return math.exp(low)
-
-
 for style, base in (
     ("solved", solved),
     ("logarithms", lambda T, d: np.exp(np.log(T / TURN) / (1 - 2 / d))),
-    ("bisection", by_bisection),
-    ("the last k", lambda T, d: float(np.power(T / TURN, d / (2 * (d // 2 - 1))))),
-    ("logarithms of base 10", lambda T, d: 10 ** (math.log10(T / TURN) * d / (d - 2))),
-    ("the factor between two pairs", lambda T, d: ((T / TURN) ** (1 / (d // 2 - 1))) ** (d / 2)),
     ("an array without dimensions", lambda T, d: np.array((T / TURN) ** (1 + 2 / (d - 2)))),
 ):
     ANSWERS.append(Sample("base_for_length", style, refusing(base)))
@@ -62,7 +50,6 @@ for style, mistake, answer in (
     ("nothing refused", "unknown", lambda T, d: solved(T, d) if d > 2 else math.inf),
     ("less than 6 refused", "unknown", refusing(solved, lambda T, d: d == 2 or T < 6)),
     ("7 refused as well", "unknown", refusing(solved, lambda T, d: d == 2 or T < 8)),
-    ("4 dimensions refused", "unknown", refusing(solved, lambda T, d: d <= 4 or T < TURN)),
     ("2 dimensions accepted", "unknown", refusing(lambda T, d: solved(T, max(d, 3)), lambda T, d: T < TURN)),
     ("another error", "unknown", refusing(solved, error=ArithmeticError)),
 ):

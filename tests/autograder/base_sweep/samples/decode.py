@@ -168,6 +168,5 @@ for style, mistake, answer in (
     ("from fast to slow in float32", "fast-to-slow", lambda row: from_slow_to_fast(angles(row)[::-1], turns_of(row)[::-1])),
     ("in degrees in float32", "degrees", lambda row: from_slow_to_fast(np.degrees(np.arctan2(row[0::2], row[1::2])), turns_of(row))),
     ("always 32 dimensions", "unknown", lambda row: from_slow_to_fast(angles(row), right_wavelengths(32, 10_000)[: row.size // 2])),
-    ("rounded to a whole number", "step-too-coarse", lambda row: round(decoded(row))),
 ):  # fmt: skip
     ANSWERS.append(Sample("decode", style, answer, (mistake,)))

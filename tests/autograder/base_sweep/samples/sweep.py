@@ -34,15 +34,6 @@ def pair_by_pair(bases, T, d):
     return np.array(found)
 
 
-@ANSWERS.sample("sweep")
-def column_by_column(bases, T, d):
-    found = np.empty((len(bases), 3))
-    found[:, 0] = [right_wavelengths(d, base).max() for base in bases]
-    found[:, 1] = [np.count_nonzero(right_wavelengths(d, base) <= T) for base in bases]
-    found[:, 2] = [nearest(T, d, base) for base in bases]
-    return found
-
-
 def by_gram(T, d, base):
     """Compute the squared distances of all rows from their dot products, in float32."""
     table = sinusoidal_pe(T, d, base=base)
@@ -56,10 +47,8 @@ def from_row_0(T, d, base):
 
 
 for style, third in (
-    ("infinity on the diagonal", nearest),
     ("by offset, from the closed form", lambda T, d, base: np.sqrt(d - d * similarity(d, base, np.arange(1, T)).max())),
     ("the Gram matrix in float32", lambda T, d, base: np.sqrt(by_gram(T, d, base)[np.triu_indices(T, 1)].min())),
-    ("second smallest of each row", lambda T, d, base: np.sort(all_distances(T, d, base), axis=1)[:, 1].min()),
     ("the offsets of row 0", lambda T, d, base: from_row_0(T, d, base).min()),
 ):
     ANSWERS.append(Sample("sweep", style, lambda *given, third=third: swept(*given, third=third)))

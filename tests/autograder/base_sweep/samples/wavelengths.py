@@ -13,23 +13,12 @@ ANSWERS = Samples()
 
 for style, answer in (
     ("a power of an array", lambda d, base: TURN * base ** (2 * np.arange(d // 2) / d)),
-    ("over the frequencies", lambda d, base: 2 * math.pi / np.exp(-np.log(base) * np.arange(0, d, 2) / d)),
     ("float32", lambda d, base: np.float32(TURN) * np.float32(base) ** (np.arange(0, d, 2, dtype="f4") / np.float32(d))),
     ("exponentials in float32", lambda d, base: np.float32(TURN) * np.exp(np.log(np.float32(base)) * np.arange(0, d, 2, dtype="f4") / np.float32(d))),
-    ("a comprehension", lambda d, base: np.array([2 * math.pi * math.pow(base, 2 * k / d) for k in range(d // 2)])),
-    ("logspace", lambda d, base: TURN * np.logspace(0, (d - 2) / d, d // 2, base=base)),
     ("geomspace", lambda d, base: np.geomspace(TURN, TURN * base, d // 2 + 1)[:-1]),
     ("exponentials", lambda d, base: TURN * np.exp(np.log(base) * np.linspace(0, 1, d // 2, endpoint=False))),
 ):  # fmt: skip
     ANSWERS.append(Sample("wavelengths", style, answer))
-
-
-@ANSWERS.sample("wavelengths")
-def each_longer_than_the_one_before(d, base):
-    found = [TURN]
-    while len(found) < d // 2:
-        found.append(found[-1] * base ** (2 / d))
-    return np.array(found)
 
 
 KEPT = {}

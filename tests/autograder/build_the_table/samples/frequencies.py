@@ -1,7 +1,6 @@
 """Lab 01, build the table: right and wrong frequencies. Each wrong formula is also used to make a table."""
 
 import math
-from fractions import Fraction
 
 import numpy as np
 
@@ -23,29 +22,9 @@ def answers(mistakes, **styles):
 answers(
     "",
     power_of_an_array=lambda d: 10000.0 ** (-2 * np.arange(d // 2) / d),
-    one_over_a_power=lambda d: 1 / 10000 ** (2 * np.arange(d // 2) / d),
     power_in_float32=lambda d: np.float32(10000) ** (-2 * np.arange(d // 2, dtype=np.float32) / np.float32(d)),
-    arange_by_two=lambda d: np.power(10000.0, -np.arange(0, d, 2) / d),
-    exp_and_log=lambda d: np.exp(-2 * np.arange(d // 2) * np.log(10000) / d),
     exp_and_log_in_float32=lambda d: np.exp(np.arange(0, d, 2, dtype=np.float32) * np.float32(-math.log(B) / d)),
-    logspace=lambda d: np.logspace(0, -4, d // 2, endpoint=False),
-    power_of_minus_linspace=lambda d: 10000 ** -np.linspace(0, 1, d // 2, endpoint=False),
-    comprehension=lambda d: np.array([10000 ** (-2 * k / d) for k in range(d // 2)]),
-    cumulative_product=lambda d: np.cumprod(np.r_[1.0, np.full(d // 2 - 1, 1e4 ** (-2 / d))]),
-    ten_to_a_power=lambda d: 10 ** (-8 * np.arange(d / 2) / d),
-    from_wavelengths=lambda d: 2 * np.pi / (2 * np.pi * 10000 ** (np.arange(0, d, 2) / d)),
-    fromfunction=lambda d: np.fromfunction(lambda k: 10000.0 ** (-2 * k / d), (d // 2,)),
-    fractions_of_the_exponent=lambda d: np.array([10000 ** -float(Fraction(2 * k, d)) for k in range(d // 2)]),
-    reversed_twice=lambda d: np.sort(10000.0 ** (-2 * np.arange(d // 2) / d))[::-1],
 )
-
-
-@right
-def loop_with_append(d):
-    found = []
-    for i in range(0, d, 2):
-        found.append(1 / (10000 ** (i / d)))
-    return np.asarray(found)
 
 
 @right
@@ -60,18 +39,12 @@ for id, laws in LAWS.items():
     for number, law in enumerate(laws, 1):
         of_speeds(f"law {number} of {id}", law, id)
 
-of_speeds("exp of k log / d", lambda d: np.exp(-k_of(d) * np.log(B) / d), "exponent-k-over-d")
-of_speeds("2 times arange by 2", lambda d: 1 / B ** (2 * np.arange(0, d, 2) / d), "exponent-4k-over-d")
-of_speeds("k over n - 1", lambda d: np.exp(-np.log(B) * k_of(d) / (d // 2 - 1)), "exponent-d-minus-2")
 of_speeds("2k/d - 1 in float32", lambda d: np.float32(B) ** -(2 * k_of(d) / d - 1).astype("f4"), "exponent-d-minus-1")
 of_speeds("2k + 1", lambda d: B ** (-(2 * k_of(d) + 1) / d), "k-from-one")
-of_speeds("linspace without 0", lambda d: B ** -np.linspace(0, 1, d // 2 + 1)[1:], "k-from-one")
 of_speeds("-2k // d", lambda d: B ** (-2 * k_of(d) // d).astype(float), "integer-division")
-of_speeds("exp without minus", lambda d: np.exp(k_of(d) * 2 * np.log(B) / d), "missing-minus")
 of_speeds("the log left out", lambda d: np.exp(-2 * k_of(d) / d * 10000), "lost-log")
-for base in (5e5, 12345.0, 2e4, 9000.0):
+for base in (12345.0, 2e4, 9000.0):
     of_speeds(f"base {base:g}", lambda d, base=base: omega_of(d, base), "wrong-base")
-of_speeds("exp of the log of 1000", lambda d: np.exp(-2 * k_of(d) / d * np.log(1000)), "wrong-base")
 of_speeds("one step more each", lambda d: 0.01 * (k_of(d) + 1), "arithmetic-frequencies")
 of_speeds("linspace down to 0", lambda d: np.linspace(1, 0, d // 2), "arithmetic-frequencies")
 of_speeds("whole numbers", lambda d: k_of(d) + 1.0, "arithmetic-frequencies")
@@ -119,7 +92,6 @@ answers(
 answers(
     "integer-division",
     whole_powers_of_a_whole_number=lambda d: 10000 ** (-2 * np.arange(d // 2) // d),
-    power_of_whole_numbers=lambda d: np.power(10000, -2 * np.arange(d // 2)),
 )
 answers(
     "operator-precedence",

@@ -65,40 +65,6 @@ def by_making_them(table, rtol=0.0, atol=1e-4):
 
 
 @right
-def the_nearest_of_them(tables):
-    return {letter: by_making_them(table, atol=1e-3) for letter, table in tables.items()}
-
-
-@right
-def a_loop_into_a_dictionary(tables):
-    named = {}
-    for letter in sorted(tables, reverse=True):
-        named[letter] = str(np.str_(by_looking(np.array(tables[letter], dtype=float))))
-    return named
-
-
-@right
-def by_the_length_of_the_hands(tables):
-    def name(table):
-        square = table[:, 0::2] ** 2 + table[:, 1::2] ** 2
-        if not np.allclose(square, 1, atol=1e-4):
-            if (np.abs(table).max(axis=0) == 0).any():
-                return "columns-unwritten"
-            return "same-function-twice" if np.array_equal(table[:, 0], table[:, 1]) else "halves-layout"
-        hand = table[:, 1::2] + 1j * table[:, 0::2]
-        start, turn = np.angle(hand[0]), np.angle(hand[1] / hand[0])
-        if turn[0] < -0.9:
-            return "swapped-sin-cos"
-        if start[0] > 0.5:
-            return "positions-from-one"
-        if turn[-1] > 0.9:
-            return "integer-division" if turn[0] > 0.9 else "frequencies-reversed"
-        return "degrees"
-
-    return {letter: name(table) for letter, table in tables.items()}
-
-
-@right
 def tables_spoiled_afterwards(tables):
     named = row_0_and_row_1(tables)
     for table in tables.values():

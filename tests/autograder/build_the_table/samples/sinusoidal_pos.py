@@ -24,33 +24,6 @@ def in_float32(seed, T, d_model):
 
 
 @right
-def the_columns_of_the_transposed_table(seed, T, d_model):
-    return table_of(T, d_model).T.ravel(order="F")
-
-
-@right
-def one_entry_at_a_time(seed, T, d_model):
-    entries = []
-    for p in range(T):
-        for i in range(d_model):
-            angle = p / 10000 ** (2 * (i // 2) / d_model)
-            entries.append(math.cos(angle) if i % 2 else math.sin(angle))
-    return np.array(entries)
-
-
-@right
-def by_the_number_of_the_entry(seed, T, d_model):
-    p, i = np.divmod(np.arange(T * d_model), d_model)
-    angle = p / 10000.0 ** (2 * (i // 2) / d_model)
-    return np.where(i % 2, np.cos(angle), np.sin(angle))
-
-
-@right
-def rows_put_end_to_end(seed, T, d_model):
-    return np.concatenate(list(table_of(T, d_model)))
-
-
-@right
 def seeds_what_is_never_drawn(seed, T, d_model):
     np.random.default_rng(seed)
     return table_of(T, d_model).reshape(-1)

@@ -23,14 +23,6 @@ def zeros_like_the_positions(T, d):
     return table
 
 
-def added_row_by_row(T, d):
-    table, angle = np.zeros((T, d), np.float32), np.zeros(d // 2, np.float32)
-    for p in range(T):
-        table[p, 0::2], table[p, 1::2] = np.sin(angle), np.cos(angle)
-        angle += omega_of(d).astype(np.float32)
-    return table
-
-
 def angles_kept_in_float32(T, d):
     angles = np.zeros((T, d // 2), np.float32)
     for p in range(1, T):
@@ -66,7 +58,6 @@ tables(
     cumulated_in_float32=lambda T, d: weave(
         np.cumsum(np.tile(omega_of(d).astype("f4"), (T, 1)) * (np.arange(T) > 0)[:, None], axis=0, dtype="f4")
     ),
-    added_row_by_row_in_float32=added_row_by_row,
     angles_kept_in_a_float32_table=angles_kept_in_float32,
 )
 tables(

@@ -47,9 +47,6 @@ tables("negative-position", sines_negated=lambda T, d: weave(angles_of(T, d), la
 tables("degrees", times_pi_over_180=lambda T, d: weave(angles_of(T, d).astype("f4") * np.float32(np.pi / 180)))
 tables(
     "cycles",
-    two_pi_in_the_sine=lambda T, d: weave(
-        angles_of(T, d), lambda a: np.sin(2 * np.pi * a), lambda a: np.cos(2 * np.pi * a)
-    ),
 )
 tables(
     "scaled-position",
@@ -75,7 +72,6 @@ tables(
 tables(
     "halves-layout",
     halves_in_float32=lambda T, d: halves(rows_of(T).astype("f4") * omega_of(d).astype("f4")),
-    stacked_on_axis_1=lambda T, d: np.stack([np.sin(angles_of(T, d)), np.cos(angles_of(T, d))], axis=1).reshape(T, d),
 )
 tables(
     "swapped-sin-cos",
@@ -113,16 +109,6 @@ tables(
 )
 tables("last-pair-missing", two_columns_short=lambda T, d: weave(angles_of(T, d))[:, :-2])
 tables("wavelengths", wavelengths_by_division=lambda T, d: weave(rows_of(T) / (omega_of(d) / (2 * np.pi))))
-
-
-@of_table("raw-column-2j")
-def column_number_doubled(T, d):
-    table = np.zeros((T, d), np.float32)
-    for p in range(T):
-        for j in range(d):
-            angle = p / B ** (2 * j / d)
-            table[p, j] = math.sin(angle) if j % 2 == 0 else math.cos(angle)
-    return table
 
 
 @of_table("raw-column-j")

@@ -26,18 +26,6 @@ def by_python_sorting(table):
 
 
 @right
-def a_partner_for_each_sine(table):
-    """Find the cosine that makes a hand of length 1 with each sine."""
-    sines, cosines = table[:, table[0] == 0], table[:, table[0] == 1]
-    sines = sines[:, np.argsort(sines[1])[::-1]]
-    result = np.empty(table.shape)
-    for k, sine in enumerate(sines.T):
-        length = sine[:, None] ** 2 + cosines**2
-        result[:, 2 * k], result[:, 2 * k + 1] = sine, cosines[:, np.abs(length - 1).max(axis=0).argmin()]
-    return result
-
-
-@right
 def by_lexsort(table):
     """Sort columns: in row 1, sines fall and cosines rise from the fastest pair to the slowest."""
     half = table.shape[1] // 2
@@ -46,29 +34,10 @@ def by_lexsort(table):
 
 
 @right
-def by_a_permutation_matrix(table):
-    d = table.shape[1]
-    rank = np.where(table[0] < 0.5, -table[1], table[1] + 2).argsort()
-    matrix = np.zeros((d, d), np.float32)
-    matrix[rank, np.r_[0:d:2, 1:d:2]] = 1
-    return table @ matrix
-
-
-@right
 def made_again_from_the_angles_of_position_1(table):
     omega = np.sort(np.arcsin(table[1, table[0] == 0].astype(np.float64)))[::-1]
     angles = np.arange(len(table))[:, None] * omega
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(table.shape)
-
-
-@right
-def from_the_fitted_base(table):
-    d = table.shape[1]
-    omega = np.arcsin(np.sort(table[1, table[0] == 0].astype(np.float64))[::-1])
-    base = np.exp(-np.polyfit(2 * np.arange(d // 2) / d, np.log(omega), 1)[0])
-    angles = np.arange(len(table))[:, None] * base ** (-2 * np.arange(d // 2) / d)
-    made = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(table.shape)
-    return np.stack([table[:, np.abs(table - each[:, None]).max(axis=0).argmin()] for each in made.T], axis=1)
 
 
 @right

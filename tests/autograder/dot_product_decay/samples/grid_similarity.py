@@ -13,12 +13,8 @@ ANSWERS = Samples()
 ANSWERS.several(
     "grid_similarity",
     a_sum_for_each_axis=lambda dx, dy, d: total([dx], d // 2)[0] + total([dy], d // 2)[0],
-    both_axes_at_once=lambda dx, dy, d: np.cos(np.outer([dx, dy], omega(d // 2))).sum(),
     plain_python=lambda dx, dy, d: sum(
         math.cos(offset * 10000 ** (-4 * k / d)) for offset in (dx, dy) for k in range(d // 4)
-    ),
-    cosines_of_half_sum_and_half_difference=lambda dx, dy, d: (
-        2 * np.sum(np.cos((dx + dy) / 2 * omega(d // 2)) * np.cos((dx - dy) / 2 * omega(d // 2)))
     ),
 )
 
@@ -29,13 +25,6 @@ def encodings_built_and_multiplied(dx, dy, d):
     pe = sinusoidal_pe(200, d // 2).astype(np.float64)
     here, there = (np.concatenate([pe[100 + x], pe[100 + y]]) for x, y in ((0, 0), (dx, dy)))
     return here @ there
-
-
-@ANSWERS.sample("grid_similarity")
-def from_the_distance_of_the_encodings(dx, dy, d):
-    angle = np.outer([dx, dy], omega(d // 2))
-    squared = ((np.cos(angle) - 1) ** 2 + np.sin(angle) ** 2).sum()
-    return (d - squared) / 2
 
 
 @ANSWERS.sample("grid_similarity", "whole-width")

@@ -54,23 +54,9 @@ def float32_sums(d):
 
 
 @right
-def pair_by_pair_in_plain_python(d):
-    sums = [sum(np.cos(p * 10000 ** (-2 * k / d)) for k in range(d // 2)) for p in np.arange(4000)[None]][0]
-    low = next(p for p in range(1, 3999) if sums[p - 1] > sums[p] < sums[p + 1])
-    return low, next(p for p in range(1, 4000) if sums[p] <= 0)
-
-
-@right
 def first_places_where(d):
     sums = total(np.arange(1, 5001), d)
     return [1 + np.where(np.diff(sums) > 0)[0][0], 1 + np.where(sums <= 0)[0][0]]
-
-
-@right
-def signs_of_differences(d):
-    sums = total(np.arange(5000), d)
-    turns = np.diff(np.sign(np.diff(sums)))
-    return int(np.flatnonzero(turns > 0)[0] + 1), int(np.nonzero(sums < 0)[0].min())
 
 
 def low_and(crossing):

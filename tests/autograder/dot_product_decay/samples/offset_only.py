@@ -40,13 +40,6 @@ def entry_after_entry(pe):
 
 
 @ANSWERS.sample("offset_only")
-def sorted_by_offset(pe):
-    T, gram = len(pe), pe @ pe.T
-    offset = np.subtract.outer(np.arange(T), np.arange(T))
-    return np.array([gram[offset == each].max() - gram[offset == each].min() for each in range(T)])
-
-
-@ANSWERS.sample("offset_only")
 def running_extremes(pe):
     T, gram = len(pe), pe @ pe.T
     high, low = np.full(T, -np.inf), np.full(T, np.inf)

@@ -15,7 +15,6 @@ ANSWERS.several(
     ),
     row_of_the_gram_matrix=lambda pe, anchor: (pe @ pe.T)[anchor],
     in_float64=lambda pe, anchor: np.dot(pe.astype(np.float64), pe[anchor].astype(np.float64)),
-    inner_product=lambda pe, anchor: np.inner(pe, pe[anchor]),
 )
 
 
@@ -25,13 +24,6 @@ def one_dot_after_the_other(pe, anchor):
     for p in range(pe.shape[0]):
         found[p] = np.dot(pe[p], pe[anchor])
     return found
-
-
-@ANSWERS.sample("similarity")
-def from_the_distances(pe, anchor):
-    wide = pe.astype(np.float64)
-    squares = (wide**2).sum(axis=1)
-    return (squares + squares[anchor] - ((wide - wide[anchor]) ** 2).sum(axis=1)) / 2
 
 
 @ANSWERS.sample("similarity", "circular-roll")

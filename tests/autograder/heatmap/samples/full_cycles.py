@@ -21,49 +21,13 @@ ANSWERS.several(
     "full_cycles",
     vectorised=lambda T, d: np.sum(all_wavelengths(d) <= T),
     true_counts_as_one=lambda T, d: sum(wavelength(k, d) <= T for k in range(d // 2)),
-    turns_floored=lambda T, d: int(np.count_nonzero(np.floor(T / all_wavelengths(d)))),
-    a_list_of_pairs=lambda T, d: len(
-        [k for k in range(d // 2) if 2 * math.pi * math.exp(2 * k / d * math.log(10000)) <= T]
-    ),
-    by_logarithms=lambda T, d: (
-        0 if T < 2 * math.pi else min(d // 2, math.floor(d / 2 * math.log(T / (2 * math.pi), 10_000)) + 1)
-    ),
 )
-
-
-@ANSWERS.sample("full_cycles")
-def counted_in_a_loop(T, d):
-    count = 0
-    for k in range(d // 2):
-        if T * 10000 ** (-2 * k / d) >= 2 * np.pi:
-            count += 1
-    return count
-
-
-@ANSWERS.sample("full_cycles")
-def by_bisection_in_float32(T, d):
-    wavelengths = np.float32(2 * np.pi) * np.float32(10000) ** (np.arange(0, d, 2, dtype=np.float32) / np.float32(d))
-    return int(np.searchsorted(wavelengths, T, side="right"))
 
 
 @ANSWERS.sample("full_cycles")
 def solved_for_k(T, d):
     turns = T / (2 * np.pi)
     return 0 if turns < 1 else float(min(d // 2, np.floor(np.log(turns) / np.log(10000) * d / 2) + 1))
-
-
-@ANSWERS.sample("full_cycles")
-def stops_at_the_first_slow_pair(T, d):
-    k = 0
-    while k < d // 2 and wavelength(k, d) <= T:
-        k += 1
-    return np.int64(k)
-
-
-@ANSWERS.sample("full_cycles")
-def by_the_angle_at_position_T(T, d):
-    angles = T * np.geomspace(1, 10000 ** (-(d - 2) / d), d // 2)
-    return int((angles >= 2 * np.pi).sum())
 
 
 @ANSWERS.sample("full_cycles", "beyond-the-last-pair")

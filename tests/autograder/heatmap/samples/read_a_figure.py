@@ -8,29 +8,10 @@ ANSWERS = Samples()
 ANSWERS.several(
     "read_a_figure",
     flipped_and_transposed=lambda picture: picture[::-1].T,
-    turned_by_a_quarter=lambda picture: np.rot90(picture, -1),
-    transposed_and_mirrored=lambda picture: picture.T[:, ::-1],
-    by_flipud=lambda picture: np.transpose(np.flipud(picture)),
-    columns_stacked=lambda picture: np.column_stack([row for row in picture][::-1]),
     as_an_array_of_lists=lambda picture: np.array(
         [[float(row[p]) for row in reversed(picture)] for p in range(picture.shape[1])]
     ),
-    by_swapaxes=lambda picture: np.swapaxes(picture, 0, 1)[:, ::-1].copy(),
-    by_indices=lambda picture: picture[np.arange(len(picture))[::-1][None, :], np.arange(picture.shape[1])[:, None]],
-    reshaped_from_the_order_of_fortran=lambda picture: picture[::-1].ravel(order="F").reshape(picture.shape[::-1]),
-    by_einsum=lambda picture: np.einsum("dp->pd", picture[::-1]),
-    by_moveaxis=lambda picture: np.moveaxis(picture[::-1], 0, -1),
 )
-
-
-@ANSWERS.sample("read_a_figure")
-def cell_by_cell(picture):
-    dimensions, positions = picture.shape
-    table = np.empty((positions, dimensions))
-    for p in range(positions):
-        for i in range(dimensions):
-            table[p, i] = picture[dimensions - 1 - i, p]
-    return table
 
 
 @ANSWERS.sample("read_a_figure", "unknown")

@@ -1,6 +1,5 @@
 """Lab 02, heatmap: right and wrong answers to `seen_wavelength`."""
 
-import cmath
 import math
 
 import numpy as np
@@ -17,33 +16,9 @@ def nearest_whole_number_of_turns(wavelength, step):
 
 
 @ANSWERS.sample("seen_wavelength")
-def the_shorter_of_two_ways(wavelength, step):
-    part = step / wavelength % 1
-    return step / min(part, 1 - part)
-
-
-@ANSWERS.sample("seen_wavelength")
-def by_the_angle_of_a_complex_number(wavelength, step):
-    return math.tau * step / abs(cmath.phase(cmath.exp(1j * math.tau * step / wavelength)))
-
-
-@ANSWERS.sample("seen_wavelength")
 def by_sine_and_cosine(wavelength, step):
     angle = 2 * np.pi / wavelength * step
     return 2 * np.pi / np.abs(np.arctan2(np.sin(angle), np.cos(angle))) * step
-
-
-@ANSWERS.sample("seen_wavelength")
-def the_slowest_of_all_speeds_that_fit(wavelength, step):
-    return max(1 / abs(1 / wavelength - whole / step) for whole in range(1000))
-
-
-@ANSWERS.sample("seen_wavelength")
-def turns_taken_off_one_by_one(wavelength, step):
-    left = step
-    while left > wavelength / 2:
-        left -= wavelength
-    return wavelength * step / abs(left)
 
 
 @ANSWERS.sample("seen_wavelength", "always-forwards")

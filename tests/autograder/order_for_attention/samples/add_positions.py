@@ -21,23 +21,6 @@ def in_float64(embeddings, scale):
 
 
 @ANSWERS.sample("add_positions")
-def in_float32(embeddings, scale):
-    return (np.float32(scale) * embeddings + sinusoidal_pe(*embeddings.shape)).astype(np.float32)
-
-
-@ANSWERS.sample("add_positions")
-def row_by_row(embeddings, scale):
-    table = sinusoidal_pe(len(embeddings), embeddings.shape[1])
-    return np.array([scale * row + table[p] for p, row in enumerate(embeddings)])
-
-
-@ANSWERS.sample("add_positions")
-def a_table_longer_than_needed(embeddings, scale):
-    table = sinusoidal_pe(len(embeddings) + 100, embeddings.shape[1])
-    return embeddings * scale + table[: len(embeddings)]
-
-
-@ANSWERS.sample("add_positions")
 def a_table_of_its_own(embeddings, scale):
     T, d = embeddings.shape
     angle = np.outer(np.arange(T), omega(d))
@@ -45,20 +28,6 @@ def a_table_of_its_own(embeddings, scale):
     out[:, 0::2] += np.sin(angle)
     out[:, 1::2] += np.cos(angle)
     return out
-
-
-@ANSWERS.sample("add_positions")
-def in_place_on_a_copy(embeddings, scale):
-    out = embeddings.copy()
-    out *= scale
-    out += sinusoidal_pe(*out.shape)
-    return out
-
-
-@ANSWERS.sample("add_positions")
-def one_matrix_product(embeddings, scale):
-    both = np.stack([embeddings, sinusoidal_pe(*embeddings.shape)])
-    return np.tensordot([scale, 1.0], both, axes=1)
 
 
 @ANSWERS.sample("add_positions", "scale-squared")

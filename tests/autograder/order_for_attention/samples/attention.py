@@ -38,37 +38,9 @@ def token_by_token(x):
 
 
 @ANSWERS.sample("attention")
-def plain_loops(x):
-    T, d = x.shape
-    out = np.zeros((T, d))
-    for p in range(T):
-        grown = [np.exp(sum(float(a) * float(b) for a, b in zip(x[p], x[q])) / d**0.5) for q in range(T)]
-        for q in range(T):
-            out[p] += grown[q] / sum(grown) * x[q]
-    return out
-
-
-@ANSWERS.sample("attention")
 def the_fourth_root_on_both_sides(x):
     y = x / x.shape[1] ** 0.25
     return softmax(np.inner(y, y)) @ x
-
-
-@ANSWERS.sample("attention")
-def divided_after_the_product(x):
-    grown = np.exp(x @ x.T / np.sqrt(x.shape[1]))
-    return (grown @ x) / grown.sum(axis=1)[:, None]
-
-
-@ANSWERS.sample("attention")
-def columns_of_the_transposed_scores(x):
-    return softmax(x @ x.T / np.sqrt(x.shape[1]), axis=0).T @ x  # the scores are symmetric
-
-
-@ANSWERS.sample("attention")
-def by_logarithms(x):
-    scores = x @ x.T / np.sqrt(x.shape[1])
-    return np.exp(scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)) @ x
 
 
 @ANSWERS.sample("attention", "softmax-axis")

@@ -30,22 +30,8 @@ def in_float32(pe, offset, gain):
 
 
 @ANSWERS.sample("look_back")
-def with_strided_columns(pe, offset, gain):
-    s, c = np.sin(-offset * omega(pe.shape[1])), np.cos(-offset * omega(pe.shape[1]))
-    queries = np.empty(pe.shape)
-    queries[:, 0::2] = pe[:, 0::2] * c + pe[:, 1::2] * s
-    queries[:, 1::2] = pe[:, 1::2] * c - pe[:, 0::2] * s
-    return softmax(gain * queries @ pe.T)
-
-
-@ANSWERS.sample("look_back")
 def with_complex_numbers(pe, offset, gain):
     return softmax(gain * turned(pe, -offset * omega(pe.shape[1])) @ pe.T)
-
-
-@ANSWERS.sample("look_back")
-def with_the_keys_turned_on(pe, offset, gain):
-    return softmax(gain * pe @ turned(pe, offset * omega(pe.shape[1])).T)
 
 
 @ANSWERS.sample("look_back")
@@ -58,25 +44,9 @@ def row_by_row(pe, offset, gain):
     return np.array(rows)
 
 
-@ANSWERS.sample("look_back")
-def with_a_matrix_power(pe, offset, gain):
-    back = np.linalg.matrix_power(shift(-1, pe.shape[1]), offset)
-    return softmax(gain * np.einsum("pi,ji,qj->pq", pe, back, pe))
-
-
-@ANSWERS.sample("look_back")
-def with_the_inverse(pe, offset, gain):
-    return softmax(gain * (np.linalg.inv(shift(offset, pe.shape[1])) @ pe.T).T @ pe.T)
-
-
 @ANSWERS.sample("look_back", "looks-forward")
 def the_keys_turned_back(pe, offset, gain):
     return softmax(gain * pe @ (pe @ shift(-offset, pe.shape[1]).T).T)
-
-
-@ANSWERS.sample("look_back", "looks-forward")
-def the_transpose_forgotten(pe, offset, gain):
-    return softmax(gain * pe @ shift(-offset, pe.shape[1]) @ pe.T)
 
 
 @ANSWERS.sample("look_back", "shift-forgotten")

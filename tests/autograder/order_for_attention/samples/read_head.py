@@ -5,7 +5,7 @@ import numpy as np
 from autograder.samples import Samples
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
-from . import omega, shift, softmax
+from . import omega
 
 ANSWERS = Samples()
 
@@ -27,24 +27,6 @@ def one_row_in_the_smallest_text(m):
 
 
 @ANSWERS.sample("read_head")
-def where_most_weight_is(m):
-    weights = softmax(scores(m, 101))[50]
-    return 50 - int(round(float(weights.argmax())))
-
-
-@ANSWERS.sample("read_head")
-def the_best_diagonal(m):
-    whole = scores(m, 200)
-    means = {offset: np.diagonal(whole, -offset).mean() for offset in range(-12, 13)}
-    return max(means, key=means.get)
-
-
-@ANSWERS.sample("read_head")
-def the_rotation_that_fits_best(m):
-    return max(range(-12, 13), key=lambda offset: np.sum(m * shift(offset, len(m))))
-
-
-@ANSWERS.sample("read_head")
 def the_angle_of_a_pair_that_turns_slowly(m):
     w = omega(len(m))
     k = int(np.argmax(12 * w < np.pi))
@@ -52,25 +34,9 @@ def the_angle_of_a_pair_that_turns_slowly(m):
     return float(np.round(np.arctan2(b - c, a + d) / w[k]))
 
 
-@ANSWERS.sample("read_head")
-def entry_by_entry(m):
-    best, found = -np.inf, None
-    pe = sinusoidal_pe(41, len(m)).astype(np.float64)
-    for q in range(41):
-        score = sum(pe[20, i] * m[i, j] * pe[q, j] for i in range(len(m)) for j in range(len(m)))
-        if score > best:
-            best, found = score, 20 - q
-    return found
-
-
 @ANSWERS.sample("read_head", "sign-reversed")
 def the_column_of_a_key(m):
     return 32 - int(scores(m)[:, 32].argmax())
-
-
-@ANSWERS.sample("read_head", "sign-reversed")
-def the_key_less_the_query(m):
-    return int(np.median(scores(m)[16:48].argmax(axis=1) - np.arange(16, 48)))
 
 
 @ANSWERS.sample("read_head", "sign-lost")

@@ -5,7 +5,7 @@ import numpy as np
 from autograder.samples import Sample, Samples
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
-from . import omega, shift, turned
+from . import omega, turned
 
 ANSWERS = Samples()
 
@@ -29,23 +29,6 @@ def complex_numbers(x, positions):
 
 
 @ANSWERS.sample("rope")
-def a_shift_matrix_for_each_row(x, positions):
-    return np.array([shift(p, x.shape[1]) @ row for p, row in zip(positions, x)])
-
-
-@ANSWERS.sample("rope")
-def plain_loops(x, positions):
-    T, d = x.shape
-    out = np.zeros((T, d))
-    for t in range(T):
-        for k in range(d // 2):
-            a = positions[t] / 10000 ** (2 * k / d)
-            out[t, 2 * k] = x[t, 2 * k] * np.cos(a) + x[t, 2 * k + 1] * np.sin(a)
-            out[t, 2 * k + 1] = x[t, 2 * k + 1] * np.cos(a) - x[t, 2 * k] * np.sin(a)
-    return out
-
-
-@ANSWERS.sample("rope")
 def in_float32(x, positions):
     a = angles(x, positions).astype(np.float32)
     out = np.empty_like(x)
@@ -55,24 +38,10 @@ def in_float32(x, positions):
 
 
 @ANSWERS.sample("rope")
-def cosines_and_sines_repeated(x, positions):
-    c, s = (np.repeat(f(angles(x, positions)), 2, axis=1) for f in (np.cos, np.sin))
-    partner = np.stack([x[:, 1::2], -x[:, 0::2]], axis=-1).reshape(x.shape)
-    return x * c + partner * s
-
-
-@ANSWERS.sample("rope")
 def with_rows_of_the_table(x, positions):
     table = sinusoidal_pe(int(np.max(positions)) + 1, x.shape[1])[positions]
     s, c = table[:, 0::2], table[:, 1::2]
     return np.stack([x[:, ::2] * c + x[:, 1::2] * s, x[:, 1::2] * c - x[:, ::2] * s], axis=2).reshape(x.shape)
-
-
-@ANSWERS.sample("rope")
-def pairs_on_a_third_axis(x, positions):
-    a = angles(x, positions)
-    turns = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
-    return np.einsum("ijtk,tkj->tki", turns, x.reshape(len(x), -1, 2)).reshape(x.shape)
 
 
 @ANSWERS.sample("rope")

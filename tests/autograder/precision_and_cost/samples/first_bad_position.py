@@ -25,28 +25,6 @@ def small_blocks_without_an_end(d, tolerance):
 
 
 @ANSWERS.sample("first_bad_position")
-def blocks_that_grow(d, tolerance):
-    start, size = 0, 64
-    while True:
-        positions = np.arange(start, start + size)
-        bad = positions[largest(positions, d) > tolerance]
-        if bad.size:
-            return int(bad.min())
-        start, size = start + size, min(2 * size, 2**14)
-
-
-@ANSWERS.sample("first_bad_position")
-def or_equal(d, tolerance):
-    return first_where(lambda positions: largest(positions, d) >= tolerance, block=2**10)
-
-
-@ANSWERS.sample("first_bad_position")
-def the_first_of_a_generator(d, tolerance):
-    blocks = (np.arange(start, start + 2**11) for start in range(0, 2**25, 2**11))
-    return next(p for block in blocks for p in block[largest(block, d) > tolerance])
-
-
-@ANSWERS.sample("first_bad_position")
 def a_whole_number_as_float(d, tolerance):
     return float(first_where(lambda positions: largest(positions, d) > tolerance))
 
@@ -58,11 +36,6 @@ def other_frequencies_in_float32(d, tolerance):
         return np.abs(near - exact(positions, d)).max(axis=1) > tolerance
 
     return first_where(off)
-
-
-@ANSWERS.sample("first_bad_position")
-def any_entry(d, tolerance):
-    return first_where(lambda positions: (abs(locked_rows(positions, d) - exact(positions, d)) > tolerance).any(1))
 
 
 @ANSWERS.sample("first_bad_position")
@@ -159,26 +132,6 @@ def tolerance_in_percent(d, tolerance):
 @ANSWERS.sample("first_bad_position", "unknown")
 def a_text(d, tolerance):
     return str(first_where(lambda positions: largest(positions, d) > tolerance))
-
-
-@ANSWERS.sample("first_bad_position")
-def position_by_position_from_a_kept_block(d, tolerance):
-    kept = {}
-    for p in itertools.count():
-        start = p - p % 2048
-        if start not in kept:
-            kept = {start: largest(np.arange(start, start + 2048), d)}
-        if kept[start][p - start] > tolerance:
-            return p
-
-
-@ANSWERS.sample("first_bad_position")
-def blocks_that_overlap(d, tolerance):
-    return next(
-        int(start + np.flatnonzero(bad)[0])
-        for start in range(0, 2**25, 3000)
-        if (bad := largest(np.arange(start, start + 5000), d) > tolerance).any()
-    )
 
 
 @ANSWERS.sample("first_bad_position", "unknown")
@@ -295,11 +248,6 @@ def blocks_of_its_errors(d, tolerance):
 
 
 @ANSWERS.sample("first_bad_position")
-def two_hundred_thousand_at_most(d, tolerance):
-    return by_its_errors(d, tolerance, range(0, 200_000, 2500), 2500)
-
-
-@ANSWERS.sample("first_bad_position")
 def errors_kept_for_each_block(d, tolerance, kept={}):
     for start in itertools.count(0, 1024):
         if (d, start) not in kept:
@@ -311,11 +259,6 @@ def errors_kept_for_each_block(d, tolerance, kept={}):
 @ANSWERS.sample("first_bad_position", "unseen")
 def given_up_at_131072_of_its_errors(d, tolerance):
     return by_its_errors(d, tolerance, range(0, 2**17, 4096), 4096)
-
-
-@ANSWERS.sample("first_bad_position", "unseen")
-def given_up_at_190000_of_its_errors(d, tolerance):
-    return by_its_errors(d, tolerance, range(0, 190_000, 10_000), 10_000)
 
 
 @ANSWERS.sample("first_bad_position", "unseen")

@@ -64,23 +64,6 @@ def loops_over_numbers(positions, d):
 
 
 @ANSWERS.sample("float32_error")
-def sines_and_cosines_apart(positions, d):
-    near, far = np.outer(positions.astype(F), omega(d, F)), np.outer(positions.astype(float), omega(d))
-    return np.maximum(abs(np.sin(near) - np.sin(far)), abs(np.cos(near) - np.cos(far))).max(axis=1)
-
-
-@ANSWERS.sample("float32_error")
-def complex_phases(positions, d):
-    z = np.exp(-1j * exact_angles(positions, d))
-    gap = (locked_rows(positions, d)[:, 1::2] - 1j * locked_rows(positions, d)[:, 0::2]) - z
-    return np.maximum(abs(gap.real), abs(gap.imag)).max(axis=1)
-
-
-def exact_angles(positions, d):
-    return positions[:, None] * omega(d)
-
-
-@ANSWERS.sample("float32_error")
 def errors_told_in_float32(positions, d):
     return np.abs(locked_rows(positions, d).astype(np.float64) - exact(positions, d)).max(axis=1).astype(np.float32)
 
@@ -245,11 +228,6 @@ def angles_brought_into_one_turn_first(positions, d):
 @ANSWERS.sample("float32_error", "positions-sorted")
 def sorted_first(positions, d):
     return largest(np.sort(positions), d)
-
-
-@ANSWERS.sample("float32_error", "positions-sorted")
-def one_row_for_each_different_position(positions, d):
-    return largest(np.unique(positions), d)
 
 
 @ANSWERS.sample("float32_error", "angles-cast")

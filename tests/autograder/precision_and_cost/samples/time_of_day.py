@@ -51,14 +51,6 @@ def by_the_calendar(start, seconds):
     return np.array(rows, dtype=F)
 
 
-@ANSWERS.sample("time_of_day")
-def the_angle_kept_within_a_turn(start, seconds):
-    angle = np.mod(np.float64(TURN / DAY) * (np.int64(start) + seconds.astype("f8")), TURN)
-    out = np.zeros((len(seconds), 2), dtype=F)
-    out[:, 0], out[:, 1] = np.sin(angle), np.cos(angle)
-    return out
-
-
 @ANSWERS.sample("time_of_day", "time-rounded")
 def the_sum_as_it_comes(start, seconds):
     return hand(TURN * (start + seconds) / DAY)

@@ -26,36 +26,10 @@ def angles_added(before, here):
 
 
 @ANSWERS.sample("next_row")
-def sines_and_cosines_of_the_turn(before, here):
-    s, c, t, b = before[0::2], before[1::2], here[0::2], here[1::2]
-    sine, cosine = t * c - b * s, b * c + t * s
-    row = np.empty(len(here))
-    row[0::2], row[1::2] = t * cosine + b * sine, b * cosine - t * sine
-    return row
-
-
-@ANSWERS.sample("next_row")
-def a_block_for_each_pair(before, here):
-    matrix = np.zeros((len(here),) * 2)
-    for i in range(0, len(here), 2):
-        (s, c), (t, b) = before[i : i + 2], here[i : i + 2]
-        sine, cosine = t * c - b * s, b * c + t * s
-        matrix[i : i + 2, i : i + 2] = [[cosine, sine], [-sine, cosine]]
-    return matrix @ here
-
-
-@ANSWERS.sample("next_row")
 def complex_hands_from_sine_to_cosine(before, here):
     was, now = before[0::2] + 1j * before[1::2], here[0::2] + 1j * here[1::2]
     then = now**2 * np.conj(was)
     return woven(then.real, then.imag).astype(np.float32)
-
-
-@ANSWERS.sample("next_row")
-def mirrored_at_the_second_hand(before, here):
-    """Reflect the first hand in the line through the second one."""
-    was, now = before.reshape(-1, 2), here.reshape(-1, 2)
-    return (2 * (was * now).sum(axis=1, keepdims=True) * now - was).ravel()
 
 
 def without_signs(before, here):

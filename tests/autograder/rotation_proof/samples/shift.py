@@ -63,27 +63,6 @@ def the_matrix_all_the_same(pe, k):
 
 
 @ANSWERS.sample("shift")
-def repeated_angles_and_a_partner_array(pe, k):
-    d = pe.shape[1]
-    angle = np.repeat(k * omega_of(d), 2)
-    partner = pe[:, np.arange(d) ^ 1] * np.where(np.arange(d) % 2, -1, 1)
-    return pe * np.cos(angle) + partner * np.sin(angle)
-
-
-@ANSWERS.sample("shift")
-def einsum_over_pairs(pe, k):
-    s, c = turn(pe, k)
-    return np.einsum("abk,pkb->pka", [[c, s], [-s, c]], pe.reshape(len(pe), -1, 2)).reshape(pe.shape)
-
-
-@ANSWERS.sample("shift")
-def both_halves_of_a_copy_at_once(pe, k):
-    out, (s, c) = pe.copy(), turn(pe, k)
-    out[:, 0::2], out[:, 1::2] = out[:, 0::2] * c + out[:, 1::2] * s, out[:, 1::2] * c - out[:, 0::2] * s
-    return out
-
-
-@ANSWERS.sample("shift")
 def three_shears(pe, k):
     """Rotate with three shears. Each uses columns that the one before has changed."""
     out, half = pe.astype(np.float64), k * omega_of(pe.shape[1]) / 2

@@ -33,45 +33,6 @@ def three_diagonals(k, d):
     return np.diag(np.cos(angle)) + np.diag(beside, 1) - np.diag(beside, -1)
 
 
-@ANSWERS.sample("shift_matrix")
-def strided_diagonals(k, d):
-    omega = 1 / 10000 ** (np.arange(0, d, 2) / d)
-    matrix = np.zeros((d, d))
-    matrix[range(d), range(d)] = np.repeat(np.cos(k * omega), 2)
-    matrix[range(0, d, 2), range(1, d, 2)] = np.sin(k * omega)
-    matrix[range(1, d, 2), range(0, d, 2)] = -np.sin(k * omega)
-    return matrix
-
-
-@ANSWERS.sample("shift_matrix")
-def kronecker_products_of_complex_phases(k, d):
-    phase = np.exp(1j * np.exp(np.arange(d // 2) * (-2 * np.log(10000.0) / d))) ** k
-    return np.kron(np.diag(phase.real), np.eye(2)) + np.kron(np.diag(phase.imag), [[0, 1], [-1, 0]])
-
-
-@ANSWERS.sample("shift_matrix")
-def a_matrix_power(k, d):
-    return np.linalg.matrix_power(blocks(omega_of(d)), k)
-
-
-@ANSWERS.sample("shift_matrix")
-def backwards_by_the_transpose(k, d):
-    forwards = a_loop_over_pairs(abs(k), d)
-    return forwards if k >= 0 else forwards.T
-
-
-@ANSWERS.sample("shift_matrix")
-def the_exponential_of_the_generator(k, d):
-    generator = np.zeros((d, d))
-    for i, omega in enumerate(omega_of(d)):
-        generator[2 * i, 2 * i + 1], generator[2 * i + 1, 2 * i] = omega, -omega
-    term = part = np.eye(d)
-    for n in range(1, 20):
-        term = term @ generator * (k / 2**14 / n)
-        part = part + term
-    return np.linalg.matrix_power(part, 2**14)
-
-
 @ANSWERS.sample("shift_matrix", "low-precision")
 def float32_angles(k, d):
     omega = np.float32(1) / np.float32(10000) ** (np.arange(0, d, 2, dtype=np.float32) / np.float32(d))

@@ -51,30 +51,6 @@ def a_projection_column_by_column(T, d, k):
     return (sum(float(rest @ rest) for rest in rests) / (T * d / 2)) ** 0.5
 
 
-@ANSWERS.sample("sines_alone")
-def from_the_squared_residuals(T, d, k):
-    squares = np.linalg.lstsq(*sides(T, d, k), rcond=None)[1]
-    return float(np.sqrt(squares.sum() / (T * d / 2)))
-
-
-@ANSWERS.sample("sines_alone")
-def by_singular_values(T, d, k):
-    here, there = sides(T, d, k)
-    u, _, _ = np.linalg.svd(here, full_matrices=False)
-    return rms(there - u @ (u.T @ there))
-
-
-@ANSWERS.sample("sines_alone")
-def one_column_of_w_at_a_time(T, d, k):
-    here, there = sides(T, d, k)
-    return rms(np.array([left_over(here, column) for column in there.T]))
-
-
-@ANSWERS.sample("sines_alone")
-def mean_of_the_columns_mean_squares(T, d, k):
-    return np.sqrt((left_over(*sides(T, d, k)) ** 2).mean(axis=0).mean())
-
-
 def whole_table(T, d, k):
     table = sinusoidal_pe(T + k, d)
     return table[:T], table[k:]
