@@ -88,7 +88,6 @@ def test_every_sample_is_in_a_group():
     assert sum(map(len, GROUPS.values())) == len(SAMPLES) > 1_000
 
 
-@pytest.mark.unchanged
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", COURSE.names)
 def test_the_notebooks_check_names_every_formula(name):
