@@ -10,20 +10,17 @@ import io
 import json
 import os
 import sys
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from unittest.mock import patch
 
 os.environ["MPLBACKEND"] = "agg"
 
 import pytest
-from _pytest.runner import runtestprotocol
 from classroom import ROOT
 
 from labkit.grade.judge.assemble import reference_cells
 from labkit.grade.judge.in_kernel import InKernelRun
-from labkit.grade.judge.judge import ARGUMENTS, Judging
-from labkit.grade.judge.plugin import RUN, surroundings
+from labkit.grade.judge.judge import Judging
+from labkit.grade.judge.plugin import run_pytest
 from labkit.student.model import project
 
 
@@ -37,17 +34,14 @@ class SameTests(Judging):
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.session = session
-        tests = self._tests_of(self.lab)
         cells = [cell for cell in reference_cells(self.project, self.lab) if cell.cell_type == "code" and cell.source]
         for path in self.paths:
             answers = {cell["id"]: "".join(cell["source"]) for cell in json.loads(path.read_text("utf-8"))["cells"]}
             names: dict[str, object] = {"__name__": "__main__"}
             for cell in cells:
                 exec(answers[cell.id] if cell.metadata["labkit"]["exercise"] else cell.source, names)
-            session.config.stash[RUN] = InKernelRun(self.project, self.lab, names)
             self.outcomes = self.passed.setdefault(path.parent.name, [])
-            for test, following in zip(tests, [*tests[1:], None], strict=True):
-                runtestprotocol(test, log=False, nextitem=following)
+            self._test(InKernelRun(self.project, self.lab, names))
         return True
 
     @pytest.hookimpl(wrapper=True)
@@ -62,9 +56,7 @@ def main() -> None:
     lab, folder, scores = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
     project.use(ROOT)
     floor = SameTests(lab, sorted(folder.glob("*/*.ipynb")))
-    quiet = io.StringIO()
-    with redirect_stdout(quiet), redirect_stderr(quiet), patch.dict(os.environ, surroundings(), clear=True):
-        pytest.main([f"--rootdir={project.current().autograder}", *ARGUMENTS], plugins=[floor])
+    run_pytest(project.current(), floor, io.StringIO())
     scores.write_text(json.dumps(floor.passed), "utf-8")
 
 

@@ -21,8 +21,8 @@ from labkit.student.model.text import printable
 def check(project: Project, notebook: Path, language: str | None, allow_unsandboxed: bool) -> None:
     """Run the lab's own checks on NOTEBOOK and print their messages."""
     from labkit.grade.intake.notebooks import Refusal, notebook_in
-    from labkit.grade.judge.consent import check_isolation
     from labkit.grade.judge.run import Run
+    from labkit.grade.sandbox.confine import check_isolation
     from labkit.student.judging.finding import Finding
     from labkit.student.judging.words import load, say, title
     from labkit.student.notebook.examine import examine
@@ -37,7 +37,7 @@ def check(project: Project, notebook: Path, language: str | None, allow_unsandbo
     check_isolation(project, [notebook], allow_unsandboxed)
     run = Run.of(project, found, budgets=project.own_budgets)
     try:
-        for exercise in run.assembled.lab.exercises:
+        for exercise in run.lab.exercises:
             if not exercise.checked:
                 facts = {"name": title(exercise.name, language)}
                 line = say("", Finding("check-written" if exercise.written else "check-graded-only", facts), language)

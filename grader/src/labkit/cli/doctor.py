@@ -67,7 +67,7 @@ def _locked_files(project: Project) -> Seen:
 def _course(project: Project) -> Seen:
     """Check that all parts of the course exist, that its tests run, and that its solutions pass them."""
     from labkit.grade.batch.course_check import must_be_right, wrong_parts
-    from labkit.grade.judge.task import CourseCheck, Task
+    from labkit.grade.judge.results import CourseCheck, Task
 
     names = project.course.names
     faults: list[str] = list(wrong_parts(project, names))

@@ -22,7 +22,7 @@ from labkit.grade.intake.classes import one_student
 from labkit.grade.intake.discover import LABKIT, discover
 from labkit.grade.intake.files import most_of_notebook
 from labkit.grade.intake.submission import Submission
-from labkit.grade.judge.consent import check_isolation
+from labkit.grade.sandbox.confine import check_isolation
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project

@@ -27,8 +27,7 @@ from labkit.grade.batch.grade import Results
 from labkit.grade.batch.store import FactStore
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge import judge
-from labkit.grade.judge.results import Check, Result, unjudged
-from labkit.grade.judge.task import Task
+from labkit.grade.judge.results import Check, Result, Task, unjudged
 from labkit.student.judging.finding import Finding
 from labkit.student.model import course, project
 from labkit.student.model.errors import UserError

@@ -14,8 +14,8 @@ from labkit.grade.intake.choose import choose
 from labkit.grade.intake.discover import discover
 from labkit.grade.judge.judge import judge_file
 from labkit.grade.judge.points import points_by_check
+from labkit.grade.judge.results import Task
 from labkit.grade.judge.run import Run
-from labkit.grade.judge.task import Task
 from labkit.grade.kernel.forked import ForkedKernel
 from labkit.grade.kernel.stock import StockKernel
 from labkit.student.model import course, project

@@ -16,8 +16,7 @@ from pathlib import Path
 from labkit.desk.pages.feedback import texts_of
 from labkit.desk.people.final_score import FinalScore, final_text
 from labkit.grade.batch.store import whole
-from labkit.grade.judge.records import facts_of
-from labkit.grade.judge.results import NOT_HANDED_IN, Result
+from labkit.grade.judge.results import NOT_HANDED_IN, Result, facts_of
 from labkit.student.judging.words import load
 from labkit.student.model.course import Course
 from labkit.student.model.text import for_a_cell, in_points, printable, shortened

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from labkit.grade.batch.store import digest_of_file
-from labkit.grade.judge.marks import wrong_source
+from labkit.grade.judge.points import wrong_source
 from labkit.grade.judge.results import NOT_JUDGED, Result
 from labkit.student.judging.words import load
 from labkit.student.model.course import Course

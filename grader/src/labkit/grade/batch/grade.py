@@ -19,10 +19,9 @@ from labkit.grade.intake.choose import choose, solution_of
 from labkit.grade.intake.discover import discover
 from labkit.grade.intake.files import most_of_notebook
 from labkit.grade.intake.submission import Submission
-from labkit.grade.judge.consent import check_isolation
-from labkit.grade.judge.records import facts_of
-from labkit.grade.judge.results import NOT_JUDGED, Result, unjudged
+from labkit.grade.judge.results import NOT_JUDGED, Result, facts_of, unjudged
 from labkit.grade.kernel import workdir
+from labkit.grade.sandbox.confine import check_isolation
 from labkit.student.judging.words import load
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project, use

@@ -14,8 +14,7 @@ from dataclasses import replace
 from labkit.grade.batch import Settings, worker
 from labkit.grade.batch.pool import Lost, Pool
 from labkit.grade.intake.submission import Submission
-from labkit.grade.judge.results import NOT_JUDGED, Result, unjudged
-from labkit.grade.judge.task import CourseCheck, Task
+from labkit.grade.judge.results import NOT_JUDGED, CourseCheck, Result, Task, unjudged
 from labkit.grade.kernel.servers import ServerHandle, available, start_server
 from labkit.grade.sandbox import privileges
 from labkit.grade.sandbox.confine import best_layer

@@ -21,8 +21,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from labkit.grade.judge.results import Result
-from labkit.grade.judge.task import Task
+from labkit.grade.judge.results import Result, Task
 from labkit.grade.kernel import workdir
 from labkit.grade.kernel.servers import ServerHandle, attach
 from labkit.grade.sandbox import privileges

@@ -21,8 +21,7 @@ from pathlib import Path
 
 import labkit
 from labkit.grade.batch.store import grader
-from labkit.grade.judge.consent import REFUSED
-from labkit.grade.sandbox.confine import best_layer
+from labkit.grade.sandbox.confine import REFUSED, best_layer
 from labkit.student.model.project import FOLDERS, MANIFEST, Project
 from labkit.student.model.text import amount
 

@@ -8,15 +8,13 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Generator, Mapping
-from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from functools import cached_property
-from unittest.mock import patch
 
 import pytest
 
 from labkit.grade.judge.answers import Answers, NotPassed
-from labkit.grade.judge.plugin import RUN, surroundings
+from labkit.grade.judge.plugin import RUN, run_pytest
 from labkit.grade.judge.points import points_by_check
 from labkit.student.judging.observation import Raised
 from labkit.student.judging.words import say_all
@@ -26,8 +24,6 @@ from labkit.student.model.text import printable
 from labkit.student.notebook.examine import call_in, user_namespace
 
 SEED = "LABKIT_SEED"  # environment variable for the seed of the hidden calls
-ARGUMENTS = ["--config-file=" + os.devnull, "--noconftest", "--capture=no", "-p", "labkit.grade.judge.plugin"]
-UNUSED = "cacheprovider faulthandler junitxml logging terminalreporter threadexception unraisableexception warnings"
 
 
 @dataclass
@@ -60,7 +56,6 @@ class _Outcome:
         self.error: BaseException | None = None
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        config.addinivalue_line("markers", "points(points, exercise): a check's points and its exercise")
         config.stash[RUN] = self.run
 
     @pytest.hookimpl(wrapper=True)
@@ -86,12 +81,8 @@ def points_of(lab: str, check: str) -> float:
         seed = int(os.environ.get(SEED, 0))
         _runs[lab] = InKernelRun(project, project.course.labs[lab], user_namespace(), seed)
     outcome = _Outcome(_runs[lab])
-    test = project.tests_of(lab)
-    unused = [word for name in UNUSED.split() for word in ("-p", f"no:{name}")]
-    folder = f"--rootdir={project.autograder}"
     nowhere = io.StringIO()  # nbgrader fails a cell with output on stderr
-    with redirect_stdout(nowhere), redirect_stderr(nowhere), patch.dict(os.environ, surroundings(), clear=True):
-        pytest.main([folder, *ARGUMENTS, *unused, f"{test}::test_{check}"], plugins=[outcome])
+    run_pytest(project, outcome, nowhere, "-p", "no:terminalreporter", f"{project.tests_of(lab)}::test_{check}")
     worth, exercise = points_by_check(project, lab)[check.partition("[")[0]]
     if not outcome.passed:
         print(f"{exercise}: {_reason(outcome.error) or 'this check does not pass'}")

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import gc
 import io
-import os
 import re
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import redirect_stderr, redirect_stdout, suppress
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from queue import Empty
 from typing import cast
-from unittest.mock import patch
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -24,13 +22,11 @@ from labkit.grade.intake.notebooks import Notebook, parse_notebook
 from labkit.grade.intake.submission import Submission
 from labkit.grade.intake.tree import visible
 from labkit.grade.judge.answers import NotPassed
-from labkit.grade.judge.consent import leaks
-from labkit.grade.judge.marks import wrong_marks, wrong_source
-from labkit.grade.judge.plugin import RUN, surroundings
+from labkit.grade.judge.plugin import RUN, run_pytest
+from labkit.grade.judge.points import wrong_marks, wrong_source
 from labkit.grade.judge.recheck import result_after_rechecks
-from labkit.grade.judge.results import NOT_JUDGED, Check, Result, unjudged
+from labkit.grade.judge.results import NOT_JUDGED, Check, CourseCheck, Result, Task, unjudged
 from labkit.grade.judge.run import Run
-from labkit.grade.judge.task import CourseCheck, Task
 from labkit.grade.kernel.meter import KernelDied
 from labkit.grade.kernel.nbval_bridge import (
     PLUGIN,
@@ -40,6 +36,7 @@ from labkit.grade.kernel.nbval_bridge import (
     find_comment_markers,
     find_metadata_tags,
 )
+from labkit.grade.kernel.probes import leaks
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.judging.diagnosis import catalogue
 from labkit.student.judging.finding import Finding, said
@@ -52,22 +49,6 @@ from labkit.student.model.text import in_a_line, shortened
 # After a MemoryError, garbage is collected and the step is tried again: earlier submissions may have left reference cycles,
 # which are not collected while memory is short.
 TRIES = 2
-# Parts of pytest that each session sets up but grading does not use. Two of them collect all garbage each time.
-UNUSED = (
-    "unraisableexception threadexception cacheprovider faulthandler junitxml pastebin stepwise doctest logging warnings"
-)
-
-# One session grades many submissions, so it must keep no data from them and print nothing.
-ARGUMENTS = [
-    "--config-file=" + os.devnull,
-    "--noconftest",
-    "--import-mode=prepend",
-    "--color=no",
-    "--capture=no",
-    "--tb=no",
-    *("-p", PLUGIN, "-p", "labkit.grade.judge.plugin"),
-    *(word for name in UNUSED.split() for word in ("-p", f"no:{name}")),
-]
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 Tell = Callable[[Result | list[str]], None]
 
@@ -83,9 +64,8 @@ def judge_file(project: Project, path: Path, student: str, seed: int = 0, budget
 def judge_each(project: Project, tasks: Iterable[Task | CourseCheck], tell: Tell) -> None:
     """Grade files one after another in one pytest session, and pass each result to `tell` immediately."""
     output = io.StringIO()
-    with redirect_stdout(output), redirect_stderr(output), patch.dict(os.environ, surroundings(), clear=True):
-        folder = f"--rootdir={project.autograder}"
-        code = pytest.main([folder, *ARGUMENTS], plugins=[Judging(project, tasks, tell, output)])
+    judging = Judging(project, tasks, tell, output)
+    code = run_pytest(project, judging, output, "-p", PLUGIN, "--color=no", "--tb=no")
     # Pytest returns one of these when a plugin runs the tests; the second means that some could not be collected.
     if code not in (pytest.ExitCode.NO_TESTS_COLLECTED, pytest.ExitCode.TESTS_FAILED):
         raise RuntimeError(f"the pytest session ended early ({code!r}): {output.getvalue()[-2000:]}")
@@ -98,9 +78,6 @@ class Judging:
         self.project, self.tasks, self.tell, self.output = project, tasks, tell, output
         self.uncollected: str | None = None
         self.tests: dict[str, list[pytest.Item]] = {}  # collected once, then run for each submission
-
-    def pytest_configure(self, config: pytest.Config) -> None:
-        config.addinivalue_line("markers", "points(points, exercise): a check's points and its exercise")
 
     def pytest_collection(self) -> bool:
         return True  # do not search folders for tests
@@ -165,7 +142,7 @@ class Judging:
     def _test(self, run: Run, wanted: Callable[[str, str], bool] = lambda exercise, name: True) -> None:
         """Run the lab's tests, or those whose exercise and name are wanted. Their outcomes are added to the run's checks."""
         self.session.config.stash[RUN] = run
-        tests = [test for test in self._tests_of(run.assembled.lab) if wanted(*_mark_of(test))]
+        tests = [test for test in self._tests_of(run.lab) if wanted(*_mark_of(test))]
         for test, following in zip(tests, [*tests[1:], None]):
             runtestprotocol(test, log=False, nextitem=following)
 
@@ -242,7 +219,7 @@ class NotebookRun(IPyNbFile):  # type: ignore[misc]  # nbval publishes no types
 
     @classmethod
     def of(cls, run: Run, session: pytest.Session) -> NotebookRun:
-        path = Path(f"{run.assembled.lab.name}.ipynb")
+        path = Path(f"{run.lab.name}.ipynb")
         made: NotebookRun = cls.from_parent(session, run=run, path=path, nodeid="notebook")
         return made
 

@@ -9,18 +9,20 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TextIO
+from unittest.mock import patch
 
 import pytest
 
 from labkit.grade.intake.files import Refusal
 from labkit.grade.intake.notebooks import notebook_in
-from labkit.grade.judge import consent
 from labkit.grade.judge.answers import Answers
 from labkit.grade.judge.run import Run
+from labkit.grade.sandbox.confine import CONSENT, check_isolation
 from labkit.student.model.errors import UserError
-from labkit.student.model.project import current
+from labkit.student.model.project import Project, current
 
 
 class Judged(Protocol):
@@ -34,23 +36,38 @@ class Judged(Protocol):
 
 RUN = pytest.StashKey[Judged | None]()
 KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "MPLCONFIGDIR", "XDG_CACHE_HOME")  # environment variables
+# Parts of pytest that each session sets up but grading does not use. Two of them collect all garbage each time.
+UNUSED = (
+    "unraisableexception threadexception cacheprovider faulthandler junitxml pastebin stepwise doctest logging warnings"
+)
+ARGUMENTS = [
+    "--config-file=" + os.devnull,
+    "--noconftest",
+    "--import-mode=prepend",
+    "--capture=no",
+    *("-p", "labkit.grade.judge.plugin"),
+    *(word for name in UNUSED.split() for word in ("-p", f"no:{name}")),
+]
 
 
-def surroundings() -> dict[str, str]:
-    """The environment variables for checks: paths and the isolation layer, but not the caller's pytest options."""
+def run_pytest(project: Project, plugin: object, output: TextIO, *arguments: str) -> int:
+    """Run pytest without the caller's options. It keeps no data and prints to `output`. Returns its exit code."""
     kept = {name: value for name, value in os.environ.items() if name in KEPT_VARIABLES or name.startswith("LABKIT_")}
-    return {**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    alone = {**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    with redirect_stdout(output), redirect_stderr(output), patch.dict(os.environ, alone, clear=True):
+        return pytest.main([f"--rootdir={project.autograder}", *ARGUMENTS, *arguments], plugins=[plugin])
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("labkit", "Grade submissions of the labs")
     group.addoption("--submission", metavar="FILE", help="the notebook to grade (default: the solutions)")
-    group.addoption(consent.OPTION, action="store_true", help="run submissions even where kernels cannot be isolated")
+    group.addoption(CONSENT, action="store_true", help="run submissions even where kernels cannot be isolated")
     group.addoption("--grading-seed", type=int, default=0, metavar="N", help="the seed of the hidden calls")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Under nbval, let Matplotlib find a folder now if its own cannot be written: kernels inherit it, and print no warning."""
+    """Register the mark for points. Under nbval, let Matplotlib find a folder now: kernels inherit it, and print no warning."""
+    config.addinivalue_line("markers", "points(points, exercise): a check's points and its exercise")
     if config.getoption("nbval", False):
         import matplotlib  # noqa: F401  its import sets MPLCONFIGDIR then
 
@@ -69,7 +86,7 @@ def run(request: pytest.FixtureRequest) -> Iterator[Judged]:
         raise pytest.UsageError(f"{project.below(request.path)}: {error}") from None
     path = Path(request.config.getoption("--submission") or project.solutions / f"{lab.name}.ipynb")
     try:
-        consent.check_isolation(project, [path], unsandboxed=request.config.getoption(consent.OPTION))
+        check_isolation(project, [path], unsandboxed=request.config.getoption(CONSENT))
     except UserError as error:
         raise pytest.UsageError(f"{path}: {error}") from None
     notebook = notebook_in(project, path)

@@ -64,7 +64,7 @@ def _pictures(run: Run, lost: Collection[str], content: bytes) -> dict[str, str]
     The kernel sends raw pixels and the PNG is made here, so the grader never decodes an image file from a submission. Drawing
     uses a separate kernel, because it may run code that grading did not. Nothing that happens there costs points.
     """
-    lab = run.assembled.lab
+    lab = run.lab
     figures = [each for each in lab.exercises if each.kind == "figure" and each.probes]
     if not figures or content != _solution(run.project, lab.name):
         figures = [each for each in figures if each.name in lost]
@@ -125,7 +125,7 @@ def _follow_through(run: Run, test: Test, causes: Collection[str], exercises: Co
     """Recheck exercises that use the wrong answers `causes`, in a new kernel in which the grader answers all calls to these."""
     failed = {check.name for check in run.checks if check.exercise in exercises and check.outcome != "passed"}
     budgets = _half_the_memory(run.budgets)
-    reference = ReferenceValues(run.project, run.assembled.lab, causes, budgets)
+    reference = ReferenceValues(run.project, run.lab, causes, budgets)
     assembled = run.assembled.answered_by_grader(run.project, causes)
     again = replace(run, assembled=assembled, budgets=budgets, supply=reference.reply, before=reference.record)
     try:

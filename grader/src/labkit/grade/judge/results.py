@@ -1,6 +1,6 @@
-"""Grading results: the facts about each submission, as a worker sends them and the cache stores them.
+"""What a worker gets and sends: tasks, and results with the facts about each submission, which the cache stores.
 
-They contain neither points, which are looked up in the lab's tests when a result is read, nor words, which are chosen when
+Results contain neither points, which are looked up in the lab's tests when a result is read, nor words, which are chosen when
 the result is shown.
 """
 
@@ -15,7 +15,9 @@ from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.points import LabPoints
 from labkit.student.judging.finding import Finding, brief, from_json, said, to_json, together
 from labkit.student.judging.words import say, say_all
+from labkit.student.model.budgets import Budgets
 from labkit.student.model.project import Project
+from labkit.student.model.text import shortened
 
 NOT_HANDED_IN = "not_handed_in"  # the status of a missing submission
 # The machine or the grader failed. This is not a grading result, so it is never cached. Each exercise gets a check with this name.
@@ -28,6 +30,23 @@ REFERENCE_OUTPUTS = "reference_outputs"
 RUBRIC = "rubric"  # the placeholder check for a manually graded answer
 LONGEST_CODE = 10_000  # characters of a code answer that are kept for pages
 NAMED = 3  # ignored files named in the reason for 0 points
+
+
+@dataclass(frozen=True)
+class Task:
+    """Grade one submission, unless its file no longer has this digest."""
+
+    submission: Submission
+    seed: int = 0
+    budgets: Budgets = Budgets()
+
+
+@dataclass(frozen=True)
+class CourseCheck:
+    """Check that these labs can be graded. The answer is a list of problems, one line each."""
+
+    labs: tuple[str, ...]
+    probe: Budgets | None = None  # if set, also check that a kernel with these budgets is isolated
 
 
 @dataclass(frozen=True)
@@ -174,3 +193,40 @@ def unjudged(project: Project, submission: Submission, status: str, reason: str,
     asked = here.labs[submission.lab].exercises if submission.lab in here.names else ()
     checks = tuple(Check(each.name, NOT_JUDGED, "error", (why,)) for each in asked)
     return Result.of(project, submission, status, why, seed, checks)
+
+
+def facts_of(result: Result) -> dict[str, Any]:
+    """Convert a result to its record, with points and with messages in English."""
+    names = ("submitted_at", "late", "attempt", "language")
+    return {
+        **{name: getattr(result, name) for name in ("student", "lab", "status")},
+        "reason": result.why(),
+        **{name: getattr(result, name) for name in ("score", "max_score", "seed")},
+        "file": result.submission.file,
+        "by": result.submission.source,
+        **{name: getattr(result.submission, name) for name in names},
+        "passed_over": [*result.submission.passed_over],
+        "written": result.written,
+        "checks": [_check(result, check) for check in result.checks],
+    }
+
+
+def _check(result: Result, check: Check) -> dict[str, Any]:
+    def shown(fact: object) -> object:
+        """Shorten a fact to a number, a short text, or a list of these."""
+        if isinstance(fact, list):
+            return [shown(each) for each in fact[:20]]
+        fact = say(check.exercise, fact) if isinstance(fact, Finding) else fact
+        return shortened(fact) if isinstance(fact, str) else fact
+
+    numbers = [{name: shown(fact) for name, fact in each.facts.items()} for each in check.mistakes]
+    return {
+        "exercise": check.exercise,
+        "name": check.name,
+        "points": result.points(check),
+        "max_points": result.max_points(check),
+        "outcome": check.outcome,
+        "message": check.message(),
+        "mistake": check.mistake,
+        "mistakes": [{"id": each.mistake, "numbers": own} for each, own in zip(check.mistakes, numbers)],
+    }

@@ -55,6 +55,7 @@ class Run:
     checks: list[Check] = field(default_factory=list, init=False)  # of the tests that ran
 
     def __post_init__(self) -> None:
+        self.lab = self.assembled.lab
         self.cells = [(cell.id, cell.source) for cell in self.assembled.defining_cells()]  # what answers need
 
     @classmethod
@@ -64,7 +65,7 @@ class Run:
 
     @cached_property
     def answers(self) -> Answers:
-        return Answers(self.project, self.assembled.lab, self)
+        return Answers(self.project, self.lab, self)
 
     def ask(self, exercise: Exercise, probe: Probe) -> object:
         """Call the answer and cache the reply. Returns the value (for a figure, its data) or Raised."""
@@ -81,7 +82,7 @@ class Run:
 
     def ask_public(self) -> None:
         """Make all public calls first, before hidden values are drawn, so that public feedback cannot reveal hidden values."""
-        lab, untouched = self.assembled.lab, self.assembled.untouched
+        lab, untouched = self.lab, self.assembled.untouched
         for exercise in lab.exercises:
             for probe in () if exercise.written else exercise.probes or (Probe(),):
                 self.ask(exercise, probe)
@@ -131,7 +132,7 @@ class Run:
     def open_kernel(self) -> SubmissionKernel:
         """Start a kernel that may use the submission's remaining time. As long as it lives, answers are called in it."""
         left = max(1.0, self.budgets.notebook_seconds - sum(clock.spent for clock in self.clocks))
-        environment = self.project.course.environment_of(self.assembled.lab.name)
+        environment = self.project.course.environment_of(self.lab.name)
         self.starts += 1
         self.kernel = start_kernel(self.project, environment, replace(self.budgets, notebook_seconds=left))
         self.kernel.supply = self.supply

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
+from queue import Empty
+
 from labkit.grade.kernel.start import execute, start_kernel
-from labkit.grade.sandbox.confine import CHOICE, available_layers, best_layer, keeps_forks_apart
+from labkit.grade.sandbox.confine import CHOICE, CONSENT, available_layers, best_layer, keeps_forks_apart
+from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.model.budgets import Budgets
 from labkit.student.model.course import Environment
 from labkit.student.model.project import MANIFEST, Project
@@ -48,6 +53,16 @@ def succeeded(project: Project, environment: Environment = Environment(), budget
         kernel.stop()
     lines = "".join(str(output.get("text", "")) for output in outputs).splitlines()
     return [name for name in tried if WORKS + name in lines]
+
+
+def leaks(project: Project, lab: str, budgets: Budgets) -> Iterator[str]:
+    """Yield a message if a kernel of this lab can do anything that the isolation layer should prevent."""
+    if (layer := best_layer()) == "limits":  # this layer promises no isolation
+        return
+    with suppress(MachineFailed, RuntimeError, Empty):  # if no kernel starts here, no submission can run either
+        if possible := succeeded(project, project.course.environment_of(lab), budgets):
+            can = f"a submission can still {', '.join(possible)}"
+            yield f"{layer} does not isolate submissions on this machine; {can}; see `labkit doctor`, or use {CONSENT}"
 
 
 def better() -> str:

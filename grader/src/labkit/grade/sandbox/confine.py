@@ -15,7 +15,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -23,9 +23,15 @@ from pathlib import Path
 
 from labkit.grade.sandbox import landlock, privileges, seccomp
 from labkit.student.model.errors import UserError
+from labkit.student.model.project import Project
 
 LAYERS = ("bubblewrap", "landlock", "limits")  # best first
 CHOICE = "LABKIT_LAYER"  # environment variable that selects a layer weaker than the best, for tests
+CONSENT = "--allow-unsandboxed"
+REFUSED = (
+    "submissions cannot be isolated on this machine, so they could use your files and network with your permissions: "
+    f"see `labkit doctor`, or use {CONSENT}"
+)
 
 _SYSTEM = ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/etc/fonts", "/sys/devices/system/cpu")
 # A process may read its own state, but no machine-wide or per-user counters, and nothing about memory pages shared with others.
@@ -102,6 +108,15 @@ def best_layer() -> str:
     if asked and asked not in layers:
         raise UserError(f"{CHOICE} is {asked!r}, but only these layers work here: {', '.join(layers)}")
     return asked or layers[0]
+
+
+def check_isolation(project: Project, paths: Iterable[Path | None], unsandboxed: bool) -> None:
+    """Check that kernels are isolated, that these files belong to the course, or that the user allowed this. Errors: UserError."""
+    if best_layer() != "limits" or unsandboxed:
+        return
+    own = [project.examples.resolve(), project.solutions.resolve()]
+    if not all(any(path.resolve().is_relative_to(folder) for folder in own) for path in paths if path):
+        raise UserError(REFUSED)
 
 
 def keeps_forks_apart() -> bool:
