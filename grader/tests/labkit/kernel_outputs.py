@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 from queue import Empty
 
-from labkit.grade.intake.fast_nbformat import nbformat
 from labkit.grade.intake.notebooks import notebook_in
 from labkit.grade.judge.assemble import Assembled, assemble
 from labkit.grade.judge.run import Run
@@ -30,7 +29,7 @@ def run_of(*cells: str, budgets: Budgets = Budgets()) -> Run:
     """A run whose answers need just these cells."""
     run = Run(
         project.current(),
-        Assembled(course.current().labs["01_spread"], nbformat.v4.new_notebook(), frozenset(), {}, {}),
+        Assembled(course.current().labs["01_spread"], ()),
         budgets,
     )
     run.cells = [(f"cell-{number}", source) for number, source in enumerate(cells)]
@@ -77,7 +76,7 @@ def assert_shown_alike(submission: Path, start_kernel) -> None:
     assembled = assemble(project.current(), notebook_in(project.current(), submission))
     given = {"environment": course.current().environment_of(assembled.lab.name)}
     kernels = [start_kernel(**given), start_kernel(StockKernel, **given)]
-    for cell in assembled.notebook.cells:
+    for cell in assembled.cells:
         if cell.cell_type == "code":
             by_fork, by_stock = (seen(kernel, cell.source) for kernel in kernels)
             assert by_fork == by_stock, cell.id

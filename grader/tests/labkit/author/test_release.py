@@ -27,8 +27,8 @@ from labkit.desk.lms.items import gradescope_result
 from labkit.desk.people import score_store
 from labkit.grade.intake.discover import discover
 from labkit.grade.judge import in_kernel
-from labkit.grade.judge.answers import NotPassed
 from labkit.grade.judge.in_kernel import InKernelRun
+from labkit.grade.judge.results import Check
 from labkit.student.judging.finding import Finding, said
 from labkit.student.judging.observation import Raised
 from labkit.student.model import course, project
@@ -134,9 +134,9 @@ def test_a_test_cell_gives_the_points_of_its_check_and_says_what_is_wrong(points
 
 
 def test_a_test_cell_prints_no_message_of_a_custom_test():
-    for error in (AssertionError("assert 13 == 17.5"), NotPassed("spread", said("13 for 17.5")), None):
-        assert in_kernel._reason(error) == ""
-    assert in_kernel._reason(NotPassed("spread", Finding("unwritten"))) != ""
+    for findings in ((said("13 for 17.5"),), (Finding("check-failed", {"error": "E", "message": "17.5"}),), ()):
+        assert in_kernel._reason([Check("spread", "x", "failed", findings)]) == ""
+    assert in_kernel._reason([Check("spread", "x", "missing", (Finding("unwritten"),))]) != "" == in_kernel._reason([])
 
 
 def test_an_endless_answer_is_called_once_and_an_endless_test_earns_nothing(points_of, monkeypatch):

@@ -26,7 +26,7 @@ from labkit.grade.batch import Settings
 from labkit.grade.batch.grade import Results
 from labkit.grade.batch.store import FactStore
 from labkit.grade.intake.submission import Submission
-from labkit.grade.judge import judge
+from labkit.grade.judge import judge, plugin
 from labkit.grade.judge.results import Check, Result, Task, unjudged
 from labkit.student.judging.finding import Finding
 from labkit.student.model import course, project
@@ -159,11 +159,11 @@ def chosen(student: str = "ada", lab: str = LAB, digest: str = "one") -> Submiss
     return Submission(student, lab, file=f"{student}/a.ipynb", digest=digest)
 
 
-@pytest.mark.parametrize("where", ["read_notebook", "_outcome"])
-def test_a_grader_fault_is_no_grading_result(tmp_path, monkeypatch, handout, where):
+@pytest.mark.parametrize("room, where", [(judge, "read_notebook"), (plugin, "_outcome")])
+def test_a_grader_fault_is_no_grading_result(tmp_path, monkeypatch, handout, room, where):
     """Grading continues with the next submission in the same session."""
-    faults, healthy = iter([ZeroDivisionError("division by zero")]), getattr(judge, where)
-    monkeypatch.setattr(judge, where, lambda *given: _fails_once(faults) or healthy(*given))
+    faults, healthy = iter([ZeroDivisionError("division by zero")]), getattr(room, where)
+    monkeypatch.setattr(room, where, lambda *given: _fails_once(faults) or healthy(*given))
     path, results = handout(LAB).save(tmp_path / f"ada_12_34_{LAB}-1.ipynb"), []  # as an LMS names it
     submissions = Submission("ada", LAB, path), Submission("bob", "", path)
     judge.judge_each(project.current(), [*map(Task, submissions)], results.append)

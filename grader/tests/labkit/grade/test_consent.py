@@ -21,19 +21,8 @@ def without_walls() -> dict[str, str]:
 def judged_by_pytest(tmp_path, run_command):
     def judge(path, *options, env):
         tests = project.current().tests_of(LAB)
-        command = [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-q",
-            "-p",
-            "no:cacheprovider",
-            "--submission",
-            path,
-            *options,
-            tests,
-        ]
-        return run_command(*command, env=env, cwd=project.current().root)
+        command = [sys.executable, *["-m", "pytest", "-q", "-p", "no:cacheprovider", "--submission"]]
+        return run_command(*command, path, *options, tests, env=env, cwd=project.current().root)
 
     return judge
 

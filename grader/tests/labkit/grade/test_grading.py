@@ -4,15 +4,14 @@ import re
 import signal
 
 import pytest
-from handouts import QUICK, stored_values
+from handouts import stored_values
 from longer import LONG
-from stock_nbval import executed, passes_stock_nbval
+from stock_nbval import passes_stock_nbval
 
 from labkit.grade.batch import local_executor
 from labkit.grade.batch.pool import Lost
 from labkit.grade.intake.choose import choose
 from labkit.grade.intake.discover import discover
-from labkit.grade.judge.judge import judge_file
 from labkit.grade.judge.points import points_by_check
 from labkit.grade.judge.results import Task
 from labkit.grade.judge.run import Run
@@ -67,16 +66,6 @@ def test_a_wrong_answer_with_outputs_cleared(judged, handout, tmp_path):
     assert points_of(result, "spread") == 0 and result.score < result.max_score
 
 
-@pytest.mark.long("runs the notebook and nbval; a test above has the same answer without outputs")
-def test_a_wrong_answer_executed_by_the_student(handout, tmp_path):
-    copy = solved_but(handout, WRONG)
-    path = executed(copy.save(tmp_path / f"{LAB}.ipynb"))
-    assert passes_stock_nbval(path)
-    result = judge_file(project.current(), path, "ada", 1, QUICK)
-    assert points_of(result, "spread") == 0
-    assert {each.mistake for check in result.of_exercise("spread") for each in check.mistakes} == {"sample-spread"}
-
-
 @pytest.mark.parametrize("as_tag", [False, True])
 @pytest.mark.parametrize("marker", ["NBVAL_IGNORE_OUTPUT", "NBVAL_SKIP"])
 def test_a_wrong_answer_grafted_with_a_marker(judged, handout, tmp_path, marker, as_tag):
@@ -91,34 +80,9 @@ def test_a_wrong_answer_grafted_with_a_marker(judged, handout, tmp_path, marker,
     assert not LONG or passes_stock_nbval(tmp_path / f"{LAB}.ipynb")
 
 
-@pytest.mark.long("runs a notebook with a figure; another test runs one with a wrong answer")
-def test_right_code_with_a_mirrored_figure(handout, tmp_path):
-    copy = handout(NEXT, solved=True)
-    source = "".join(copy.cell("draw_levels")["source"])
-    copy.write(
-        "draw_levels",
-        source + "\n\n_upright = draw_levels\n\n"
-        "def draw_levels(values, ax):\n    _upright(values, ax)\n    ax.lines[0].set_ydata(values[::-1])",
-    )
-    path = executed(copy.save(tmp_path / f"{NEXT}.ipynb"))
-    assert passes_stock_nbval(path)
-    result = judge_file(project.current(), path, "ada", 1, QUICK)
-    assert points_of(result, "draw_levels") == 0 < result.score
-
-
 def test_a_stub_that_raises_earns_no_points(judged, handout):
     copy = handout(LAB).write("spread", "def spread(values):\n    raise ValueError('no')")
     assert points_of(judged(copy), "spread") == 0
-
-
-def test_each_half_of_a_half_done_lab_counts(judged, handout):
-    copy = (
-        handout(LAB)
-        .write("by_hand", "by_hand = [1.00, 1.63]")
-        .write("midrange", "def midrange(values):\n    return np.mean([max(values), min(values)])")
-    )
-    result = judged(copy)
-    assert points_of(result, "by_hand") == 1 and points_of(result, "midrange") == 2 and result.score == 3
 
 
 def test_values_count_where_only_the_dtype_is_wrong(judged, handout):

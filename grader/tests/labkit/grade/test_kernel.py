@@ -11,13 +11,13 @@ import pytest
 from kernel_outputs import run_of, said
 from longer import every
 
-from labkit.grade.judge.answers import UNANSWERED
 from labkit.grade.judge.run import Run
 from labkit.grade.kernel.forked import ForkedKernel
 from labkit.grade.kernel.meter import KernelDied
 from labkit.grade.kernel.start import execute
 from labkit.grade.kernel.stock import StockKernel
 from labkit.grade.sandbox.confine import CHOICE
+from labkit.student.judging.finding import Finding
 from labkit.student.judging.observation import Raised
 from labkit.student.model import project
 from labkit.student.model.budgets import Budgets
@@ -173,7 +173,7 @@ def test_a_cell_that_kills_the_kernel_costs_only_itself(session):
 
 def test_an_answer_that_kills_the_kernel_costs_only_itself(session):
     asked = session("def double(x): return 2 * x", "def deadly(x):\n    import os; os._exit(1)")
-    assert asked.ask(Exercise("deadly", 1), Probe((1,))) == UNANSWERED["KernelDied"]()
+    assert asked.ask(Exercise("deadly", 1), Probe((1,))) == Raised("KernelDied", Finding("kernel-ended"))
     assert asked.ask(DOUBLE, Probe((3,))) == 6
     assert asked.ask(Exercise("deadly", 1), Probe((2,))).error == "KernelDied"  # and is not asked again
     assert asked.starts == 2

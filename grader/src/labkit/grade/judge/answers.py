@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -16,15 +16,8 @@ from labkit.student.notebook.examine import Examination, examine
 from labkit.student.notebook.expected import graders_expected
 
 UNWRITTEN = Finding("unwritten")
-# Why an answer gave no value, by the error name in Raised.
-UNANSWERED: dict[str, Callable[..., Raised]] = {
-    "TimedOut": lambda seconds: Raised("TimedOut", Finding("too-slow", {"seconds": seconds})),
-    "OutOfTime": lambda seconds: Raised("TimedOut", Finding("out-of-time", {"seconds": seconds})),
-    "KernelDied": lambda: Raised("KernelDied", Finding("kernel-ended")),
-    "OverBudget": lambda what: Raised("OverBudget", what),
-    "NoReply": lambda: Raised("NoReply", Finding("no-reply")),
-    "Malformed": lambda: Raised("Malformed", Finding("other-reply")),
-}
+# Why an answer gave no value: error names in Raised that are the grader's, not the answer's.
+UNANSWERED = ("TimedOut", "KernelDied", "OverBudget", "NoReply", "Malformed")
 
 
 class NotPassed(Exception):

@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from pathlib import Path
 
 from labkit.grade.intake.answer_cells import changed_kinds, find_answers, is_written, same_source, unframed
 from labkit.grade.intake.fast_nbformat import nbformat
@@ -27,58 +26,63 @@ MARKER = re.compile(r"^([ \t]*#[# \t]*)(?=(?:NBVAL|PYTEST_VALIDATE)_[A-Z_]+[ \t]
 
 @dataclass(frozen=True)
 class Assembled:
-    """A notebook to run, and the answers found in the submission."""
+    """The cells to run, and the answers found in the submission."""
 
     lab: Lab
-    notebook: nbformat.NotebookNode
-    untouched: frozenset[str]  # exercises left as released, emptied or deleted
-    written: dict[str, str]  # the text of each written answer
-    code: dict[str, str]  # the source of each code answer that differs from the stub
+    cells: tuple[nbformat.NotebookNode, ...]
+    untouched: frozenset[str] = frozenset()  # exercises left as released, emptied or deleted
+    written: Mapping[str, str] = field(default_factory=dict)  # the text of each written answer
+    code: Mapping[str, str] = field(default_factory=dict)  # the source of each code answer that differs from the stub
     # The kind of each code answer's cell that is not code any more.
     changed: Mapping[str, str] = field(default_factory=dict)
 
     def defining_cells(self) -> list[nbformat.NotebookNode]:
         """Cells that answers depend on: the setup, the answers and the student's added cells."""
-        return [cell for cell in self.notebook.cells if cell.cell_type == "code" and cell.metadata.labkit.defines]
+        return [cell for cell in self.cells if cell.cell_type == "code" and cell.metadata.labkit.defines]
 
     def judged_cells(self) -> list[nbformat.NotebookNode]:
         """Cells that can change a result. The course's display-only cells are left out."""
-        return [
-            cell for cell in self.notebook.cells if cell.cell_type == "code" and not cell.metadata.labkit.get("shows")
-        ]
+        return [cell for cell in self.cells if cell.cell_type == "code" and not cell.metadata.labkit.get("shows")]
 
     def answered_by_grader(self, project: Project, exercises: Collection[str]) -> Assembled:
         """Copy the notebook, replacing these exercises' answers with functions that ask the grader."""
         handed_out = handout(project, self.lab.name).sources
-        return self._with_lines(exercises, CALL, lambda cell: handed_out[cell.id])
+        return self._with_line(exercises, CALL, lambda cell: handed_out[cell.id])
 
     def recorded(self, exercises: Collection[str]) -> Assembled:
         """Copy the notebook, recording in the kernel all calls of these exercises' answers."""
-        return self._with_lines(exercises, RECORDED, lambda cell: cell.source)
+        return self._with_line(exercises, RECORDED, lambda cell: cell.source)
 
-    def _with_lines(
+    def _with_line(
         self, exercises: Collection[str], line: str, source_of: Callable[[nbformat.NotebookNode], str]
     ) -> Assembled:
         def answer(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
-            name = cell.metadata.get("labkit", {}).get("exercise")
+            name = _exercise_of(cell)
             if name not in exercises:
                 return cell
             return nbformat.NotebookNode(cell, source=f"{source_of(cell)}\n\n{line.format(name=name)}")
 
-        notebook = nbformat.NotebookNode(self.notebook, cells=[*map(answer, self.notebook.cells)])
-        return replace(self, notebook=notebook)
+        return replace(self, cells=tuple(map(answer, self.cells)))
+
+
+def _exercise_of(cell: nbformat.NotebookNode) -> str | None:
+    name: str | None = cell.metadata.get("labkit", {}).get("exercise")
+    return name
 
 
 @cache
 def reference_cells(project: Project, lab: Lab) -> tuple[nbformat.NotebookNode, ...]:
     """Read the solution's cells, without outputs and without code that only displays something."""
-    solution = _read(project.solutions / f"{lab.name}.ipynb")
+    path = project.solutions / f"{lab.name}.ipynb"
+    if not path.exists():
+        raise FileNotFoundError(f"{path.name} is missing from {path.parent.name}/: run `make build`")
+    solution = nbformat.v4.reads(path.read_text("utf-8"))  # validation would take longer than all other steps together
     for cell in solution.cells:
         if cell.cell_type == "code":
-            cell.outputs = []
-        if cell.cell_type == "code" and not cell.metadata.get("labkit", {}).get("exercise"):
-            cell.source = cell.source if cell.id == SETUP else _definitions(cell.source)
-            cell.metadata["labkit"] = {"defines": cell.id == SETUP, "exercise": None, "shows": not cell.source}
+            exercise, cell.outputs = _exercise_of(cell), []
+            defines = bool(exercise) or cell.id == SETUP
+            cell.source = cell.source if defines else _definitions(cell.source)
+            cell.metadata["labkit"] = {"defines": defines, "exercise": exercise, "shows": not cell.source}
     return tuple(solution.cells)
 
 
@@ -92,45 +96,30 @@ def _definitions(source: str) -> str:
     return source if len(kept) == len(tree.body) else "\n".join(map(ast.unparse, kept))
 
 
-def _read(path: Path) -> nbformat.NotebookNode:
-    if not path.exists():
-        raise FileNotFoundError(f"{path.name} is missing from {path.parent.name}/: run `make build`")
-    solution: nbformat.NotebookNode = nbformat.v4.reads(
-        path.read_text("utf-8")
-    )  # validation would take longer than all other steps together
-    return solution
-
-
 def assemble(project: Project, submitted: Notebook) -> Assembled:
-    """Assemble the notebook to run for a submission. This always succeeds: an exercise without an answer keeps its stub."""
+    """Assemble the cells to run for a submission. This always succeeds: an exercise without an answer keeps its stub."""
     lab = project.course.labs[submitted.lab_name]
-    reference = reference_cells(project, lab)
     released = handout(project, lab.name)
-    handed_out, answers = released.sources, find_answers(released, submitted)
+    answers = find_answers(released, submitted)
     added = _added_cells(submitted, answers, released)
     cells: list[nbformat.NotebookNode] = [*added.get("", ())]
     untouched: set[str] = set()
     written: dict[str, str] = {}
     code: dict[str, str] = {}
-    for cell in reference:
-        name = cell.metadata.get("labkit", {}).get("exercise")
-        if name:
+    for cell in reference_cells(project, lab):
+        if name := _exercise_of(cell):
             answer = answers.get(name)
             if answer is None or not is_written(answer, released.copies(cell.id)):
                 untouched.add(name)
-            source = answer.source if answer else handed_out[cell.id]
+            source = answer.source if answer else released.sources[cell.id]
             if cell.cell_type == "markdown":
                 written[name] = "" if name in untouched else unframed(source)
             elif name not in untouched:
                 code[name] = source
-            cells.append(_student_cell(cell.cell_type, cell.id, source, name))
-        else:
-            cells.append(cell)
-        cells += added.get(cell.id, ())
-    head = {"metadata": {"labkit": {"lab": lab.name}}, "nbformat": 4, "nbformat_minor": 5}
-    notebook = nbformat.NotebookNode(_node(head), cells=cells)
+            cell = _student_cell(cell.cell_type, cell.id, source, name)
+        cells += [cell, *added.get(cell.id, ())]
     changed = changed_kinds(released, submitted) if untouched else {}
-    return Assembled(lab, notebook, frozenset(untouched), written, code, changed)
+    return Assembled(lab, tuple(cells), frozenset(untouched), written, code, changed)
 
 
 def _added_cells(
@@ -146,8 +135,7 @@ def _added_cells(
         untouched = known in (*answers, SETUP) and any(
             same_source(cell.source, copy) for copy in handed_out.copies(known)
         )
-        stub = known in answers and untouched
-        is_duplicate = known in answers and id(cell) not in taken and not stub
+        is_duplicate = known in answers and id(cell) not in taken and not untouched
         if known == SETUP and cell.kind == "code" and not untouched:
             edited_setup = cell
         if known and not is_duplicate:
@@ -160,15 +148,11 @@ def _added_cells(
 
 
 def _student_cell(kind: str, name: str, source: str, exercise: str | None = None) -> nbformat.NotebookNode:
-    """Make a cell with a student's code, without marks that would make nbval skip it."""
-    if kind == "markdown":
-        return _node({"cell_type": kind, "id": name, "metadata": {}, "source": source})
-    metadata = {"labkit": {"defines": True, "exercise": exercise}}
-    source = MARKER.sub(r"\1not a marker here: ", source)
-    cell = {"cell_type": kind, "id": name, "metadata": metadata, "source": source}
-    return _node({**cell, "outputs": [], "execution_count": 1})
-
-
-def _node(content: dict[str, object]) -> nbformat.NotebookNode:
-    node: nbformat.NotebookNode = nbformat.from_dict(content)
+    """Make a cell with a student's source; code is without marks that would make nbval skip it."""
+    cell: dict[str, object] = {"cell_type": kind, "id": name, "metadata": {}, "source": source}
+    if kind == "code":
+        cell["source"] = MARKER.sub(r"\1not a marker here: ", source)
+        cell["metadata"] = {"labkit": {"defines": True, "exercise": exercise}}
+        cell |= {"outputs": [], "execution_count": 1}
+    node: nbformat.NotebookNode = nbformat.from_dict(cell)
     return node

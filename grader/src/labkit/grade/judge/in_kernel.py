@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import pytest
 
-from labkit.grade.judge.answers import Answers, NotPassed
+from labkit.grade.judge.answers import Answers
 from labkit.grade.judge.plugin import RUN, run_pytest
 from labkit.grade.judge.points import points_by_check
+from labkit.grade.judge.results import Check
 from labkit.student.judging.observation import Raised
 from labkit.student.judging.words import say_all
 from labkit.student.model.course import Exercise, Lab, Probe
@@ -35,6 +36,10 @@ class InKernelRun:
     namespace: Mapping[str, object]
     seed: int = 0
     stopped: dict[str, Raised] = field(default_factory=dict)  # by exercise: answers that had to be stopped
+    checks: list[Check] = field(default_factory=list)
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        config.stash[RUN] = self
 
     @cached_property
     def answers(self) -> Answers:
@@ -46,26 +51,6 @@ class InKernelRun:
         if isinstance(value, Raised) and value.error == "TimedOut":
             self.stopped[exercise.name] = value
         return value
-
-
-class _Outcome:
-    """Runs one check in a pytest session and records the outcome. The check passes only if pytest reports that it passed."""
-
-    def __init__(self, run: InKernelRun):
-        self.run, self.passed = run, False
-        self.error: BaseException | None = None
-
-    def pytest_configure(self, config: pytest.Config) -> None:
-        config.stash[RUN] = self.run
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(
-        self, item: pytest.Item, call: pytest.CallInfo[None]
-    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        report = yield
-        if report.when == "call" or report.failed:
-            self.passed, self.error = report.passed, call.excinfo.value if call.excinfo else None
-        return report
 
 
 _runs: dict[str, InKernelRun] = {}
@@ -80,17 +65,17 @@ def points_of(lab: str, check: str) -> float:
     if lab not in _runs:
         seed = int(os.environ.get(SEED, 0))
         _runs[lab] = InKernelRun(project, project.course.labs[lab], user_namespace(), seed)
-    outcome = _Outcome(_runs[lab])
-    nowhere = io.StringIO()  # nbgrader fails a cell with output on stderr
-    run_pytest(project, outcome, nowhere, "-p", "no:terminalreporter", f"{project.tests_of(lab)}::test_{check}")
-    worth, exercise = points_by_check(project, lab)[check.partition("[")[0]]
-    if not outcome.passed:
-        print(f"{exercise}: {_reason(outcome.error) or 'this check does not pass'}")
-    return float(worth) if outcome.passed else 0.0
+    run, nowhere = _runs[lab], io.StringIO()  # nbgrader fails a cell with output on stderr
+    run.checks = []
+    run_pytest(project, run, nowhere, "-p", "no:terminalreporter", f"{project.tests_of(lab)}::test_{check}")
+    points, exercise = points_by_check(project, lab)[check.partition("[")[0]]
+    if run.checks and all(each.outcome == "passed" for each in run.checks):
+        return float(points)
+    print(f"{exercise}: {_reason(run.checks) or 'this check does not pass'}")
+    return 0.0
 
 
-def _reason(error: BaseException | None) -> str:
+def _reason(checks: list[Check]) -> str:
     """A check's failure in words. A test's own message is left out, because it could show hidden values."""
-    if not isinstance(error, NotPassed):
-        return ""
-    return printable(say_all(error.exercise, [each for each in error.findings if each.id != "said"]))
+    findings = [finding for check in checks for finding in check.findings if finding.id not in ("said", "check-failed")]
+    return printable(say_all(checks[0].exercise, findings)) if findings else ""

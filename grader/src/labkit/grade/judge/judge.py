@@ -6,7 +6,7 @@ import gc
 import io
 import re
 from collections import defaultdict
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -21,11 +21,10 @@ from labkit.grade.intake.files import Refusal, read_notebook
 from labkit.grade.intake.notebooks import Notebook, parse_notebook
 from labkit.grade.intake.submission import Submission
 from labkit.grade.intake.tree import visible
-from labkit.grade.judge.answers import NotPassed
-from labkit.grade.judge.plugin import RUN, run_pytest
-from labkit.grade.judge.points import wrong_marks, wrong_source
+from labkit.grade.judge.plugin import RUN, mark_of, run_pytest
+from labkit.grade.judge.points import wrong_marks
 from labkit.grade.judge.recheck import result_after_rechecks
-from labkit.grade.judge.results import NOT_JUDGED, Check, CourseCheck, Result, Task, unjudged
+from labkit.grade.judge.results import NOT_JUDGED, CourseCheck, Result, Task, unjudged
 from labkit.grade.judge.run import Run
 from labkit.grade.kernel.meter import KernelDied
 from labkit.grade.kernel.nbval_bridge import (
@@ -39,7 +38,7 @@ from labkit.grade.kernel.nbval_bridge import (
 from labkit.grade.kernel.probes import leaks
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.judging.diagnosis import catalogue
-from labkit.student.judging.finding import Finding, said
+from labkit.student.judging.finding import said
 from labkit.student.model.budgets import Budgets
 from labkit.student.model.course import Lab
 from labkit.student.model.errors import UserError
@@ -132,7 +131,8 @@ class Judging:
         run = Run.of(self.project, notebook, task.budgets, task.seed)
         self.session.config.option.nbval_cell_timeout = task.budgets.cell_seconds
         try:
-            NotebookRun.of(run, self.session).run_cells()
+            path = Path(f"{run.lab.name}.ipynb")
+            NotebookRun.from_parent(self.session, run=run, path=path, nodeid="notebook").run_cells()
             run.ask_public()
             self._test(run)
         finally:
@@ -142,15 +142,13 @@ class Judging:
     def _test(self, run: Run, wanted: Callable[[str, str], bool] = lambda exercise, name: True) -> None:
         """Run the lab's tests, or those whose exercise and name are wanted. Their outcomes are added to the run's checks."""
         self.session.config.stash[RUN] = run
-        tests = [test for test in self._tests_of(run.lab) if wanted(*_mark_of(test))]
+        tests = [test for test in self._tests_of(run.lab) if wanted(*mark_of(test))]
         for test, following in zip(tests, [*tests[1:], None]):
             runtestprotocol(test, log=False, nextitem=following)
 
     def _tests_of(self, lab: Lab) -> list[pytest.Item]:
         if lab.name not in self.tests:
             path = self.project.tests_of(lab.name)
-            if wrong := wrong_source(self.project, path):
-                raise UserError(wrong)
             self.uncollected = None
             tests = list(self.session.genitems(pytest.Module.from_parent(self.session, path=path)))
             if self.uncollected:
@@ -162,20 +160,6 @@ class Judging:
         if report.failed:  # keep only the last line of pytest's output, which has the error
             lines = [line[1:].strip() for line in report.longreprtext.splitlines() if line.startswith("E ")]
             self.uncollected = (lines or [report.longreprtext.strip()])[-1][-400:]
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(
-        self, item: pytest.Item, call: pytest.CallInfo[None]
-    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        report = yield
-        run, error = item.config.stash[RUN], call.excinfo and call.excinfo.value
-        if isinstance(error, MachineFailed):
-            raise error  # end the session's work on this submission
-        if isinstance(run, Run) and (report.when == "call" or report.failed):
-            exercise, name = _mark_of(item)
-            if exercise:
-                run.checks.append(Check(exercise, name, *_outcome(error)))
-        return report
 
 
 def _read(project: Project, task: Task) -> tuple[bytes, Notebook] | Refusal:
@@ -190,23 +174,6 @@ def _read(project: Project, task: Task) -> tuple[bytes, Notebook] | Refusal:
     return found if isinstance(found, Refusal) else (content, found)
 
 
-def _mark_of(test: pytest.Item) -> tuple[str, str]:
-    """The exercise of a test, "" if the test has no points, and the name of its check."""
-    mark = test.get_closest_marker("points")
-    return mark.args[1] if mark else "", test.name.removeprefix("test_")
-
-
-def _outcome(error: BaseException | None) -> tuple[str, tuple[Finding, ...]]:
-    match error:
-        case None:
-            return "passed", ()
-        case NotPassed():
-            return error.outcome, error.findings
-        case AssertionError():
-            return "failed", (said(shortened(str(error), 1000)),)
-    return "error", (Finding("check-failed", {"error": type(error).__name__, "message": shortened(str(error))}),)
-
-
 class NotebookRun(IPyNbFile):  # type: ignore[misc]  # nbval publishes no types
     """A submission's notebook in its own kernel, which stays open for the tests.
 
@@ -216,12 +183,6 @@ class NotebookRun(IPyNbFile):  # type: ignore[misc]  # nbval publishes no types
     def __init__(self, *, run: Run, **node: object):
         super().__init__(**node)
         self.run = run
-
-    @classmethod
-    def of(cls, run: Run, session: pytest.Session) -> NotebookRun:
-        path = Path(f"{run.lab.name}.ipynb")
-        made: NotebookRun = cls.from_parent(session, run=run, path=path, nodeid="notebook")
-        return made
 
     def run_cells(self) -> None:
         """Run the cells in order, and record those that fail.

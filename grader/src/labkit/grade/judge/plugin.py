@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Protocol, TextIO
@@ -18,17 +18,22 @@ import pytest
 
 from labkit.grade.intake.files import Refusal
 from labkit.grade.intake.notebooks import notebook_in
-from labkit.grade.judge.answers import Answers
+from labkit.grade.judge.answers import Answers, NotPassed
+from labkit.grade.judge.results import Check
 from labkit.grade.judge.run import Run
 from labkit.grade.sandbox.confine import CONSENT, check_isolation
+from labkit.grade.sandbox.faults import MachineFailed
+from labkit.student.judging.finding import Finding, said
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project, current
+from labkit.student.model.text import shortened
 
 
 class Judged(Protocol):
-    """What tests use: a submission's answers, and the seed of its hidden calls."""
+    """What tests use: a submission's answers, and the seed of its hidden calls. Their outcomes are added to its checks."""
 
     seed: int
+    checks: list[Check]
 
     @property
     def answers(self) -> Answers: ...
@@ -109,3 +114,35 @@ def answer(run: Judged) -> Answers:
 def draw(run: Judged, request: pytest.FixtureRequest) -> random.Random:
     """Random numbers for hidden calls. They depend only on the seed and the test, not on the order of tests."""
     return random.Random(f"{run.seed}/{request.node.name}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Add the outcome to the checks of the run that is being graded. Errors: MachineFailed ends the work on a submission."""
+    report = yield
+    run, error = item.config.stash.get(RUN, None), call.excinfo and call.excinfo.value
+    exercise, name = mark_of(item)
+    if run and exercise and (report.when == "call" or report.failed):
+        if isinstance(error, MachineFailed):
+            raise error
+        run.checks.append(Check(exercise, name, *_outcome(error)))
+    return report
+
+
+def mark_of(test: pytest.Item) -> tuple[str, str]:
+    """The exercise of a test, "" if the test has no points, and the name of its check."""
+    mark = test.get_closest_marker("points")
+    return mark.args[1] if mark else "", test.name.removeprefix("test_")
+
+
+def _outcome(error: BaseException | None) -> tuple[str, tuple[Finding, ...]]:
+    match error:
+        case None:
+            return "passed", ()
+        case NotPassed():
+            return error.outcome, error.findings
+        case AssertionError():
+            return "failed", (said(shortened(str(error), 1000)),)
+    return "error", (Finding("check-failed", {"error": type(error).__name__, "message": shortened(str(error))}),)

@@ -27,7 +27,6 @@ from labkit.grade.judge.run import Run
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.calls.calling import PICTURE, received
 from labkit.student.judging.finding import Finding
-from labkit.student.model.budgets import Budgets
 from labkit.student.model.project import Project
 from labkit.student.notebook.figures import png_of
 
@@ -41,21 +40,18 @@ def result_after_rechecks(run: Run, submission: Submission, content: bytes, test
     if run.stopped:
         return first
     # Draw before rechecking, because a kernel started afterwards could find traces of reference values in the page cache.
-    pictures = _pictures(run, _lost(first.checks, "failed"), content)
+    pictures = _pictures(run, _failed(first), content)
     dependent = dependent_exercises(run.checks, run.assembled)
     _at_own_cells(run, test)
     for causes, exercises in dependent.items():
         _follow_through(run, test, causes, exercises)
     last = run.result(submission)
-    earned = _lost(first.checks, "failed") - _lost(last.checks, "failed")
+    earned = _failed(first) - _failed(last)
     return replace(last, pictures={name: png for name, png in pictures.items() if name not in earned})
 
 
-def _lost(checks: Iterable[Check], *outcomes: str) -> set[str]:
-    """The exercises of checks with these outcomes, or of all checks that did not pass."""
-    return {
-        check.exercise for check in checks if check.outcome in outcomes or not outcomes and check.outcome != "passed"
-    }
+def _failed(result: Result) -> set[str]:
+    return {check.exercise for check in result.checks if check.outcome == "failed"}
 
 
 def _pictures(run: Run, lost: Collection[str], content: bytes) -> dict[str, str]:
@@ -64,9 +60,8 @@ def _pictures(run: Run, lost: Collection[str], content: bytes) -> dict[str, str]
     The kernel sends raw pixels and the PNG is made here, so the grader never decodes an image file from a submission. Drawing
     uses a separate kernel, because it may run code that grading did not. Nothing that happens there costs points.
     """
-    lab = run.lab
-    figures = [each for each in lab.exercises if each.kind == "figure" and each.probes]
-    if not figures or content != _solution(run.project, lab.name):
+    figures = [each for each in run.lab.exercises if each.kind == "figure" and each.probes]
+    if not figures or content != _solution(run.project, run.lab.name):
         figures = [each for each in figures if each.name in lost]
     found, again = {}, replace(run, clocks=[*run.clocks])  # drawing takes no time from the checks
     with suppress(MachineFailed):  # pictures do not affect results
@@ -124,7 +119,8 @@ def better(checks: Collection[Check], again: Collection[Check], exercise: str) -
 def _follow_through(run: Run, test: Test, causes: Collection[str], exercises: Collection[str]) -> None:
     """Recheck exercises that use the wrong answers `causes`, in a new kernel in which the grader answers all calls to these."""
     failed = {check.name for check in run.checks if check.exercise in exercises and check.outcome != "passed"}
-    budgets = _half_the_memory(run.budgets)
+    share = run.budgets.memory_share
+    budgets = replace(run.budgets, memory_share=share and share // 2)  # two kernels run at the same time
     reference = ReferenceValues(run.project, run.lab, causes, budgets)
     assembled = run.assembled.answered_by_grader(run.project, causes)
     again = replace(run, assembled=assembled, budgets=budgets, supply=reference.reply, before=reference.record)
@@ -137,11 +133,6 @@ def _follow_through(run: Run, test: Test, causes: Collection[str], exercises: Co
     finally:
         again.close()
         reference.run.close()
-
-
-def _half_the_memory(budgets: Budgets) -> Budgets:
-    """Halve each kernel's share of the memory, because two kernels run at the same time."""
-    return budgets if budgets.memory_share is None else replace(budgets, memory_share=budgets.memory_share // 2)
 
 
 def earned(check: Check, again: Iterable[Check], causes: Collection[str], lost: Collection[str]) -> Check:

@@ -14,10 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from labkit.grade.intake.choose import solution_of
-from labkit.grade.intake.files import Refusal
-from labkit.grade.intake.notebooks import notebook_in
-from labkit.grade.judge.assemble import Assembled, assemble
+from labkit.grade.judge.assemble import Assembled, reference_cells
 from labkit.grade.judge.run import Run, request_of
 from labkit.student.calls import wire
 from labkit.student.calls.calling import reply
@@ -25,7 +22,6 @@ from labkit.student.calls.earlier import RECORD
 from labkit.student.judging.observation import Raised
 from labkit.student.model.budgets import Budgets
 from labkit.student.model.course import Exercise, Lab, Probe
-from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 MOST_VALUES = 20_000  # answers per group of earlier exercises; a search with one call per offset asks 3,284 times
@@ -38,14 +34,12 @@ class ReferenceValues:
     """Values that the solution's earlier answers returned to its later ones. A student's kernel may ask for the same values."""
 
     def __init__(self, project: Project, lab: Lab, names: Collection[str], budgets: Budgets):
-        recording = _solution(project, lab).recorded(names)
-        self.run = Run(project, recording, budgets)  # its kernel starts at the first new call
+        solution = Assembled(lab, reference_cells(project, lab))
+        self.run = Run(project, solution.recorded(names), budgets)  # its kernel starts at the first new call
         self.earlier = [each for each in lab.exercises if each.name in names]
         self.recorded = _recorded(project, lab, frozenset(names))
         self.values: dict[tuple[object, ...], object] = {}  # by name and arguments
-        self.tables: dict[
-            tuple[object, ...], list[Table]
-        ] = {}  # results with one row for each entry of a list argument
+        self.tables: dict[tuple[object, ...], list[Table]] = {}  # results with a row for each entry of a list
         self.most: dict[str, int] = {}  # the most arguments of a recorded call, by name
         self.made: set[str] = set()  # the calls that were made, as requests
         self.asked = 0
@@ -146,11 +140,3 @@ def _numbers(arg: object) -> np.ndarray | None:
 def _recorded(project: Project, lab: Lab, names: frozenset[str]) -> dict[str, list[list[Any]]]:
     """The calls that the solution makes to the exercises `names`, by request. A class asks mostly the same, so each is made once."""
     return {}
-
-
-@lru_cache(maxsize=16)
-def _solution(project: Project, lab: Lab) -> Assembled:
-    found = notebook_in(project, solution_of(project, lab.name).notebook_path)
-    if isinstance(found, Refusal):
-        raise UserError(f"the solution of {lab.name} cannot be read: {found.reason}")
-    return assemble(project, found)

@@ -11,7 +11,7 @@ from typing import Any
 
 from labkit.grade.intake.notebooks import Notebook
 from labkit.grade.intake.submission import Submission
-from labkit.grade.judge.answers import UNANSWERED, UNWRITTEN, Answers
+from labkit.grade.judge.answers import UNWRITTEN, Answers
 from labkit.grade.judge.assemble import Assembled, assemble
 from labkit.grade.judge.results import LONGEST_CODE, REFERENCE_OUTPUTS, RUBRIC, Check, Result
 from labkit.grade.kernel.meter import Clock, KernelDied, OverBudget
@@ -76,7 +76,7 @@ class Run:
             value, reply = self._ask(exercise, request)
             if reply and (request in self.digests or self.kept + len(reply) > MAX_KEPT):
                 same = self.digests.setdefault(request, digest := sha256(reply.encode()).digest()) == digest
-                return value if same else UNANSWERED["Malformed"]()
+                return value if same else Raised("Malformed", Finding("other-reply"))
             self.replies[request], self.kept = value, self.kept + len(reply)
         return self.replies[request]
 
@@ -97,7 +97,7 @@ class Run:
         if isinstance(outputs, Raised):
             return outputs, ""
         reply = next((output["data"][wire.MIME] for output in outputs if wire.MIME in output.get("data", {})), None)
-        value = read_reply(reply) if reply is not None else UNANSWERED["NoReply"]()
+        value = read_reply(reply) if reply is not None else Raised("NoReply", Finding("no-reply"))
         if isinstance(value, Raised) and value.error == "MemoryError":
             self._blame_small_memory()
         return value, reply if isinstance(reply, str) else ""
@@ -152,13 +152,13 @@ class Run:
         """Exclude this cell or exercise, because it hung or killed the kernel. Returns the Raised that replaces its answer."""
         match error:
             case Empty() if self._out_of_time():
-                why = UNANSWERED["OutOfTime"](self.budgets.notebook_seconds)
+                why = Raised("TimedOut", Finding("out-of-time", {"seconds": self.budgets.notebook_seconds}))
             case Empty():
-                why = UNANSWERED["TimedOut"](self.budgets.cell_seconds)
+                why = Raised("TimedOut", Finding("too-slow", {"seconds": self.budgets.cell_seconds}))
             case OverBudget():
-                why = UNANSWERED["OverBudget"](str(error))
+                why = Raised("OverBudget", str(error))
             case _:
-                why = UNANSWERED["KernelDied"]()
+                why = Raised("KernelDied", Finding("kernel-ended"))
         self.stopped[name] = why
         self.close_kernel()
         return why
@@ -168,15 +168,14 @@ class Run:
 
     def _blame_small_memory(self) -> None:
         """Check that kernels get their full memory budget; if not, a MemoryError may not be the answer's fault. Errors: MachineFailed."""
-        if not privileges.allows("RLIMIT_AS", self.budgets.memory_bytes):
-            wanted = f"{self.budgets.memory_bytes / MIB:,.0f} MiB"
-            problem = f"the grader's address space (ulimit -v) is below the {wanted} that a kernel may use, and the kernel ran out of memory"
-            raise MachineFailed(problem)
-        share_bytes = self.budgets.memory_share
-        if share_bytes is not None and self.budgets.address_space() < self.budgets.memory_bytes:
-            share = f"{share_bytes / MIB:,.0f} MiB"
+        needed, share = self.budgets.memory_bytes, self.budgets.memory_share
+        if not privileges.allows("RLIMIT_AS", needed):
             raise MachineFailed(
-                f"this submission needed more than the {share} of memory that each kernel gets here; use fewer --jobs or a machine with more memory"
+                f"the grader's address space (ulimit -v) is below the {needed / MIB:,.0f} MiB that a kernel may use, and the kernel ran out of memory"
+            )
+        if share is not None and self.budgets.address_space() < needed:
+            raise MachineFailed(
+                f"this submission needed more than the {share / MIB:,.0f} MiB of memory that each kernel gets here; use fewer --jobs or a machine with more memory"
             )
 
     def close_kernel(self) -> None:
