@@ -93,9 +93,12 @@ def test_a_solution_has_the_cells_of_its_source(name):
 
 
 def same(one: object, other: object) -> bool:
-    """Compare two parsed JSON values. Floats may differ in their last digits, as they do between machines, and arrays are float32."""
+    """Compare two parsed JSON values. Floats may differ in their last digits, as they do between machines.
+
+    Arrays are stored in float32. Where their values come from float32 arguments, processors differed by 2e-6.
+    """
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
-        return one.shape == other.shape and np.allclose(one, other, rtol=1e-6, atol=1e-7, equal_nan=True)
+        return one.shape == other.shape and np.allclose(one, other, rtol=1e-5, atol=1e-7, equal_nan=True)
     if isinstance(one, float) and isinstance(other, (int, float)):
         return abs(one - other) <= 1e-7 * max(1.0, abs(one))
     if isinstance(one, dict) and isinstance(other, dict):
