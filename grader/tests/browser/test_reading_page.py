@@ -4,6 +4,7 @@ import json
 import threading
 
 import pytest
+from desks import leave
 from needs import needs
 
 from encoding_labs import COURSE
@@ -11,6 +12,9 @@ from labkit.desk.people import manual
 from labkit.desk.reading.regrades import RegradeDesk
 from labkit.desk.reading.server import ReadingServer
 from labkit.desk.reading.written import ReadingDesk, answers_in
+from labkit.grade.intake.submission import Submission
+from labkit.grade.judge.results import RUBRIC, Check, Result
+from labkit.student.judging.finding import Finding
 from labkit.student.model import project
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -29,17 +33,18 @@ SEEN = (*HOSTILE[:3], "\\u202e=HYPERLINK(1)", "[x](javascript:window.hit=1) y", 
 ASKED = "<img src=x onerror='window.hit=1'> My table is right."
 
 
-def row(student: str, lab: str, exercise: str, text: str) -> dict:
-    check = {"exercise": exercise, "name": "rubric", "outcome": "manual", "message": ASKED, "max_points": 0}
-    return {"student": student, "lab": lab, "checks": [check], "written": {exercise: text}}
+def result(student: str, lab: str, exercise: str, text: str) -> Result:
+    check = Check(exercise, RUBRIC, "manual", (Finding("said", {"text": ASKED}),))
+    return Result.of(project.current(), Submission(student, lab), "graded", None, 1, (check,), {exercise: text})
 
 
 @pytest.fixture
 def server(tmp_path):
-    rows = [row(f"student-{number}", LAB, "why_pairs", text) for number, text in enumerate(HOSTILE)]
-    rows += [row(f"twin-{number}", LAB, "why_pairs", "Because of rotation.") for number in range(3)]
-    rows += [row("ada", NEXT, "what_the_picture_hides", "Small steps.")]
-    (tmp_path / "results.json").write_text(json.dumps(rows))
+    results = [result(f"student-{number}", LAB, "why_pairs", text) for number, text in enumerate(HOSTILE)]
+    results += [result(f"twin-{number}", LAB, "why_pairs", "Because of rotation.") for number in range(3)]
+    results += [result("ada", NEXT, "what_the_picture_hides", "Small steps.")]
+    leave(tmp_path, results)
+    rows = json.loads((tmp_path / "results.json").read_text())
     asked = "".join(f'{who},{LAB},why_pairs,"{ASKED}"\n' for who in ("student-0", "twin-1"))
     (tmp_path / "requests.csv").write_text("student,lab,exercise,message\n" + asked + "x,y,z,<b>who</b>\n")
     server = ReadingServer(
