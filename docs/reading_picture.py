@@ -17,8 +17,7 @@ from result_pictures import save
 
 from labkit.desk.people import manual
 from labkit.desk.people.manual import Mark, digest_of
-from labkit.desk.reading.question import question_of, rubric_of
-from labkit.desk.reading.written import Answer, ReadingDesk
+from labkit.desk.reading.written import Answer, ReadingDesk, question_of, rubric_of
 from labkit.student.model import project
 
 READING = Path(__file__).parents[1] / "grader/docs/reading_page.png"

@@ -211,7 +211,7 @@ def test_requests_are_answered_with_the_keyboard_alone(page, server):
 
 
 def test_every_lab_has_a_rubric_whose_items_add_up():
-    from labkit.desk.reading.question import rubric_of
+    from labkit.desk.reading.written import rubric_of
 
     for lab in COURSE.labs.values():
         for exercise in (each for each in lab.exercises if each.written):

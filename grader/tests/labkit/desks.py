@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from labkit.desk.pages.gradebook import BY_HAND, write_reports
-from labkit.desk.people import adjustments, made_for, manual, score_store
+from labkit.desk.people import adjustments, manual, score_store
 from labkit.desk.people.final_score import FinalScore, Person
 from labkit.desk.people.late import Policy
 from labkit.grade.batch import store
@@ -70,7 +70,7 @@ def leave(
     last = score_store.earlier(out)
     seen = {(each.student, each.lab): each.seen for each in last.final_scores} if last else {}
     given_by_hand = adjustments.with_adjustments(project.current().course, read, lines)
-    final_scores = [*policy.applied_to(made_for.marked(given_by_hand, seen))]
+    final_scores = [*policy.applied_to(adjustments.marked(given_by_hand, seen))]
     write_reports(project.current().course, final_scores, out, further=[BY_HAND] if lines else [])
     score_store.write(out, score_store.Run(1, **digests), final_scores, {})
     return [each.without_texts() for each in final_scores]

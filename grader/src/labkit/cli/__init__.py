@@ -15,6 +15,7 @@ from labkit.cli.export import export
 from labkit.cli.grade import grade, merge
 from labkit.cli.read import read
 from labkit.cli.release import release, site
+from labkit.grade.sandbox.faults import in_words
 from labkit.student.model.errors import UserError
 
 
@@ -48,7 +49,7 @@ def main() -> None:
     except UserError as error:
         _end(f"labkit: {' '.join(str(error).split())}", error.exit_code)
     except OSError as error:
-        _end(f"labkit: {error.strerror or error}{f': {error.filename}' if error.filename else ''}", 3)
+        _end(f"labkit: {in_words(error)}", 3)
 
 
 def _end(line: str, exit_code: int) -> None:

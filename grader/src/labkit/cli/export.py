@@ -52,7 +52,7 @@ def write_scores(
     out: Path,
 ) -> None:
     """Write the scores of these labs (all labs if `labs` is empty), and print what was left out. Errors: UserError."""
-    from labkit.desk.lms import columns, feedback
+    from labkit.desk.lms import columns, feedback_zips
     from labkit.desk.people import score_store
 
     run, rows = score_store.read(results)
@@ -68,7 +68,7 @@ def write_scores(
                 raise UserError(
                     f"--to {form} exports one assignment: choose its lab with --lab, one of {', '.join(names)}"
                 )
-            export = feedback.write(form, rows, results, out)
+            export = feedback_zips.write(form, rows, results, out)
             _show(f"{export.filled:,} feedback files, named like the submissions in the download", export.notes)
         else:
             _show("", columns.write(form, rows, run, out).notes)

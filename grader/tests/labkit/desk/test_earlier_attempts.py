@@ -10,7 +10,7 @@ from desks import ADJUSTMENTS, LAB, by_hand, leave, result, submitted
 from labkit.desk.pages.feedback import feedback, summary_of
 from labkit.desk.pages.panels import reasons
 from labkit.desk.pages.students import SPOKEN
-from labkit.desk.people import adjustments, made_for, score_store
+from labkit.desk.people import adjustments, score_store
 from labkit.desk.people.desk import Desk
 from labkit.desk.people.final_score import FinalScore
 from labkit.desk.people.late import Policy
@@ -124,7 +124,7 @@ def test_the_report_and_the_students_page_say_so_in_both_languages(tmp_path):
     for language, says in zip(SPOKEN, ("an earlier submission of yours", "una entrega anterior tuya")):
         given = [FinalScore(submitted(attempt(*SECOND), language=language))]
         given = adjustments.with_adjustments(project.current().course, given, lines)
-        (final_score,) = made_for.marked(given, before)
+        (final_score,) = adjustments.marked(given, before)
         assert [what for what, _ in reasons(final_score)][:2] == ["made for an earlier attempt"] * 2
         told = feedback(project.current().course, final_score)
         part = next(part for part in told.parts if part.exercise == "midrange")
@@ -171,7 +171,7 @@ def test_a_new_attempt_with_the_time_of_the_earlier_one_is_named_if_lateness_cos
         return desk.notes
 
     first = submitted(result(submitted_at="2026-03-01T00:00:00Z"), digest="1" * 64)
-    (earlier,) = made_for.marked([FinalScore(first)], {})
+    (earlier,) = adjustments.marked([FinalScore(first)], {})
     costly = Policy({LAB: datetime(2026, 2, 28, tzinfo=UTC)}, percent=10)
     (told,) = note(costly, "2" * 64, "2026-03-01T00:00:00Z")
     assert told.startswith("Submitted again, but still with the time of the earlier attempt") and "ada" in told

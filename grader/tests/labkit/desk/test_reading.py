@@ -18,10 +18,9 @@ from reading_pages import LABKIT, confirmed_by_killed_pages, post
 
 from labkit.desk.people import manual, score_store
 from labkit.desk.people.manual import Mark, digest_of
-from labkit.desk.reading.question import Item, rubric_of
 from labkit.desk.reading.regrades import RegradeDesk
 from labkit.desk.reading.server import ReadingServer
-from labkit.desk.reading.written import ReadingDesk, answers_in, taken_from, write_sheet
+from labkit.desk.reading.written import Item, ReadingDesk, answers_in, rubric_of, taken_from, write_sheet
 from labkit.student.model import project
 from labkit.student.model.errors import UserError
 

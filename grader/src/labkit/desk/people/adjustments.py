@@ -2,6 +2,11 @@
 
 The file is in the results folder. Grading never writes to it, so it survives every regrade. A row with an exercise changes
 the points of that exercise, before any late penalty. A row without one changes the lab's final score.
+
+A decision is such a row, or a row of manual.csv without a digest. It is made for an attempt: a decision about an exercise for the
+student's answer to it, and a decision about a lab for the whole submission. final_scores.json stores digests of these, so a
+row that is new in the file belongs to the attempt of the last grading, which is the one that the instructor saw. A row's
+`answer` cell, if filled in, decides instead. Decisions that now apply to a different attempt are marked.
 """
 
 from __future__ import annotations
@@ -11,18 +16,18 @@ import hashlib
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from labkit.desk.people import manual
-from labkit.desk.people.final_score import Adjustment, FinalScore
-from labkit.desk.people.manual import check_student, exercise_named, lab_named
+from labkit.desk.people.final_score import Adjustment, FinalScore, Reading, Seen
+from labkit.desk.people.manual import check_student, digest_of, exercise_named, lab_named
 from labkit.desk.people.sheets import number_in, read_sheet
 from labkit.grade.batch.store import whole as whole_file
 from labkit.grade.intake.files import Refusal
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.points import points_by_check
-from labkit.grade.judge.results import NOT_HANDED_IN
+from labkit.grade.judge.results import NOT_HANDED_IN, NOT_JUDGED, Result
 from labkit.student.model.course import Course, Exercise, Lab
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
@@ -32,6 +37,8 @@ NAME = "adjustments.csv"
 COLUMNS = ("student", "lab", "exercise", "add", "set", "reason")
 EXCUSED, ANSWER = "excused", "answer"  # optional columns
 Rows = list[tuple[str, dict[str, str]]]  # for each row: file and line for messages, and cells by column
+NONE = "none"  # in place of a digest, if there is no answer
+WHOLE = ""  # in place of an exercise, for the whole submission
 YES, NO = ("yes", "y", "x", "true", "1"), ("no", "n", "false", "0", "")
 ALPHABET = "bcdfghjkmnpqrstvwxyz"  # no vowels or digits, so that no word or number appears
 FORM = re.compile(
@@ -47,7 +54,6 @@ class Line:
     student: str
     lab: str
     adjustment: Adjustment
-    where: str  # the file and line, for messages
 
 
 def read(project: Project, path: Path) -> list[Line]:
@@ -66,7 +72,7 @@ def lines_of(project: Project, rows: Iterable[tuple[str, Mapping[str, str]]]) ->
     of: dict[tuple[str, str], list[Line]] = defaultdict(list)
     for where, row in rows:
         made = replace(_adjustment(project, where, row), answer=row.get(ANSWER, "").strip(), where=where)
-        line = Line(row["student"], row["lab"].strip(), made, where)
+        line = Line(row["student"], row["lab"].strip(), made)
         for other in of[line.student, line.lab]:
             _check_together(other, line)
         of[line.student, line.lab].append(line)
@@ -122,10 +128,10 @@ def _check_together(other: Line, line: Line) -> None:
         return
     target = f"{printable(line.student)}, {two.exercise or line.lab}"
     if one == two:
-        raise UserError(f"{line.where}: this repeats {other.where}; remove one of them")
+        raise UserError(f"{two.where}: this repeats {one.where}; remove one of them")
     if one.settles and two.settles or one.excused or two.excused:
         state = EXCUSED if one.excused else "set" if one.settles else "changed"
-        raise UserError(f"{line.where}: {target} is already {state} in {other.where}; remove one of them")
+        raise UserError(f"{two.where}: {target} is already {state} in {one.where}; remove one of them")
 
 
 def write(path: Path, rows: Iterable[Mapping[str, str]]) -> None:
@@ -145,7 +151,7 @@ def check_students(lines: Iterable[Line], students: Collection[str], labs: Colle
     """Check that every row for one of these labs names a student in the class. Errors: UserError."""
     for line in lines:
         if line.lab in labs:
-            check_student(line.where, line.student, students)
+            check_student(line.adjustment.where, line.student, students)
 
 
 def with_rows(lines: Iterable[Line], submissions: Sequence[Submission], labs: Collection[str]) -> list[Submission]:
@@ -184,3 +190,73 @@ def reference_of(student: str, lab: str, exercise: str) -> str:
 def references_in(text: str) -> list[str]:
     """Find words that look like references, in order and without repetition."""
     return list(dict.fromkeys("-".join(found.groups()).lower() for found in FORM.finditer(text)))
+
+
+def answers_of(result: Result) -> dict[str, str]:
+    """A digest of the submission, and of each answer in it."""
+    code = {exercise: _digest(source) for exercise, source in result.code.items()}
+    written = {exercise: digest_of(result.written.get(exercise, "")) for exercise, _ in result.written_points()}
+    return {WHOLE: _whole(result.submission), **code, **written}
+
+
+def _whole(submission: Submission) -> str:
+    return f"a{submission.digest[:15]}" if submission.digest else NONE
+
+
+def _digest(source: str) -> str:
+    return "a" + hashlib.sha256(source.encode("utf-8", "backslashreplace")).hexdigest()[:15]
+
+
+def marked(final_scores: Iterable[FinalScore], before: Mapping[tuple[str, str], Seen]) -> Iterator[FinalScore]:
+    """Mark decisions made for another attempt. `before` has what the last grading stored, by student and lab."""
+    for each in final_scores:
+        earlier = before.get((each.result.student, each.result.lab), Seen())
+        yield replace(each, seen=earlier) if each.result.status == NOT_JUDGED else _Decisions(each, earlier).marked()
+
+
+def with_an_old_time(submissions: Iterable[Submission], before: Mapping[tuple[str, str], Seen]) -> list[str]:
+    """Students whose submission is new, but has the submission time of their earlier attempt."""
+    found = []
+    for each in submissions:
+        earlier = before.get((each.student, each.lab), Seen())
+        known = earlier.submitted_at and earlier.answers.get(WHOLE, NONE) != NONE
+        if known and each.submitted_at == earlier.submitted_at and earlier.answers[WHOLE] != _whole(each):
+            found.append(each.student)
+    return found
+
+
+@dataclass
+class _Decisions:
+    """One submission's decisions. `made_for` collects the digest that each was made for."""
+
+    final_score: FinalScore
+    before: Seen
+    answers: Mapping[str, str] = field(init=False)
+    made_for: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.answers = answers_of(self.final_score.result)
+
+    def marked(self) -> FinalScore:
+        given = tuple(replace(each, confirm=self._adjustment(each)) for each in self.final_score.given)
+        readings = {
+            exercise: each if each.answer else replace(each, confirm=self._reading(exercise, each))
+            for exercise, each in self.final_score.readings.items()
+        }
+        seen = Seen(self.answers, self.made_for, self.final_score.result.submitted_at)
+        return replace(self.final_score, given=given, readings=readings, seen=seen)
+
+    def _adjustment(self, each: Adjustment) -> str:
+        return self._confirm(each.exercise, each.answer, f"{each.add:g} {each.set} {each.excused} {each.reason}")
+
+    def _reading(self, exercise: str, each: Reading) -> str:
+        return self._confirm(exercise, "", f"read {each.points:g} {each.comment}")
+
+    def _confirm(self, exercise: str, answer: str, decision: str) -> str:
+        """The digest that confirms this decision; "" if it was made for the current answer."""
+        now = self.answers.get(exercise, NONE)
+        if not answer:
+            key = digest_of(f"{exercise} {decision}")
+            seen = self.before.answers.get(exercise, NONE) if self.before.answers else now
+            answer = self.made_for[key] = self.before.made_for.get(key, seen)
+        return "" if answer == now else now

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from labkit.desk.people import adjustments, late, made_for, manual, score_store
+from labkit.desk.people import adjustments, late, manual, score_store
 from labkit.desk.people.comments import Comments, comments_for, lecture_of
 from labkit.desk.people.final_score import FinalScore, Seen
 from labkit.desk.people.matching import check_roster, join, missing_members, shared, tidied, with_online_text
@@ -87,7 +87,7 @@ class Desk:
         people = self.roster.people if self.roster else {}
         late.check_times(self.policy, submissions, people)
         self.notes += late.marks_without_times(self.policy, submissions, people)
-        if self.policy.costs and (old := made_for.with_an_old_time(submissions, self._seen)):
+        if self.policy.costs and (old := adjustments.with_an_old_time(submissions, self._seen)):
             self.notes.append(
                 "Submitted again, but still with the time of the earlier attempt, so lateness may be wrong "
                 f"(is the roster's submitted_at up to date?): {some(old, 10)}."
@@ -130,7 +130,7 @@ class Desk:
         raw = (FinalScore(each, people.get(each.student)) for each in results)
         read = manual.with_readings(raw, self.given)
         given = adjustments.with_adjustments(self.project.course, read, self.adjusted)
-        return self.policy.applied_to(made_for.marked(given, self._seen))
+        return self.policy.applied_to(adjustments.marked(given, self._seen))
 
     @property
     def _earlier(self) -> list[FinalScore]:

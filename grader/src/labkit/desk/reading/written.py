@@ -1,23 +1,25 @@
 """Grade written answers: each distinct answer once, on the page or in a spreadsheet. Points go to manual.csv.
 
 The page saves points as soon as they are given. A spreadsheet has a row for each ungraded answer, and its points are read back.
+Both show the exercise's question, from the lab's notebook, and its rubric, from the solution, which students do not get.
 """
 
 from __future__ import annotations
 
 import csv
+import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from threading import Lock
-from typing import Any, TypeGuard
+from typing import Any, TypeGuard, cast
 
 from labkit.desk.people import manual
 from labkit.desk.people.manual import DECISION, Key, Mark, Marks, digest_of, of_latest_answers, of_reader
 from labkit.desk.people.sheets import number_in, read_sheet
 from labkit.desk.reading.markup import Node, inline_of, tree_of
-from labkit.desk.reading.question import question_of, rubric_of
 from labkit.grade.batch.store import whole
 from labkit.student.model.course import Course
 from labkit.student.model.errors import UserError
@@ -28,6 +30,8 @@ LONGEST = 10_000  # characters of a comment or reason
 AT_ONCE = 50  # answers per reply
 TOO_MANY = 1e9  # points; a huge integer would not fit into a float
 COLUMNS = ("answer", "lab", "exercise", "students", "of", "points", "comment", "text", "rubric")  # of a spreadsheet
+HINTS = re.compile(r"<details>.*?</details>", re.DOTALL | re.IGNORECASE)
+ITEM = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?) (?:points?|puntos?):\s*")
 LONGEST_CELL = 30_000  # characters; a spreadsheet allows slightly more
 
 
@@ -218,3 +222,58 @@ def taken_from(course: Course, path: Path, answers: Iterable[Answer]) -> dict[Ke
                 raise UserError(f"{where}: this answer occurs twice")
             taken[key] = Mark(points, row["comment"], answer=id)
     return taken
+
+
+@dataclass(frozen=True)
+class Item:
+    """One condition in a rubric, and the points for meeting it."""
+
+    points: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Rubric:
+    """The rubric's text, and its items if each starts like "1 point: …". Without items, the page offers whole points."""
+
+    text: str
+    items: tuple[Item, ...]
+
+
+def question_of(project: Project, lab: str, exercise: str) -> str:
+    """Return the Markdown from the last heading before the answer cell up to that cell, without hints; "" without a notebook."""
+    cells = _cells_of(project.labs / f"{lab}.ipynb")
+    place = next((at for at, cell in enumerate(cells) if _exercise(cell) == exercise), 0)
+    asked: list[str] = []
+    for cell in reversed(cells[:place]):
+        if _exercise(cell):
+            break
+        if cell["cell_type"] == "markdown":
+            asked.insert(0, "".join(cell["source"]))
+            if asked[0].lstrip().startswith("#"):
+                break
+    return HINTS.sub("", "\n\n".join(asked)).strip()
+
+
+def rubric_of(project: Project, lab: str, exercise: str) -> Rubric:
+    """Read the rubric from the cell NAME_rubric or rubric; empty if the solution has none."""
+    cells = _cells_of(project.solutions / f"{lab}.ipynb")
+    sources = {cell.get("id"): "".join(cell["source"]) for cell in cells}
+    alone = sum(each.written for each in project.course.labs[lab].exercises) == 1
+    text = sources.get(f"{exercise}_rubric") or (sources.get("rubric", "") if alone else "")
+    parts = ITEM.split(text)
+    pairs = zip(parts[1::2], parts[2::2])
+    return Rubric(text, tuple(Item(float(points.replace(",", ".")), _plain(what)) for points, what in pairs))
+
+
+def _cells_of(path: Path) -> list[dict[str, Any]]:
+    return cast("list[dict[str, Any]]", json.loads(path.read_text("utf-8"))["cells"]) if path.exists() else []
+
+
+def _exercise(cell: dict[str, Any]) -> str:
+    return str(cell["metadata"].get("labkit", {}).get("exercise", ""))
+
+
+def _plain(text: str) -> str:
+    """Join an item's lines, without the next item's bullet at the end."""
+    return " ".join(re.sub(r"\s*\n\s*[-*]\s*\Z", "", text).split())

@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from labkit.student.model.errors import UserError
+from labkit.student.model.text import in_a_line
 
 GROUPS = Path("/sys/fs/cgroup")
 # Files of a control group, version 2 and version 1: the limit, the usage, and the part of the usage that can be reclaimed.
@@ -42,7 +43,7 @@ def in_words(error: BaseException) -> str:
     """Describe an error in one line: the system's message and the file, or else the error's name and text."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror + (f" ({error.filename})" if error.filename else "")
-    return " ".join(f"{type(error).__name__}: {error}".rstrip(": ").split())
+    return in_a_line(error)
 
 
 def memory_kills() -> int:

@@ -41,7 +41,7 @@ def clean_all(value: object) -> object:
 
 def in_a_line(error: BaseException) -> str:
     """An error's name and message in one line."""
-    return " ".join(f"{type(error).__name__}: {error}".split())[:500]
+    return " ".join(f"{type(error).__name__}: {error}".rstrip(": ").split())[:500]
 
 
 def shortened(text: str, most: int = 160) -> str:
