@@ -15,7 +15,7 @@ from labkit.desk.people.final_score import FinalScore, Person
 from labkit.desk.people.late import Policy
 from labkit.grade.batch import store
 from labkit.grade.intake.submission import Submission
-from labkit.grade.judge.results import Check, Result
+from labkit.grade.judge.results import Check, Result, unjudged
 from labkit.student.judging.finding import Finding
 from labkit.student.model import project
 
@@ -43,6 +43,18 @@ def result(student: str = "ada", lab: str = LAB, text: str = "It grows.", submit
     when = submitted_at and seconds(submitted_at)
     submission = Submission(student, lab, file=f"{student}/{lab}.ipynb", submitted=when, attempt=1)
     return Result.of(project.current(), submission, "graded", None, 1, checks, {written: text})
+
+
+EMPTY, GONE = "the file is empty", "no submission for this lab"
+
+
+def refused(student: str, status: str = "unreadable", why: str = EMPTY, lab: str = LAB, **facts: object) -> Result:
+    """A result without a grading: of an unreadable file or a machine fault."""
+    return unjudged(project.current(), Submission(student, lab, **facts), status, why, 1)
+
+
+def absent(student: str, lab: str = LAB) -> Result:
+    return refused(student, "not_handed_in", GONE, lab)
 
 
 def seconds(written: str) -> float:

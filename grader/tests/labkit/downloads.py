@@ -10,12 +10,14 @@ import os
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from handouts import Handout
 
 from labkit.desk.people.desk import Desk
 from labkit.desk.people.late import Policy
+from labkit.desk.people.roster import Roster
 from labkit.desk.people.roster_file import read_roster
 from labkit.grade.intake.archives import extraction_directory
 from labkit.grade.intake.choose import choose
@@ -78,6 +80,17 @@ def joined(roster: Path | None, *paths: Path) -> tuple[list[Submission], Desk]:
     return desk.joined(chosen(*paths)), desk
 
 
+def written(folder: Path, roster: str, encoding: str = "utf-8") -> Path:
+    path = folder / "roster.csv"
+    path.write_bytes(roster.encode(encoding))
+    return path
+
+
+def roster_of(folder: Path, text: str, encoding: str = "utf-8") -> Roster:
+    return read_roster(project.current().course, written(folder, text, encoding))
+
+
+@cache
 def notebook(what: str) -> bytes:
     copy = Handout("02_levels" if what == "the other lab" else LAB, solved=what == "solved")
     if what == "begun":

@@ -7,7 +7,7 @@ import shutil
 from dataclasses import replace
 
 import pytest
-from desks import LAB, NEXT, by_hand, leave, result, submitted
+from desks import LAB, NEXT, absent, by_hand, leave, refused, result, submitted
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from longer import LONG
@@ -21,8 +21,6 @@ from labkit.desk.pages.students import SPOKEN, as_markdown
 from labkit.desk.people import adjustments, score_store
 from labkit.desk.people.final_score import FinalScore
 from labkit.desk.people.score_store import changes
-from labkit.grade.intake.submission import Submission
-from labkit.grade.judge.results import unjudged
 from labkit.student.model import project
 
 CHANGES = st.dictionaries(
@@ -43,8 +41,7 @@ def everything(folder) -> dict[str, bytes]:
 
 
 def class_of_three() -> list:
-    absent = unjudged(project.current(), Submission("cem", LAB), "not_handed_in", "no submission for this lab", 1)
-    return [result(), result(lab=NEXT), result("bob"), absent]
+    return [result(), result(lab=NEXT), result("bob"), absent("cem")]
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=15)
@@ -139,8 +136,6 @@ def test_adjustments_are_named_as_reasons_of_changes(tmp_path):
 
 
 def test_every_export_has_the_adjusted_scores(tmp_path):
-    absent = unjudged(project.current(), Submission("cem", LAB), "not_handed_in", "no submission for this lab", 1)
-    refused = unjudged(project.current(), Submission("dan", LAB), "unreadable", "this is a PDF", 1)
     by_hand(
         tmp_path / "out",
         f"ada,{LAB},,6,,=a bonus,",
@@ -148,7 +143,7 @@ def test_every_export_has_the_adjusted_scores(tmp_path):
         f"cem,{LAB},,,4,oral,",
         f"dan,{LAB},,,5,read in the PDF,",
     )
-    leave(tmp_path / "out", [result(), result("bob"), absent, refused])
+    leave(tmp_path / "out", [result(), result("bob"), absent("cem"), refused("dan")])
     run, rows = score_store.read(tmp_path / "out")
     ada, bob, cem, dan = rows
     book = tmp_path / "book.csv"

@@ -8,15 +8,13 @@ import sys
 from dataclasses import replace
 
 import pytest
-from desks import LAB, NEXT, leave, result
+from desks import LAB, NEXT, leave, refused, result
 
 from labkit.desk.people import manual, score_store
 from labkit.desk.people.final_score import Adjustment
 from labkit.desk.people.late import Policy
 from labkit.desk.people.manual import Mark, digest_of
 from labkit.desk.people.score_store import changes
-from labkit.grade.intake.submission import Submission
-from labkit.grade.judge.results import unjudged
 from labkit.student.model import project
 from labkit.student.model.errors import UserError
 
@@ -44,7 +42,7 @@ def test_a_penalty_and_a_status_are_reasons_too(tmp_path):
     late = Policy(own=lambda final_score: (1, "because"), deadlines={})
     same = leave(
         tmp_path,
-        [result(), unjudged(project.current(), Submission("bob", LAB), "unreadable", "the file is empty", 1)],
+        [result(), refused("bob")],
         late,
     )
     assert lines(before, same) == ["bob  01_spread  3 → 0 (-3): graded → unreadable; spread 3 → 0"]

@@ -7,12 +7,11 @@ import unicodedata
 import zipfile
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from itertools import product
 from pathlib import Path
 
 import pytest
-from downloads import LAB, notebook, save
+from downloads import LAB, chosen, notebook, save
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,11 +19,8 @@ from labkit.desk.people.final_score import Person
 from labkit.desk.people.matching import join
 from labkit.desk.people.roster import Roster
 from labkit.desk.people.roster_file import read_roster
-from labkit.grade.intake.archives import extraction_directory
-from labkit.grade.intake.choose import choose
 from labkit.grade.intake.discover import discover
 from labkit.student.model import project
-from labkit.student.model.budgets import MIB, Budgets
 
 GIVEN = ("José", "María José", "Ana", "Jean-Luc", "Zoë", "Ángel", "Li", "Søren", "Óscar", "Bo")
 FAMILY = ("Muñoz Pérez", "Gil", "Gil Paz", "O'Neil", "Müller", "García")
@@ -118,12 +114,7 @@ def roster(tmp_path):
 
 def found(roster, *paths) -> tuple[set[str], dict[str, str]]:
     """The ids of everyone whose submission was found, and the submissions that match no one."""
-    with extraction_directory(MIB) as room:
-        rows, strangers = join(
-            project.current().course,
-            roster,
-            choose(project.current(), discover(project.current(), paths, None, room), Budgets()),
-        )
+    rows, strangers = join(project.current().course, roster, chosen(*paths))
     return {each.student for each in rows if each.refusal is None} - {*strangers}, strangers
 
 
@@ -138,7 +129,7 @@ def test_all_sixty_are_found(name, form, tmp_path, roster):
     files = gradescope(CLASS) if name == "gradescope" else dict.fromkeys(map(NAMES[name], CLASS), "solved")
     assert len(files) >= len(CLASS)
     in_folder = form == "folder"
-    path = save_all(tmp_path / "class", files) if in_folder else zipped(tmp_path / "class.zip", files, form)
+    path = save(tmp_path / "class", files) if in_folder else zipped(tmp_path / "class.zip", files, form)
     assert found(roster, path) == (EVERYBODY, {})
 
 
@@ -151,21 +142,8 @@ def test_a_class_is_found_in_the_only_folder_of_a_zip(tmp_path, roster, name):
 
 def test_an_only_folder_with_drafts_is_a_students(tmp_path):
     names = ("lab.ipynb", "lab (1).ipynb", "lab (2).ipynb", "lab final.ipynb")
-    whose = discover(project.current(), [save_all(tmp_path, {f"ada/{name}": "solved" for name in names})])
+    whose = discover(project.current(), [save(tmp_path, {f"ada/{name}": "solved" for name in names})])
     assert {each.student for each in whose} == {"ada"} and len(whose) == 4
-
-
-@cache
-def solved() -> bytes:
-    return notebook("solved")
-
-
-def content(what) -> bytes:
-    return what if isinstance(what, bytes) else solved()
-
-
-def save_all(folder, files):
-    return save(folder, {name: content(what) for name, what in files.items()})
 
 
 def zipped(path, files, encoding="utf-8"):
@@ -179,7 +157,10 @@ def zipped(path, files, encoding="utf-8"):
 
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, what in files.items():
-            archive.writestr(Info(name) if encoding != "utf-8" else zipfile.ZipInfo(name), content(what))
+            archive.writestr(
+                Info(name) if encoding != "utf-8" else zipfile.ZipInfo(name),
+                what if isinstance(what, bytes) else notebook(what),
+            )
     return path
 
 
@@ -194,7 +175,7 @@ def test_all_sixty_are_found_in_a_google_drive_download_in_two_parts(tmp_path, r
     for end, part in zip(ends, (files, more)):
         name = f"Lab 1-20240131T123005Z{end}"
         if unpacked:
-            save_all(tmp_path / name, part)
+            save(tmp_path / name, part)
         paths.append(tmp_path / name if unpacked else zipped(tmp_path / f"{name}.zip", part))
     assert found(roster, *paths) == (EVERYBODY, {})
 
@@ -211,10 +192,10 @@ def test_canvas_numbers_match_its_gradebook_for_every_name(tmp_path):
     assert [*roster.people] == [str(7000 + each.number) for each in CLASS]
     assert roster.people["7000"].name == "Muñoz Pérez, José" and roster.people["7000"].section == "A and B"
     files = {f"xyz_{7000 + each.number}_{100 + each.number}_lab.ipynb": "solved" for each in CLASS}
-    save_all(tmp_path / "class", files)
+    save(tmp_path / "class", files)
     assert found(roster, tmp_path / "class") == ({*roster.people}, {})
     for name in NAMES:  # other downloads: the school's names and ids
-        save_all(tmp_path / name, {NAMES[name](each): "solved" for each in CLASS[:2]})
+        save(tmp_path / name, {NAMES[name](each): "solved" for each in CLASS[:2]})
         assert found(roster, tmp_path / name) == ({"7000", "7001"}, {}), name
     assert not roster.fitting("muñozpérezjosé_1", "canvas")  # an unknown number under a known name
 
@@ -239,7 +220,7 @@ def test_a_worksheet_of_moodle_knows_its_participants(tmp_path, head, word, when
     times = [known.submitted.get("") for known in roster.known.values()]
     assert times[:2] == [None, datetime(2023, 2, 9, 20, 52)]
     files = (f"{word}_{500 + each.number}_assignsubmission_file/lab.ipynb" for each in CLASS)
-    save_all(tmp_path / "class", dict.fromkeys(files, "solved"))
+    save(tmp_path / "class", dict.fromkeys(files, "solved"))
     assert found(roster, tmp_path / "class") == ({*roster.people}, {})
     assert roster.fitting("José Gil_501", "moodle") == {f"{CLASS[1].login}@example.org"}
     assert not roster.fitting("Group A_501", "moodle")  # the number of a group
@@ -250,7 +231,7 @@ def test_a_worksheet_of_an_anonymous_assignment_needs_no_names(tmp_path):
     names = "Participant 3000", "Participant 3001"
     roster = read_rows(tmp_path / "grades.csv", ("Identifier", "Status"), *((name, "-") for name in names))
     files = (f"{name.replace(' ', '_')}_assignsubmission_file/lab.ipynb" for name in names)
-    save_all(tmp_path / "class", dict.fromkeys(files, "solved"))
+    save(tmp_path / "class", dict.fromkeys(files, "solved"))
     assert found(roster, tmp_path / "class") == ({*names}, {})
 
 
@@ -258,7 +239,7 @@ def test_unmatched_submissions_have_a_reason(tmp_path):
     people = {"1": "Ana María", "2": "María Ana", "3": "Bo Gil", "4": "Bo Gil Paz", "5": "Li"}
     roster = Roster({id: Person(id, name) for id, name in people.items()})
     names = ("Ana Maria", "Bo Gil - by Li", "copy of Bo Gil Paz - lab", "Li Bo", "Bo Gil and Ana María", "nobody")
-    save_all(tmp_path, {f"{name}.ipynb": "solved" for name in names})
+    save(tmp_path, {f"{name}.ipynb": "solved" for name in names})
     assert found(roster, tmp_path) == (
         {"3", "4"},
         {

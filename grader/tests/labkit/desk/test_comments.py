@@ -3,7 +3,7 @@
 import pytest
 from course_copy import CourseCopy
 
-from labkit.desk.people.comments import Comments, read_comments, read_lecture
+from labkit.desk.people.comments import read_comments, read_lecture
 from labkit.grade.judge.results import Check
 from labkit.student.judging.finding import Finding
 from labkit.student.model import project
@@ -39,7 +39,10 @@ def test_a_mistake_that_only_a_formula_states_has_words_too(written, monkeypatch
     assert read_comments(project.current(), written('[levels]\nby-a-formula = "Sort."')).words == {
         ("levels", "by-a-formula"): "Sort."
     }
-    assert read_lecture(project.current(), written('by-a-formula = "Sort."')) == {"by-a-formula": "Sort."}
+    assert [*read_lecture(project.current(), written('by-a-formula = "1"\nas-they-come = "2"'))] == [
+        "by-a-formula",
+        "as-they-come",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -61,16 +64,6 @@ def test_an_error_in_comments_is_one_line(written, text, says):
     with pytest.raises(UserError) as told:
         read_comments(project.current(), written(text))
     assert says in str(told.value) and "comments.toml: " in str(told.value) and "\n" not in str(told.value)
-
-
-def test_a_lecture_sentence_belongs_to_a_known_mistake(written):
-    assert read_lecture(project.current(), written('as-they-come = "Sort."')) == {"as-they-come": "Sort."}
-    with pytest.raises(UserError, match="there is no mistake 'as-they-go'; did you mean as-they-come?"):
-        read_lecture(project.current(), written('as-they-go = "Sort."'))
-
-
-def test_comments_are_optional():
-    assert list(Comments().on(Check("levels", "any", "failed"))) == []
 
 
 def test_comments_are_on_the_page_of_each_student_with_the_mistake(tmp_path, labkit, handout):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from desks import ADJUSTMENTS, LAB, by_hand, leave, result, submitted
+from desks import ADJUSTMENTS, LAB, by_hand, leave, refused, result, submitted
 
 from labkit.desk.pages.feedback import feedback, summary_of
 from labkit.desk.pages.panels import reasons
@@ -16,8 +16,6 @@ from labkit.desk.people.final_score import FinalScore
 from labkit.desk.people.late import Policy
 from labkit.desk.people.score_store import Kept, Run
 from labkit.desk.reading.regrades import RegradeDesk
-from labkit.grade.intake.submission import Submission
-from labkit.grade.judge.results import unjudged
 from labkit.student.model import project
 
 
@@ -33,10 +31,6 @@ SECOND = "2" * 64, "def midrange(values): return 1", "It shrinks."
 def one(out, now) -> FinalScore:
     (row,) = leave(out, [attempt(*now) if isinstance(now, tuple) else now])
     return row
-
-
-def refused(status):
-    return unjudged(project.current(), Submission("ada", LAB, file="ada/answers.pdf"), status, "this is a PDF", 1)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +65,7 @@ def test_a_decision_is_named_when_what_it_was_made_for_changes(tmp_path, row, no
 
 @pytest.mark.parametrize("status", ["not_a_lab", "not_handed_in"])
 def test_points_for_a_file_that_cannot_be_graded_are_named_when_a_notebook_comes(tmp_path, status):
-    first = refused(status)
+    first = refused("ada", status, file="ada/answers.pdf")
     one(tmp_path, first)
     by_hand(tmp_path, f"ada,{LAB},,,5,graded by eye,", f"ada,{LAB},midrange,,1,on paper,")
     assert not one(tmp_path, first).outdated
@@ -96,7 +90,7 @@ def test_a_row_is_confirmed_by_its_code_and_only_for_that_attempt(tmp_path):
 def test_a_changed_row_is_a_new_decision_and_a_machine_fault_changes_none(tmp_path):
     one(tmp_path, FIRST)
     by_hand(tmp_path, f"ada,{LAB},midrange,,2,by eye,")
-    fault = unjudged(project.current(), Submission("ada", LAB, digest="2" * 64), "not_judged", "no space", 1)
+    fault = refused("ada", "not_judged", digest="2" * 64)
     assert one(tmp_path, SECOND).outdated and not one(tmp_path, fault).outdated
     assert one(tmp_path, SECOND).outdated
     by_hand(tmp_path, f"ada,{LAB},midrange,,1.5,by eye,")

@@ -6,20 +6,19 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from desks import LAB, NEXT, cells, leave, result
+from desks import LAB, NEXT, absent, cells, leave, refused, result
 from longer import times
 from processes import PATIENCE, started
 
 from labkit.desk.lms import columns
-from labkit.desk.lms.items import gradescope_result
+from labkit.desk.lms.items import gradescope_result, lines_of
 from labkit.desk.people import score_store
 from labkit.desk.people.final_score import FinalScore, Person, Reading
 from labkit.desk.people.late import Policy
-from labkit.grade.intake.submission import Submission
-from labkit.grade.judge.results import unjudged
 from labkit.student.model import project
 
 KILLS = times(3, 30)
@@ -28,18 +27,12 @@ KILLS = times(3, 30)
 @pytest.fixture
 def late(tmp_path):
     """A row with everything: manual grading, a late penalty and half a point."""
-    policy = Policy(own=lambda final_score: (0.5, "a day"), deadlines={LAB: _long_ago()})
+    policy = Policy(own=lambda final_score: (0.5, "a day"), deadlines={LAB: datetime(2020, 1, 1, tzinfo=UTC)})
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "manual.csv").write_text(f"student,lab,exercise,points,comment\n=x/..,{LAB},robust,2,=why?\n")
     leave(tmp_path / "out", [result("=x/..", submitted_at="2026-03-01T00:00:00Z")], policy)
     run, (row,) = score_store.read(tmp_path / "out")
     return run, row
-
-
-def _long_ago():
-    from datetime import UTC, datetime
-
-    return datetime(2020, 1, 1, tzinfo=UTC)
 
 
 def test_gradescope(late):
@@ -72,9 +65,8 @@ def test_a_csv_names_the_run_and_holds_no_formula(late, tmp_path):
 def test_nbgraders_own_columns(late, tmp_path):
     _, row = late
     known = replace(row, person=Person("7", "Lovelace, Ada", "ada@uni.example"))
-    bob = unjudged(project.current(), Submission("bob", LAB), "not_handed_in", "no submission for this lab", 1)
-    absent = FinalScore(bob, Person("8", "Bob"), penalty=0.5)
-    columns.write("nbgrader", [known, absent], score_store.Run(1), tmp_path / "x.csv")
+    bob = FinalScore(absent("bob"), Person("8", "Bob"), penalty=0.5)
+    columns.write("nbgrader", [known, bob], score_store.Run(1), tmp_path / "x.csv")
     head, *found = cells(tmp_path / "x.csv")
     assert ",".join(head) == (
         "assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,late_submission_penalty,score,max_score"
@@ -85,9 +77,14 @@ def test_nbgraders_own_columns(late, tmp_path):
 
 def test_the_export_command_for_every_format(tmp_path, labkit):
     out = tmp_path / "out"
-    gone = unjudged(project.current(), Submission("cem", LAB), "unreadable", "the file is empty", 1)
-    lost = unjudged(project.current(), Submission("dan", LAB), "not_judged", "no memory", 1)
-    leave(out, [*(result(who, lab) for who in ("ada", "bob") for lab in (LAB, NEXT)), gone, lost])
+    leave(
+        out,
+        [
+            *(result(who, lab) for who in ("ada", "bob") for lab in (LAB, NEXT)),
+            refused("cem"),
+            refused("dan", "not_judged"),
+        ],
+    )
     book = tmp_path / "book.csv"
     book.write_text(f"Student,ID,SIS Login ID,Lab 1 (1),{NEXT} (2)\nA,1,ada,,\nC,3,cem,,\n")
     done = labkit(
@@ -119,12 +116,6 @@ def test_the_export_command_for_every_format(tmp_path, labkit):
     assert not (tmp_path / "x").exists()
 
 
-def test_one_score_that_is_not_final_is_counted(tmp_path, labkit):
-    leave(tmp_path / "out", [result("ada")])
-    done = labkit("export", tmp_path / "out", "--to", "csv", "--out", tmp_path / "scores.csv")
-    assert done.returncode == 0 and "1 score is not final: 2 points are still ungraded;" in done.stdout
-
-
 @pytest.mark.timeout(120 + 20 * KILLS)
 def test_an_export_that_is_killed_is_whole_or_not_there(tmp_path, labkit):
     out, moments = tmp_path / "out", random.Random(3)
@@ -149,16 +140,13 @@ def test_an_export_that_is_killed_is_whole_or_not_there(tmp_path, labkit):
 
 
 def test_a_reading_without_a_comment_is_a_line_too(late):
-    from labkit.desk.lms.items import lines_of
-
     _, row = late
     assert "One value too large, 2 points" in [*lines_of(replace(row, readings={"robust": Reading(2)}))]
 
 
 @pytest.mark.parametrize("form", ["canvas", "moodle", "nbgrader"])
 def test_an_export_without_any_score_is_one_line_and_writes_nothing(tmp_path, labkit, form):
-    lost = unjudged(project.current(), Submission("dan", LAB), "not_judged", "no memory", 1)
-    leave(tmp_path / "out", [lost])
+    leave(tmp_path / "out", [refused("dan", "not_judged")])
     (tmp_path / "book.csv").write_text(f"ID,Email address,{LAB}\ndan,dan,\n")
     book = ["--gradebook", tmp_path / "book.csv"] if form in ("canvas", "moodle") else []
     done = labkit("export", tmp_path / "out", "--to", form, *book, "--out", tmp_path / "new")

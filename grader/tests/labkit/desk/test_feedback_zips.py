@@ -5,12 +5,10 @@ import zipfile
 
 import nbformat
 import pytest
-from desks import LAB, NEXT, leave, result, submitted
+from desks import LAB, NEXT, absent, leave, result, submitted
 
 from labkit.desk.pages.students import StudentPages
 from labkit.desk.people.final_score import FinalScore
-from labkit.grade.intake.submission import Submission
-from labkit.grade.judge.results import unjudged
 from labkit.student.model import project
 
 CANVAS = {
@@ -29,7 +27,7 @@ def graded(out, by, files):
     One more student submitted by mail, and one did not submit.
     """
     results = [submitted(result(who), file=f"class.zip/{name}", by=by) for who, name in files.items()]
-    results += [result("by mail"), unjudged(project.current(), Submission("gone", LAB), "not_handed_in", "", 1)]
+    results += [result("by mail"), absent("gone")]
     leave(out, results)
     with StudentPages(project.current(), out) as pages:
         for each in sorted(results, key=lambda each: each.student):

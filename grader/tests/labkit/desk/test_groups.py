@@ -8,15 +8,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from downloads import LAB, PDF, SCRATCH, WHEN, notebook, save
+from desks import by_hand
+from downloads import LAB, PDF, SCRATCH, WHEN, chosen, notebook, roster_of, save, written
 from handouts import Handout
 
 from labkit.desk.people.desk import Desk
-from labkit.desk.people.roster_file import read_roster
-from labkit.grade.intake.choose import choose
-from labkit.grade.intake.discover import discover
 from labkit.student.model import project
-from labkit.student.model.budgets import Budgets
 from labkit.student.model.errors import UserError
 
 NEXT = "02_levels"
@@ -27,22 +24,20 @@ cem,Cem Demir,B,Beta Team,
 dan,Dan Do,B,Beta Team,
 eve,Eve East,B,,
 """
+SPREAD = "def spread(values):\n    return np.sqrt(np.mean((values - np.mean(values)) ** 2))"
 LATE = f"[deadlines]\n{LAB} = 2023-11-10T00:00:00Z\n[late]\npercent = 10\n"  # four days before WHEN
 
 
-def written(folder: Path, text: str = CLASS) -> Path:
-    path = folder / "roster.csv"
-    path.write_text(text, "utf-8")
-    return path
+def desk_of(folder: Path, roster: str = CLASS, deadlines: str = "") -> Desk:
+    due = folder / "due.toml"
+    due.write_text(deadlines)
+    return Desk.read(project.current(), folder / "out", written(folder, roster), due, None, compares=False)
 
 
 def rows(folder: Path, roster: str = CLASS, deadlines: str = "") -> tuple[list, list[str]]:
     """The rows of a class before grading, and the submissions that match no one."""
-    due = folder / "due.toml"
-    due.write_text(deadlines)
-    desk = Desk.read(project.current(), folder / "out", written(folder, roster), due, None, compares=False)
-    found = choose(project.current(), discover(project.current(), [folder / "class"]), Budgets())
-    return desk.joined(found), desk.strangers
+    desk = desk_of(folder, roster, deadlines)
+    return desk.joined(chosen(folder / "class")), desk.strangers
 
 
 def told(found: list) -> list[tuple]:
@@ -193,8 +188,7 @@ def test_lateness_is_counted_for_each_student(tmp_path):
     os.utime(tmp_path / f"class/eve/{LAB}.ipynb", (1.6e9, 1.6e9))  # different times, unlike files from a download
     found, _ = rows(tmp_path, deadlines=LATE)
     assert {each.submitted for each in found[:2]} == {WHEN}
-    due = tmp_path / "due.toml"
-    desk = Desk.read(project.current(), tmp_path / "out", written(tmp_path), due, None, compares=False)
+    desk = desk_of(tmp_path, deadlines=LATE)
     days = [
         desk.policy.days_late(LAB, each.submitted_at, each.late, desk.roster.people[each.student].extension)
         for each in found[:2]
@@ -223,39 +217,19 @@ def test_the_file_of_one_group_is_not_taken_for_the_files_of_a_download(tmp_path
         rows(tmp_path, deadlines=LATE)
 
 
-@pytest.mark.parametrize(
-    "lines, says",
-    [
-        ("ada,,,Alpha,\n,Bob,,Alpha,\n", "line 3: no id for this member of the group Alpha; give each person an id"),
-        (
-            "ada,,,Alpha,\nbob,,,Alpha,\nada,,,Beta,\n",
-            "line 4: ada is in two groups, Alpha (line 2) and Beta; remove one of these lines",
-        ),
-        ("ada,,,alpha,\nada,,,Alpha,\n", "line 3: the id ada is already in line 2; remove one of them"),
-        ("ada,,,Alpha,\nalpha,,,,\n", "line 3: the id alpha is also the name of a group; rename the group"),
-    ],
-)
-def test_a_group_error_is_one_line(tmp_path, lines, says):
-    with pytest.raises(UserError) as raised:
-        read_roster(project.current().course, written(tmp_path, HEAD + lines))
-    assert str(raised.value) == f"roster.csv, {says}"
-
-
 def test_a_group_is_the_same_in_capitals(tmp_path):
-    roster = read_roster(project.current().course, written(tmp_path, f"{HEAD}a,,,Alpha,\nb,,,ALPHA,\nc,,, alpha ,\n"))
+    roster = roster_of(tmp_path, f"{HEAD}a,,,Alpha,\nb,,,ALPHA,\nc,,, alpha ,\n")
     assert roster.groups == {"Alpha": ["a", "b", "c"]}
 
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory, labkit, on_the_tiny_course) -> Path:
-    """A class of five. Two groups and one student submitted, and two of the submissions have the same answers."""
+    """A class of five. Two groups submitted."""
     folder = tmp_path_factory.mktemp("groups")
-    loop = "def spread(values):\n    total, count = 0.0, 0\n    for value in values:\n        total += value\n        count = count + 1\n    mean = total / count\n    squares = [(value - mean) ** 2 for value in values if value is not None]\n    return (sum(squares) / len(squares)) ** 0.5\n"
-    Handout(LAB).write("spread", loop).save(folder / "class/bob" / f"{LAB}.ipynb")
+    Handout(LAB).write("spread", SPREAD).save(folder / "class/bob" / f"{LAB}.ipynb")
     Handout(LAB, solved=True).save(folder / "class/Beta Team" / f"{LAB}.ipynb")
-    written(folder)
-    (folder / "out").mkdir()
-    (folder / "out/adjustments.csv").write_text(f"student,lab,exercise,add,set,reason\nada,{LAB},,-1,,own\n")
+    written(folder, CLASS)
+    by_hand(folder / "out", f"ada,{LAB},,-1,,own,")
     done = labkit("grade", "class", "--roster", "roster.csv", "--out", "out", cwd=folder)
     assert done.returncode == 0, done.stderr
     return folder
@@ -292,11 +266,6 @@ def test_a_submission_of_a_group_is_graded_once(graded):
     assert (graded / "out/facts.jsonl").read_text().count("\n") == 3
 
 
-def test_members_of_a_group_are_not_alike(graded):
-    page = (graded / "out/report.html").read_text("utf-8")
-    assert "No similar answers were found." in page[page.index('id="alike"') :]
-
-
 def test_only_includes_the_group_mates(graded, labkit, tmp_path):
     place = shutil.copytree(graded, tmp_path / "copy")
     Handout(LAB, solved=True).save(place / "class/bob" / f"{LAB}.ipynb")
@@ -315,33 +284,6 @@ def test_only_includes_the_group_mates(graded, labkit, tmp_path):
         assert done.returncode == 0, done.stderr
     for name in ("results.json", "gradebook.csv", "students/ada.html"):
         assert (whole / "out" / name).read_bytes() == (place / "out" / name).read_bytes()
-
-
-def test_exports_give_every_member_the_score(graded, labkit, tmp_path):
-    """The number in the file's name is the submitter's, so other members are matched without it."""
-    book = tmp_path / "canvas.csv"
-    people = (
-        ("Lovelace, Ada", "1", "ada"),
-        ("Born, Bob", "2", "bob"),
-        ("Demir, Cem", "3", "cem"),
-        ("Do, Dan", "4", "dan"),
-    )
-    lines = "".join(f'"{name}",{number},{login},A,\n' for name, number, login in people)
-    book.write_text(f"Student,ID,SIS Login ID,Section,Lab 1 (7)\n{lines}")
-    done = labkit(
-        "export",
-        graded / "out",
-        "--to",
-        "canvas",
-        "--gradebook",
-        book,
-        "--assignment",
-        "Lab 1",
-        "--out",
-        tmp_path / "up.csv",
-    )
-    assert done.returncode == 0, done.stderr
-    assert [line.rpartition(",")[2] for line in (tmp_path / "up.csv").read_text().splitlines()[1:]] == [*"1266"]
 
 
 def test_a_mate_does_not_get_the_submitters_row_in_an_lms(labkit, tmp_path):
@@ -364,20 +306,6 @@ def test_a_mate_does_not_get_the_submitters_row_in_an_lms(labkit, tmp_path):
         "left out because another member of their group submitted; their own pages are in students/ (1): ada"
         in done.stdout
     )
-
-
-def test_a_moodle_worksheet_is_roster_and_gradebook_of_groups(labkit, tmp_path):
-    """The number in the folder's name belongs to the group. Here a participant without a group has the same number."""
-    save(tmp_path / "class", {"Group A_503_assignsubmission_file/a.ipynb": "solved"})
-    written(tmp_path, WORKSHEET)
-    done = labkit("grade", "class", "--roster", "roster.csv", "--out", "out", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    given = ("--to", "moodle", "--gradebook", "roster.csv", "--out", "up.csv")
-    done = labkit("export", "out", *given, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    with open(tmp_path / "up.csv", encoding="utf-8", newline="") as file:
-        grades = {row["Full name"]: row["Grade"] for row in csv.DictReader(file)}
-    assert grades["Ada Lovelace"] == grades["Bob Born"] == "6" and grades["Dan Do"] == ""
 
 
 def test_merged_shards_of_a_class_with_groups_equal_one_run(graded, labkit, tmp_path):

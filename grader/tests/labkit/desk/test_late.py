@@ -47,6 +47,10 @@ def test_each_day_that_has_begun_costs_a_part_of_the_score(policy, submitted, da
     assert bool(final_score.why_late) == bool(penalty)
 
 
+def test_a_penalty_takes_no_more_than_there_is():
+    assert [FinalScore(result(), penalty=penalty).final for penalty in (1.5, 100)] == [1.5, 0]
+
+
 def test_an_extension_moves_the_deadline_of_one(policy):
     of_two_days = result(submitted_at="2026-03-03T12:00:00Z")
     for extension, penalty in ((0, 0.6), (1, 0.3), (1.6, 0)):
@@ -57,9 +61,8 @@ def test_an_extension_moves_the_deadline_of_one(policy):
 def test_without_a_policy_days_are_counted_and_cost_nothing(policy, tmp_path):
     (final_score,) = applied(policy(), result(submitted_at="2026-03-02T22:59:00Z"))
     assert (final_score.days_late, final_score.penalty) == (1, 0)
-    (final_score,) = applied(
-        late.read(project.current().course, tmp_path / "none.toml"), result(submitted_at="2026-03-02T22:59:00Z")
-    )
+    none = late.read(project.current().course, tmp_path / "none.toml")
+    (final_score,) = applied(none, result(submitted_at="2026-03-02T22:59:00Z"))
     assert (final_score.days_late, final_score.penalty) == (0, 0)
 
 
@@ -68,11 +71,8 @@ def test_a_budget_is_used_in_the_order_of_the_deadlines(policy):
     two, later = result(submitted_at="2026-03-03T12:00:00Z"), result(lab=NEXT, submitted_at="2026-03-10T12:00:00Z")
     other = result("bob", NEXT, submitted_at="2026-03-10T12:00:00Z")
     ada, over, bob = applied(budget, two, later, other)
-    assert (ada.penalty, over.penalty, bob.penalty) == (
-        0,
-        2,
-        0,
-    )  # a day beyond the budget costs all points, unless the policy sets less
+    # a day beyond the budget costs all points, unless the policy sets less
+    assert (ada.penalty, over.penalty, bob.penalty) == (0, 2, 0)
     assert "2 of them free" in ada.why_late and "1 of them free" in over.why_late
     swapped = replace(budget, deadlines={LAB: budget.deadlines[NEXT], NEXT: budget.deadlines[LAB]})
     assert [each.penalty for each in applied(swapped, result(submitted_at="2026-03-09T12:00:00Z"), later)] == [3, 2]

@@ -5,12 +5,9 @@ import json
 import pytest
 from downloads import LAB, PDF, save
 
-from labkit.desk.pages.terminal import Summary
 from labkit.desk.people import matching
-from labkit.desk.people.final_score import FinalScore
 from labkit.grade.intake.files import Refusal
 from labkit.grade.intake.submission import Submission
-from labkit.grade.judge.results import unjudged
 from labkit.student.model import project
 
 OTHER = "02_levels"
@@ -76,19 +73,6 @@ def test_an_empty_folder_is_a_missing_submission():
         [row("ada", LAB), row("bob", "", empty, matching.NOTHING, None), row("bob", LAB, GONE)],
     )
     assert [(each.lab, each.refusal) for each in rows if each.student == "bob"] == [(LAB, GONE)]
-
-
-def test_the_terminal_has_a_line_for_each_lab(capsys):
-    summary = Summary(40, notes=["a note."])
-    for number in range(12):
-        summary.add(
-            FinalScore(unjudged(project.current(), Submission(f"s{number:02}", LAB), "not_handed_in", GONE.reason, 1))
-        )
-    summary.add(FinalScore(unjudged(project.current(), Submission("zoe", OTHER), "not_handed_in", GONE.reason, 1)))
-    summary.show([])
-    names = ", ".join(f"s{number:02}" for number in range(10))
-    told = " ".join(capsys.readouterr().out.split())
-    assert told == f"{LAB}: 12 missing: {names} and 2 more. {OTHER}: 1 missing: zoe. a note."
 
 
 def test_a_class_with_a_pdf_and_an_early_submission(tmp_path, labkit):

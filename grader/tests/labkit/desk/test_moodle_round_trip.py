@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from desks import LAB, by_hand, cells, leave, result
-from downloads import PDF, SCRATCH, notebook
+from downloads import PDF, SCRATCH, chosen, notebook
 from test_feedback_zips import members
 
 from labkit.desk.lms.gradebooks import fill_moodle
@@ -18,12 +18,8 @@ from labkit.desk.pages.students import StudentPages
 from labkit.desk.people import score_store
 from labkit.desk.people.desk import Desk
 from labkit.desk.people.final_score import FinalScore
-from labkit.grade.intake.archives import extraction_directory
-from labkit.grade.intake.choose import choose
-from labkit.grade.intake.discover import discover
 from labkit.grade.judge.results import unjudged
 from labkit.student.model import project
-from labkit.student.model.budgets import Budgets
 
 SAMPLES = Path(__file__).with_name("moodle_4_2")
 OTHER = {"report.pdf": PDF, "onlinetext.html": b"<p>I could not upload; see link</p>", "notes.ipynb": SCRATCH}
@@ -51,9 +47,7 @@ def graded(tmp_path, kind: str, *adjusted: str) -> tuple[Path, list[FinalScore]]
     (tmp_path / "due.toml").write_text("")
     by_hand(out, *adjusted)
     desk = Desk.read(project.current(), out, SAMPLES / f"worksheet{kind}.csv", tmp_path / "due.toml", None, False)
-    with extraction_directory(10**8) as directory:
-        found = choose(project.current(), discover(project.current(), [archive], out, directory), Budgets())
-    results = [_result(each) for each in desk.joined(found)]
+    results = [_result(each) for each in desk.joined(chosen(archive, out=out))]
     leave(out, results, whose=desk.roster.people.get)
     with StudentPages(project.current(), out) as pages:
         for each in desk.final_scores(results):

@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from desks import refused
 from graded_pages import EXERCISE, LAB, MISTAKE, NAMED, pages, result
 from hostile_pages import PAYLOADS, hostile_class, hostile_comments
 
@@ -19,7 +20,7 @@ from labkit.desk.pages.students import as_markdown
 from labkit.desk.people.comments import Comments
 from labkit.desk.people.final_score import FinalScore, Person, Reading
 from labkit.grade.intake.submission import Submission
-from labkit.grade.judge.results import Check, Result, unjudged
+from labkit.grade.judge.results import Check, Result
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.words import words_in
 from labkit.student.model import project
@@ -106,7 +107,7 @@ def test_a_page_allows_its_own_script_and_style_and_nothing_else(tmp_path):
 
 
 def test_the_report_says_what_a_class_did(tmp_path):
-    missing = unjudged(project.current(), Submission("cem", LAB), "unreadable", "the file is empty", 1)
+    missing = refused("cem", lab=LAB)
     other = result("bob", passed_over=("bob/old.ipynb",), file="bob/new.ipynb")
     lecture = {MISTAKE: "Sort before you look for the least."}
     report = pages(tmp_path, map(FinalScore, (result(), other, missing)), lecture=lecture)[0]
@@ -122,18 +123,13 @@ def test_the_report_says_what_a_class_did(tmp_path):
 
 @pytest.mark.parametrize("status", ["not_judged", "not_handed_in"])
 def test_ungraded_and_missing_submissions_are_in_no_median(status):
-    absent = FinalScore(unjudged(project.current(), Submission("bob", LAB), status, "a reason", 1))
+    absent = FinalScore(refused("bob", status, lab=LAB))
     tally = counted(FinalScore(result()), absent)
     assert (tally.labs[LAB].scores, tally.labs[LAB].statuses) == ([0], {"graded": 1, status: 1})
     assert tally.exercises[LAB, EXERCISE].count == 1 and len(tally.students) == 2
     is_missing = status == "not_handed_in"
     assert tally.submissions == tally.labs[LAB].submitted == 2 - is_missing
     assert [each.student for each in tally.odd] == [0, *([1] * (not is_missing))]
-
-
-def test_a_missing_submission_is_one_line_on_the_students_page():
-    absent = FinalScore(unjudged(project.current(), Submission("bob", LAB), "not_handed_in", "nothing here", 1))
-    assert told(absent).why == "nothing here" and not told(absent).parts
 
 
 def test_a_written_answer_counts_once_it_is_read():
@@ -225,7 +221,7 @@ def test_differing_outputs_are_reported_only_for_failed_checks_without_findings(
 
 
 def test_grader_faults_are_not_shown_to_students():
-    fault = unjudged(project.current(), Submission("ada", LAB), "not_judged", "KernelDied: /secret", 1)
+    fault = refused("ada", "not_judged", "KernelDied: /secret", LAB)
     found = told(FinalScore(fault))
     assert "secret" not in found.why and "graded again" in found.why
     assert {part.state for part in found.parts} == {"error"} and not any(part.remarks for part in found.parts)

@@ -12,7 +12,7 @@ from reading_pages import confirmed_by_killed_pages
 
 from labkit.desk.pages.feedback import feedback
 from labkit.desk.pages.students import SPOKEN
-from labkit.desk.people import adjustments, score_store
+from labkit.desk.people import adjustments
 from labkit.desk.people.adjustments import reference_of
 from labkit.desk.people.final_score import FinalScore
 from labkit.desk.people.late import Policy
@@ -198,22 +198,6 @@ def test_an_answer_survives_a_regrade_a_moved_deadline_and_another_folder(out, t
         shutil.copy(out / name, merged)
     assert leave(merged, [*class_of_two(), result("cem")])[0].score == 5
     assert [each.student for each in desk(merged).open()] == ["bob", "ada"]
-
-
-@pytest.mark.long("grades a class three times; a faster test above copies the same files")
-def test_an_answer_survives_a_merge_of_shards(tmp_path, labkit, handout):
-    group = tmp_path / "class"
-    for who in ("ada", "bob"):
-        handout(LAB).save(group / who / f"{LAB}.ipynb")
-    for number in (1, 2):
-        assert labkit("grade", group, "--out", tmp_path / str(number), "--shard", f"{number}/2").returncode == 0
-    merge = "merge", tmp_path / "1", tmp_path / "2", "--out", tmp_path / "out"
-    assert labkit(*merge).returncode == 0
-    (tmp_path / "out" / "requests.csv").write_text(f"{HEAD}ada,{LAB},midrange,why\n")
-    answer(tmp_path / "out")
-    assert labkit(*merge).returncode == 0 and not desk(tmp_path / "out").open()
-    (ada, *_) = score_store.read(tmp_path / "out")[1]
-    assert ada.moved == 2
 
 
 @pytest.mark.timeout(120 + 20 * KILLS)

@@ -4,7 +4,7 @@ import csv
 import json
 
 import pytest
-from downloads import DOWNLOADS, LAB, PDF, save
+from downloads import DOWNLOADS, LAB, PDF, chosen, roster_of, save, written
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,14 +12,12 @@ from labkit.desk.people.final_score import Person
 from labkit.desk.people.matching import join
 from labkit.desk.people.roster import Roster
 from labkit.desk.people.roster_file import read_roster
-from labkit.grade.intake.choose import choose
-from labkit.grade.intake.discover import discover
 from labkit.grade.judge.results import STATUSES
 from labkit.student.model import project
-from labkit.student.model.budgets import Budgets
 from labkit.student.model.errors import UserError
 
 HEAD = "id,name,email,section,extension\n"
+GROUPS = "id,group\n"
 CLASS = f"""{HEAD}017,"Lovelace, Ada",ada@example.org,A,2
 018,Bob Born,bob.b@example.org,A,
 019,José Muñoz Pérez,jmp@example.org,B,0.5
@@ -27,15 +25,9 @@ CLASS = f"""{HEAD}017,"Lovelace, Ada",ada@example.org,A,2
 """
 
 
-def written(tmp_path, text: str, encoding: str = "utf-8"):
-    path = tmp_path / "roster.csv"
-    path.write_bytes(text.encode(encoding))
-    return path
-
-
 @pytest.fixture
 def roster(tmp_path):
-    return read_roster(project.current().course, written(tmp_path, CLASS))
+    return roster_of(tmp_path, CLASS)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
@@ -49,24 +41,20 @@ def roster(tmp_path):
     ],
 )
 def test_a_roster_as_spreadsheets_save_it(tmp_path, encoding, change):
-    people = read_roster(project.current().course, written(tmp_path, change(CLASS), encoding)).people
+    people = roster_of(tmp_path, change(CLASS), encoding).people
     assert [*people] == ["017", "018", "019", "020"]
     assert people["017"] == Person("017", "Lovelace, Ada", "ada@example.org", "A", 2)
     assert people["019"].extension == 0.5 and people["020"].extension == 0
 
 
 def test_columns_may_be_more_and_in_any_order(tmp_path):
-    people = read_roster(
-        project.current().course, written(tmp_path, "Section, ID ,notes,Email,Name\nA,7,x,a@example.org,Ada\nB,8\n")
-    ).people
+    people = roster_of(tmp_path, "Section, ID ,notes,Email,Name\nA,7,x,a@example.org,Ada\nB,8\n").people
     assert people == {"7": Person("7", "Ada", "a@example.org", "A"), "8": Person("8", section="B")}
 
 
 def test_an_id_alone_is_a_roster_and_a_login_is_another_name(tmp_path):
-    assert read_roster(project.current().course, written(tmp_path, "id\n7\n")).people == {"7": Person("7")}
-    roster = read_roster(
-        project.current().course, written(tmp_path, "id,name,login,canvas,participant\n7,Ada Lovelace,ada-l,x,y\n")
-    )
+    assert roster_of(tmp_path, "id\n7\n").people == {"7": Person("7")}
+    roster = roster_of(tmp_path, "id,name,login,canvas,participant\n7,Ada Lovelace,ada-l,x,y\n")
     assert roster.fitting("ada-l", "repository") == roster.fitting("lovelaceada_1", "canvas") == {"7"}
 
 
@@ -84,18 +72,22 @@ def test_an_id_alone_is_a_roster_and_a_login_is_another_name(tmp_path):
         (f"{HEAD}1,a,,,nan\n3,c,,,-1\n", "line 2: the extension 'nan' is not a number of days from 0 to 1000 (and 1 more like this)"),
         (f'{HEAD}1,"a\nb",,,\n,c,,,\n', "line 4: no id; give each person an id"),
         (f"{HEAD}1,Lovelace, Ada,a@example.org,A,\n", "line 2: this row has 6 cells, but the header has 5; put quotes around"),
+        (f"{GROUPS}ada,Alpha\n,Alpha\n", "line 3: no id for this member of the group Alpha; give each person an id"),
+        (f"{GROUPS}ada,Alpha\nbob,Alpha\nada,Beta\n", "line 4: ada is in two groups, Alpha (line 2) and Beta; remove one of these lines"),
+        (f"{GROUPS}ada,alpha\nada,Alpha\n", "line 3: the id ada is already in line 2; remove one of them"),
+        (f"{GROUPS}ada,Alpha\nalpha,\n", "line 3: the id alpha is also the name of a group; rename the group"),
         ("id,name,email,section\n" + "x" * 200_000, "line 2: not valid CSV (field larger"),
     ],
 )  # fmt: skip
 def test_a_roster_error_is_one_line(tmp_path, text, says):
     with pytest.raises(UserError) as raised:
-        read_roster(project.current().course, written(tmp_path, text))
+        roster_of(tmp_path, text)
     assert says in str(raised.value) and "roster.csv" in str(raised.value) and "\n" not in str(raised.value)
 
 
 def test_a_roster_that_is_not_utf_8_or_not_a_file_is_reported(tmp_path):
     with pytest.raises(UserError, match="line 4: this is not UTF-8; save it as CSV UTF-8"):
-        read_roster(project.current().course, written(tmp_path, CLASS.replace("李 明", "?"), "latin-1"))
+        roster_of(tmp_path, CLASS.replace("李 明", "?"), "latin-1")
     with pytest.raises(UserError, match="cannot be read"):
         read_roster(project.current().course, tmp_path)
 
@@ -143,21 +135,12 @@ def test_an_ambiguous_name_matches_no_student():
 
 
 def joined(roster, *paths):
-    return join(
-        project.current().course, roster, choose(project.current(), discover(project.current(), paths), Budgets())
-    )
+    return join(project.current().course, roster, chosen(*paths))
 
 
 def test_every_student_has_a_row_and_strangers_are_named(tmp_path, roster):
-    save(
-        tmp_path,
-        {
-            "Ada Lovelace/a.ipynb": "solved",
-            "018/b.ipynb": "the other lab",
-            "sam/c.ipynb": "solved",
-            "jmp/essay.pdf": PDF,
-        },
-    )
+    files = {"Ada Lovelace/a.ipynb": "solved", "018/b.ipynb": "the other lab", "sam/c.ipynb": "solved"}
+    save(tmp_path, {**files, "jmp/essay.pdf": PDF})
     rows, strangers = joined(roster, tmp_path)
     assert strangers == {"sam": ""}
     assert [(each.student, each.lab, each.refusal and each.refusal.status) for each in rows] == [
@@ -176,14 +159,10 @@ def test_every_student_has_a_row_and_strangers_are_named(tmp_path, roster):
 
 
 def test_two_submissions_that_fit_one_person_are_not_guessed(tmp_path, roster):
-    save(
-        tmp_path,
-        {"Bob Born_1_assignsubmission_file_/a.ipynb": "solved", "Bob Born_2_assignsubmission_file_/a.ipynb": "begun"},
-    )
+    both = ["Bob Born_1", "Bob Born_2"]
+    save(tmp_path, {f"{name}_assignsubmission_file_/a.ipynb": "solved" for name in both})
     rows, strangers = joined(roster, tmp_path)
-    assert strangers == dict.fromkeys(
-        ["Bob Born_1", "Bob Born_2"], "several submissions match 018: Bob Born_1, Bob Born_2"
-    )
+    assert strangers == dict.fromkeys(both, "several submissions match 018: Bob Born_1, Bob Born_2")
     [row] = [each for each in rows if each.student == "018"]
     assert row.refusal.status == "not_handed_in"
     assert row.refusal.reason.startswith("several submissions may belong to this person: Bob Born_1, Bob Born_2;")

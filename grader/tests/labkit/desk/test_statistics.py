@@ -6,7 +6,7 @@ from dataclasses import replace
 from html import unescape
 
 import pytest
-from desks import LAB, NEXT, result
+from desks import LAB, NEXT, absent, result
 from graded_pages import report_of
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +17,7 @@ from labkit.desk.pages.students import StudentPages, as_markdown
 from labkit.desk.people.final_score import Adjustment, FinalScore, Person, Reading
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge import points
-from labkit.grade.judge.results import Check, Result, unjudged
+from labkit.grade.judge.results import Check, Result
 from labkit.student.judging.finding import Finding
 from labkit.student.model import project
 
@@ -116,14 +116,13 @@ def test_a_group_counts_once_in_exercises_and_each_member_in_the_section():
 
 
 def test_sections_have_students_submissions_and_scores():
-    absent = [unjudged(project.current(), Submission(student, LAB), "not_handed_in", "", 1) for student in "45"]
     a, b = (Person(name, section=name) for name in "ab")
     own = heard(
         FinalScore(passing("1", "midrange"), a),
         FinalScore(passing("2"), a),
         FinalScore(passing("3", "midrange", "spread_as_in_the_lab", "spread_of_drawn_values"), a),
-        FinalScore(absent[0], a),
-        FinalScore(absent[1], b),
+        FinalScore(absent("4"), a),
+        FinalScore(absent("5"), b),
         FinalScore(result("6", NEXT)),
     )
     told = [(lab, name, each.statuses.total(), each.submitted, each.scores) for lab, name, each in own.sections()]
@@ -239,8 +238,7 @@ def test_a_student_reads_how_many_checks_of_an_exercise_without_points_pass(no_p
 
 def test_a_missing_submission_is_one_line_on_the_students_page(tmp_path):
     pages = StudentPages(project.current(), tmp_path)
-    absent = unjudged(project.current(), Submission("ada", LAB), "not_handed_in", "no submission for this lab", 1)
-    pages.add(FinalScore(absent))
+    pages.add(FinalScore(absent("ada")))
     pages.finish()
     page = (tmp_path / "students/ada.html").read_text("utf-8")
     assert "no submission for this lab" in page and "not written" not in page

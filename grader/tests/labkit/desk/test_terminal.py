@@ -3,13 +3,14 @@
 import io
 
 import pytest
+from desks import absent, refused
 from graded_pages import LAB, result
 
 from labkit.desk.pages import terminal
 from labkit.desk.pages.terminal import Listener, Progress, Summary
 from labkit.desk.people.final_score import FinalScore
 from labkit.grade.intake.submission import Submission
-from labkit.grade.judge.results import Result, unjudged
+from labkit.grade.judge.results import Result
 from labkit.student.model import project
 from labkit.student.model.text import amount
 
@@ -79,28 +80,20 @@ def summary(capsys, total: int, *results: Result, strangers: tuple[str, ...] = (
     return " ".join(capsys.readouterr().out.split())
 
 
-def absent(number: int) -> list[Result]:
-    names = (f"absent-{each}" for each in range(number))
-    return [unjudged(project.current(), Submission(name, LAB), "not_handed_in", "nothing", 1) for name in names]
-
-
-UNREADABLE = "unreadable", "the file is empty", 1
-
-
 def test_a_large_class_lists_only_ungraded_submissions(capsys):
     students = [result(f"student-{number}") for number in range(60)]
-    told = summary(capsys, 61, *students, unjudged(project.current(), Submission("zoe", LAB), *UNREADABLE))
+    told = summary(capsys, 61, *students, refused("zoe", lab=LAB))
     assert "zoe" in told and "student-1" not in told and "as-they-come (60)" in told
     assert "60 more of 61 in the files below; the median of all scores is 0." in told
 
 
 def test_missing_submissions_are_counted_and_do_not_hide_odd_ones(capsys):
-    zoe = unjudged(project.current(), Submission("zoe", LAB), *UNREADABLE)
-    told = summary(capsys, 101, *absent(99), result(), zoe, strangers=("sam\x1b[2J", "tom"))
+    missing = [absent(f"absent-{number}", LAB) for number in range(99)]
+    told = summary(capsys, 101, *missing, result(), refused("zoe", lab=LAB), strangers=("sam\x1b[2J", "tom"))
     assert "zoe" in told and told.count("absent-1") == 1 and "the median of all scores is 0." in told
     assert f"{LAB}: 99 missing: absent-0, " in told and "absent-9 and 89 more." in told
     assert "or more than one: sam\\u001b[2J, tom." in told
-    none = summary(capsys, 41, *absent(41))
+    none = summary(capsys, 41, *missing[:41])
     assert "median" not in none and f"{LAB}: 41 missing: absent-0, absent-1," in none
 
 

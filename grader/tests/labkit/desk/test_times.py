@@ -5,7 +5,8 @@ from dataclasses import replace
 from datetime import datetime
 
 import pytest
-from downloads import LAB, save
+from desks import result, submitted
+from downloads import LAB, chosen, roster_of, save
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,13 +14,9 @@ from labkit.desk.people import late
 from labkit.desk.people.desk import Desk
 from labkit.desk.people.final_score import FinalScore, Person
 from labkit.desk.people.late import Policy
-from labkit.desk.people.roster_file import read_roster
 from labkit.desk.people.sheets import moment
-from labkit.grade.intake.choose import choose
-from labkit.grade.intake.discover import discover
 from labkit.grade.judge.results import Result
 from labkit.student.model import project
-from labkit.student.model.budgets import Budgets
 from labkit.student.model.errors import UserError
 
 DEADLINES = f"[deadlines]\n{LAB} = 2024-01-31T23:59:00+01:00\n[late]\npercent = 10\nmost = 50\n"
@@ -50,8 +47,7 @@ def canvas(tmp_path):
 def read(policy: Policy, folder, roster=None) -> tuple[list, list[str]]:
     """The submissions, and the desk's notes about them."""
     desk = Desk(project.current(), policy, given={}, adjusted=[], digests={}, comments=None, roster=roster)
-    found = choose(project.current(), discover(project.current(), [folder]), Budgets())
-    return desk.joined(found), desk.notes
+    return desk.joined(chosen(folder)), desk.notes
 
 
 def joined(policy: Policy, folder, roster=None) -> list:
@@ -66,11 +62,6 @@ def days(policy: Policy, folder, roster=None) -> dict[str, float]:
     return {each.result.student: each.days_late for each in final_scores}
 
 
-def roster_of(tmp_path, text: str):
-    (tmp_path / "roster.csv").write_text(text, "utf-8")
-    return read_roster(project.current().course, tmp_path / "roster.csv")
-
-
 def test_with_files_that_carry_the_downloads_time_only_a_mark_of_canvas_is_late(policy, canvas):
     assert days(policy, canvas) == {"lovelaceada_17": 0, "bornbob_18": 1, "gileve_19": 1}
     assert {each.submitted_at for each in joined(policy, canvas)} == {None}
@@ -79,14 +70,7 @@ def test_with_files_that_carry_the_downloads_time_only_a_mark_of_canvas_is_late(
 def test_a_mark_without_a_time_costs_the_first_day(policy):
     [final_score] = policy.applied_to([FinalScore(full_score(late=True))])
     assert (final_score.score, final_score.penalty, final_score.final) == (3, 0.3, 2.7)
-    assert (
-        final_score.why_late
-        == f"marked late, without a time: counts as one day late; deduction: 10 % of {final_score.score:g} points"
-    )
-    [spanish] = policy.applied_to([FinalScore(full_score(late=True, language="es"))])
-    assert spanish.why_late.startswith(
-        "marcada como entrega con retraso, sin hora: cuenta como un día de retraso; descuento: 10 %"
-    )
+    assert final_score.why_late.startswith("marked late, without a time")
     free = replace(policy, free_days=1)
     [final_score] = free.applied_to([FinalScore(full_score(late=True))])
     assert final_score.penalty == 0 and final_score.why_late.endswith("which is free")
@@ -97,8 +81,6 @@ def test_a_mark_without_a_time_costs_the_first_day(policy):
 
 
 def full_score(**facts: object) -> Result:
-    from desks import result, submitted
-
     return submitted(result(), **facts)
 
 
