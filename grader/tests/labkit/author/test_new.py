@@ -79,11 +79,6 @@ def test_its_own_tests_pass(made, run):
     assert tests.returncode == 0 and "8 passed" in tests.stdout, tests.stdout
 
 
-def test_its_lab_says_which_mistake_was_made(made, run):
-    done = run(made, "labkit", "check", "examples/class/bob/01_spread.ipynb")
-    assert "dividing by 2" in done.stdout and "By hand: right" in done.stdout, done.stdout + done.stderr
-
-
 def test_the_mistake_that_its_readme_adds_is_named(judged, handout):
     """The tests' tiny course is made as its README says, with the README's blocks of code."""
     result = judged(handout("01_spread").write("midrange", "def midrange(values):\n    return float(np.mean(values))"))

@@ -115,11 +115,8 @@ def test_from_grading_to_final_scores_and_again(tmp_path, labkit, handout, tiny)
     assert labkit("grade", group, "--out", out).returncode == 0
     raw = (out / "results.json").read_bytes()
     text = json.loads(raw)[0]["written"]["robust"]
-    manual.change(
-        project.current().course,
-        out / "manual.csv",
-        {("ada", LAB, "robust"): Mark(2, "yes", answer=digest_of(text))},
-    )
+    given = {("ada", LAB, "robust"): Mark(2, "yes", answer=digest_of(text))}
+    manual.change(project.current().course, out / "manual.csv", given)
     stale = labkit("export", out, "--to", "csv", "--out", tmp_path / "x.csv")
     assert stale.returncode == 2 and "manual.csv has changed" in stale.stderr
     deadlines.write_text(f"[deadlines]\n{LAB} = 2020-01-01T00:00:00Z\n[late]\npercent = 10\nmost = 50\n")

@@ -173,9 +173,7 @@ def test_only_the_scores_change_in_moodles_gradebook(fill, rows):
 def test_moodles_worksheet_has_the_words_too(fill, rows):
     _, testy, ada = csv.reader(fill(fill_moodle, WORKSHEET, rows, "any")[1].splitlines())
     assert testy[4] == ada[4] == "2.5" and testy[-1] == ada[-1]
-    assert ada[-1].startswith(
-        "2.5 of 7 points<br>midrange, 0 of 2: not quite: &lt;b&gt;see&lt;/b&gt; =1+1<br>ungraded: 2"
-    )
+    assert "<br>midrange, 0 of 2: not quite: &lt;b&gt;see&lt;/b&gt; =1+1<br>" in ada[-1]
 
 
 @pytest.mark.parametrize("rows", ["moodle"], indirect=True)
@@ -279,6 +277,4 @@ def test_from_the_download_to_the_lms_by_one_command(tmp_path, labkit, handout):
     ]
     for options, says in wrong:
         done = labkit(*grade, *options)
-        assert (
-            done.returncode == 2 and says in done.stderr and done.stderr.strip().splitlines()[-1].startswith("labkit: ")
-        )
+        assert done.returncode == 2 and says in done.stderr and done.stderr.splitlines()[-1].startswith("labkit: ")

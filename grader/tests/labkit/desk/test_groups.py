@@ -302,10 +302,7 @@ def test_a_mate_does_not_get_the_submitters_row_in_an_lms(labkit, tmp_path):
     assert [line.rpartition(",")[2] for line in copy.read_text().splitlines()[1:]] == ["6", "6"]
     done = labkit("export", "out", "--to", "canvas-feedback", "--out", "back.zip", cwd=tmp_path)
     assert done.returncode == 0 and "1 feedback files" in done.stdout
-    assert (
-        "left out because another member of their group submitted; their own pages are in students/ (1): ada"
-        in done.stdout
-    )
+    assert "left out because another member of their group submitted" in done.stdout and "(1): ada" in done.stdout
 
 
 def test_merged_shards_of_a_class_with_groups_equal_one_run(graded, labkit, tmp_path):

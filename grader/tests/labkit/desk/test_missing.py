@@ -45,15 +45,6 @@ def test_a_lab_alone_is_assigned_however_few_submitted_it():
     assert matching.tidied(project.current().course, only) == (only, [])
 
 
-def test_a_file_other_than_a_notebook_is_one_row():
-    pdf = Refusal("not_a_lab", "no notebook was submitted (found: essay.pdf)")
-    rows, _ = matching.tidied(
-        project.current().course, [row("ada", LAB), row("bob", "", pdf, "essay.pdf", None), row("bob", LAB, GONE)]
-    )
-    assert [(each.student, each.lab) for each in rows] == [("ada", LAB), ("bob", LAB)]
-    assert rows[1].refusal == Refusal("not_a_lab", "submitted in place of a notebook: essay.pdf")
-
-
 def test_an_unreadable_file_counts_for_the_only_missing_lab():
     broken = Refusal("unreadable", "the file is empty")
     both = [row("ada", LAB), row("ada", OTHER), row("bob", "homework", broken), row("bob", LAB, GONE)]
