@@ -13,7 +13,7 @@ from labkit.grade.batch.pool import Lost
 from labkit.grade.intake.choose import choose
 from labkit.grade.intake.discover import discover
 from labkit.grade.judge.points import points_by_check
-from labkit.grade.judge.results import Task
+from labkit.grade.judge.results import REFERENCE_OUTPUTS, Task
 from labkit.grade.judge.run import Run
 from labkit.grade.kernel.forked import ForkedKernel
 from labkit.grade.kernel.stock import StockKernel
@@ -150,6 +150,19 @@ def test_same_seed_same_result_and_hidden_values_stay_hidden(judged, handout):
         and "its first number is already wrong" in hidden.message()
         and not re.search(r"\d", hidden.message())
     )
+
+
+def test_an_error_in_a_cell_is_named(judged, handout):
+    source = "def spread(values):\n    return float(np.std(values))\n\n1 / 0"
+    result = judged(handout(LAB, solved=True).write("spread", source))
+    besides = next(check for check in result.of_exercise("spread") if check.name == REFERENCE_OUTPUTS)
+    assert besides.outcome == "failed" and "ZeroDivisionError" in besides.message()
+
+
+def test_another_seed_draws_other_values(judged, handout):
+    code = "def levels(values):\n    return np.unique(values) * (len(values) < 4 or values[0] < 0)"
+    copy = handout(NEXT, solved=True).write("levels", code)
+    assert len({judged(copy, seed=seed).score for seed in range(4)}) > 1
 
 
 @pytest.mark.parametrize("name", LABS)
