@@ -16,6 +16,7 @@ from needs import ABSENT, WALLS, needs
 from users import PLAIN_CONTAINER
 
 from labkit.cli.doctor import _isolation
+from labkit.grade.kernel import probes
 from labkit.grade.kernel.start import execute, start_kernel
 from labkit.grade.sandbox import confine, seccomp
 from labkit.grade.sandbox.confine import CHOICE, Confinement, available_layers
@@ -266,6 +267,13 @@ def test_the_doctor_reports_attacks_that_a_layer_leaves_possible(monkeypatch):
     monkeypatch.setenv(CHOICE, "limits")
     _, told = _isolation(project.current())
     assert "isolated by limits" in told and "possible: " in told
+
+
+def test_the_doctor_fails_a_layer_that_leaves_an_attack_possible(monkeypatch):
+    monkeypatch.setattr(confine, "best_layer", lambda: "landlock")
+    monkeypatch.setattr(probes, "succeeded", lambda project: ["start a process"])
+    passed, told = _isolation(project.current())
+    assert not passed and "possible: start a process" in told
 
 
 RULES = """
