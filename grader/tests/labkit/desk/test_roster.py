@@ -19,7 +19,7 @@ from labkit.student.model.errors import UserError
 HEAD = "id,name,email,section,extension\n"
 GROUPS = "id,group\n"
 CLASS = f"""{HEAD}017,"Lovelace, Ada",ada@example.org,A,2
-018,Bob Born,bob.b@example.org,A,
+018,Bob Born,Bob.B@Example.org,A,
 019,José Muñoz Pérez,jmp@example.org,B,0.5
 020,李 明,li@example.org,B,
 """
@@ -97,6 +97,7 @@ def test_a_roster_that_is_not_utf_8_or_not_a_file_is_reported(tmp_path):
     [
         ("017", "folder", "017"),
         ("ADA@example.org", "gradescope", "017"),
+        ("bob.b@example.org", "gradescope", "018"),
         ("ada", "blackboard", "017"),
         ("Ada  Lovelace", "folder", "017"),
         ("lovelace, ada", "folder", "017"),
