@@ -35,6 +35,11 @@ def holds(path):
         return False
 
 def found():
+    try:
+        import autograder  # with the tests and the reference
+        return True
+    except ImportError:
+        pass
     for folder, folders, files in chain(os.walk("@course@"), os.walk("/")):
         folders[:] = [name for name in folders if name not in ("proc", "sys", "usr", "lib", "var", "share", "include")]
         if any(holds(os.path.join(folder, name)) for name in files if name.endswith((".py", ".ipynb", ".pyc", ".json"))):
