@@ -55,7 +55,7 @@ def test_{name}(module_sandbox):
 
 
 def as_handed_in(folder: Path, size: int, lab: str = LAB) -> None:
-    """Write class/STUDENT/LAB.ipynb without outputs, for labkit, otter and the floors."""
+    """Write class/STUDENT/LAB.ipynb without outputs, for labkit, otter and the floor."""
     for student, notebook in _notebooks(read("labs", lab), size, lab):
         write(folder / "class" / student / f"{lab}.ipynb", notebook)
 
