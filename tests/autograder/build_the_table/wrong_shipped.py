@@ -7,6 +7,7 @@ from autograder.wrong_tables import bfloat16, omega_of, woven
 # Wrong frequencies from real programs, by the id of the mistake.
 SHIPPED = {
     "operator-precedence/floor-division": [lambda d: np.exp(np.arange(0, d, 2) * (-np.log(10000) / d // 2))],
+    "operator-precedence/power-tower": [lambda d: 10.0 ** -(4.0 ** (2 * np.arange(d // 2) / d))],
     "integer-division/whole-factor": [lambda d: np.exp(np.arange(0, d, 2) * int(-np.log(10000) / d))],
     "base-and-exponent-swapped": [
         lambda d: (2 * np.arange(d // 2) / d) ** (1 / 10000),

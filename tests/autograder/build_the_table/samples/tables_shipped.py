@@ -1,26 +1,13 @@
-"""Lab 01, build the table: bugs that real programs have had, written as those programs compute the table."""
-
-import math
+"""Lab 01, build the table: mistakes from public programs, and other ways to round angles to bfloat16."""
 
 import numpy as np
 
-from . import TableSamples, k_of, omega_of, weave
+from autograder.shipped import shipped_samples
 
-ANSWERS = TableSamples()
-of_table, of_speeds = ANSWERS.of_table, ANSWERS.of_speeds
+from . import TableSamples, omega_of, weave
 
-
-of_speeds(
-    "// where one / is meant",
-    lambda d: np.exp(np.arange(0, d, 2) * (-math.log(10000.0) / d // 2)),
-    "operator-precedence",
-)
-of_speeds(
-    "an int around the factor",
-    lambda d: np.exp(np.arange(0, d, 2) * int(-math.log(10000.0) / d)),
-    "integer-division",
-)
-of_speeds("a power of the pair", lambda d: (k_of(d) / (d // 2)) ** (1 / 10000), "base-and-exponent-swapped")
+ANSWERS = TableSamples(shipped_samples("sinusoidal_pe"))
+of_table = ANSWERS.of_table
 
 
 def bfloat16(values):
@@ -43,9 +30,3 @@ def angles_in_bfloat16(T, d):
 @of_table("low-precision")
 def positions_in_bfloat16(T, d):
     return weave(bfloat16(np.arange(T))[:, None] * omega_of(d))
-
-
-@of_table("base-and-exponent-swapped", "halves-layout")
-def powers_of_the_pair_in_halves(T, d):
-    angles = np.arange(T)[:, None] * (k_of(d) / (d // 2)) ** 1e-4
-    return np.hstack([np.sin(angles), np.cos(angles)]).astype(np.float32)

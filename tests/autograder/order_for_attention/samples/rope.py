@@ -3,11 +3,12 @@
 import numpy as np
 
 from autograder.samples import Sample, Samples
+from autograder.shipped import shipped_samples
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 from . import omega, turned
 
-ANSWERS = Samples()
+ANSWERS = Samples(shipped_samples("rope"))
 
 
 def angles(x, positions):
@@ -170,13 +171,6 @@ def bfloat16(values):
     return ((bits + 0x7FFF + ((bits >> 16) & 1)) & 0xFFFF0000).astype(np.uint32).view(np.float32)
 
 
-@ANSWERS.sample("rope", "angles-repeated")
-def angles_repeated_and_halves_rotated(x, positions):
-    h = x.shape[1] // 2
-    c, s = (np.repeat(f(angles(x, positions)), 2, axis=1) for f in (np.cos, np.sin))
-    return x * c + np.concatenate([-x[:, h:], x[:, :h]], axis=1) * s
-
-
 @ANSWERS.sample("rope", "low-precision")
 def angles_in_bfloat16(x, positions):
     return turned(x, bfloat16(angles(x, positions)))
@@ -187,11 +181,6 @@ def sines_and_cosines_in_bfloat16(x, positions):
     a = bfloat16(bfloat16(positions)[:, None] * bfloat16(omega(x.shape[1])))
     s, c = bfloat16(np.sin(a)), bfloat16(np.cos(a))
     return np.stack([x[:, ::2] * c - x[:, 1::2] * s, x[:, 1::2] * c + x[:, ::2] * s], axis=2).reshape(x.shape)
-
-
-@ANSWERS.sample("rope", "wrong-base")
-def the_base_of_a_newer_model(x, positions):
-    return turned(x, positions[:, None] * 500_000 ** (-np.arange(0, x.shape[1], 2) / x.shape[1]))
 
 
 @ANSWERS.sample("rope", "scaled-position")
