@@ -118,7 +118,7 @@ def spanish(folder: Path) -> project.Project:
 
 
 def test_a_labs_page_links_to_each_way_to_open_it(tmp_path, monkeypatch):
-    monkeypatch.setattr("labkit.author.site.pages.with_figures", lambda project, notebook: notebook)
+    monkeypatch.setattr("labkit.author.site.pages.with_figures", lambda project, notebook, fold: notebook)
     here = spanish(tmp_path / "course")
     for language, top, file in (("en", "../", f"{LAB}.ipynb"), ("es", "../../", f"es/{LAB}.ipynb")):
         edition = Edition(here, language, Source("owner/name", "v1"))
@@ -137,7 +137,7 @@ def test_a_labs_page_links_to_each_way_to_open_it(tmp_path, monkeypatch):
 
 
 def test_a_link_to_a_lab_that_is_not_translated_yet_leads_to_the_first_language(tmp_path, monkeypatch):
-    monkeypatch.setattr("labkit.author.site.pages.with_figures", lambda project, notebook: notebook)
+    monkeypatch.setattr("labkit.author.site.pages.with_figures", lambda project, notebook, fold: notebook)
     here = spanish(tmp_path / "course")
     path = here.editions_of(LAB)["es"]
     notebook = nbformat.read(path, 4)
@@ -181,6 +181,21 @@ def test_only_figures_stay_of_an_untouched_labs_outputs():
     )
     ran = with_figures(project.current(), notebook)
     assert [len(cell.outputs) for cell in ran.cells] == [1, 0, 0]
+
+
+def test_figures_that_need_an_answer_or_follow_a_guess_are_folded():
+    here = project.current()
+    notebook = nbformat.read(here.labs / f"{LAB}.ipynb", 4)
+    notebook.metadata["labkit"]["language"] = "es"  # so the answers run in this notebook
+    exercise = next(cell.metadata["labkit"]["exercise"] for cell in notebook.cells if "labkit" in cell.metadata)
+    shown = 'from IPython.display import HTML, display\n\ndef draw(): display(HTML(\'<img alt="x" src="data:,">\'))\n'
+    unanswered = f"try:\n    {exercise}([1, 2]), draw()\nexcept NotImplementedError: pass"
+    cells = [f"{shown}draw()", unanswered, "def reveal(guess): pass\ndraw(), draw()\nreveal(None);"]
+    notebook.cells += [nbformat.v4.new_code_cell(source) for source in cells]
+    open_, *folded = [cell.outputs[0].data["text/html"] for cell in with_figures(here, notebook, "F & G").cells[-3:]]
+    assert "<details>" not in open_
+    assert [text.count("<img") for text in folded] == [1, 2]
+    assert all(text.startswith("<details><summary>F &amp; G</summary>\n") for text in folded)
 
 
 def test_broken_links_are_found(tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import html
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -73,7 +74,7 @@ def words_of(language: str) -> Words:
 
 def lab_page(edition: Edition, lab: str, path: Path) -> nbformat.NotebookNode:
     """Make a lab's page, with links below its title and the figures from an unedited run. Errors: UserError."""
-    notebook = with_figures(edition.project, nbformat.read(path, 4))
+    notebook = with_figures(edition.project, nbformat.read(path, 4), edition.words["figure"])
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = _in_first_language(edition, cell.source)
@@ -92,20 +93,39 @@ def _in_first_language(edition: Edition, text: str) -> str:
     return re.sub(r"\[([^\]]+)\]\((\d\d_\w+)\.ipynb\)", link, text)
 
 
-def with_figures(project: Project, notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """Run the unedited notebook and keep only its figures, except those that `reveal` shows after a guess."""
+def with_figures(project: Project, notebook: nbformat.NotebookNode, fold: str = "") -> nbformat.NotebookNode:
+    """Run the unedited notebook and keep only its figures.
+
+    fold: the title of a fold for figures that need an answer or follow a guess; "" to leave these out.
+    """
+    answered = _answered(project, notebook) if fold else {}
     notebook = percent.execute(notebook, project.labs, project.source)
     for cell in notebook.cells:
         if cell.cell_type == "code":
-            public = "reveal(" not in cell.source
-            cell.outputs = [output for output in cell.outputs if public and _is_figure(output)]
-            cell.execution_count = None
+            figures = _figures(cell) if "reveal(" not in cell.source else []
+            if not figures and (drawn := answered.get(cell.id)):
+                shown = "\n".join(output.data["text/html"] for output in drawn)
+                folded = f"<details><summary>{html.escape(fold)}</summary>\n{shown}\n</details>"
+                figures = [nbformat.v4.new_output("display_data", {"text/html": folded})]
+            cell.outputs, cell.execution_count = figures, None
     return notebook
 
 
-def _is_figure(output: nbformat.NotebookNode) -> bool:
-    shown = output.get("data", {}).get("text/html", "")
-    return "<img " in shown or "data-scene" in shown
+def _answered(project: Project, notebook: nbformat.NotebookNode) -> dict[str, list[nbformat.NotebookNode]]:
+    """The figures of each cell when the exercises have the solution's answers, by the cell's id."""
+    solution = nbformat.read(project.solutions / f"{notebook.metadata['labkit']['lab']}.ipynb", 4)
+    if percent.language_of(notebook) != percent.language_of(solution):
+        answers = {cell.id: cell.source for cell in solution.cells if "exercise" in cell.metadata.get("labkit", {})}
+        solution = copy.deepcopy(notebook)
+        for cell in solution.cells:
+            cell.source = answers.get(cell.id, cell.source)
+        solution = percent.execute(solution, project.labs, project.source)
+    return {cell.id: _figures(cell) for cell in solution.cells if cell.cell_type == "code"}
+
+
+def _figures(cell: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
+    shown = [(output, output.get("data", {}).get("text/html", "")) for output in cell.outputs]
+    return [output for output, text in shown if "<img " in text or "data-scene" in text]
 
 
 def solution_page(project: Project, lab: Lab, words: Words) -> nbformat.NotebookNode:
