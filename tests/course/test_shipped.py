@@ -5,9 +5,13 @@ The names that they get are tested with the other samples, in test_grader_graded
 
 import re
 
+import pytest
+from in_process import handle_of
+
 from autograder.samples import all_samples
 from autograder.shipped import SHIPPED
 from encoding_labs import COURSE
+from labkit.student.judging.words import _TEMPLATES, load
 
 
 def test_each_mistake_has_a_thread_an_exercise_and_words_in_both_languages():
@@ -23,3 +27,29 @@ def test_each_mistake_is_a_sample_with_its_names():
     for each in SHIPPED:
         sample = samples[f"shipped in {each.where}"]
         assert (sample.exercise, sample.mistakes) == (each.exercise, each.mistakes)
+
+
+def test_the_sentence_below_a_mistake_names_a_program_from_the_data():
+    load(COURSE)
+    stated = {
+        key: words for key, words in _TEMPLATES.items() if key[1].startswith("shipped ") and key[0] in COURSE.exercises
+    }
+    where = {each.where: each for each in SHIPPED if not each.proposed}
+    assert len({words["en"] for words in stated.values()}) >= 15
+    for (exercise, id), words in stated.items():
+        program, mistake = where[words["en"]], id.removeprefix("shipped ").partition("/")[0]
+        assert mistake in program.mistakes and words["es"] == program.words("where", "es"), (exercise, id)
+        lab = COURSE.lab_of(program.exercise)
+        assert COURSE.lab_of(exercise) == lab
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("each", SHIPPED, ids=lambda each: each.where)
+def test_a_message_names_at_most_one_program(each):
+    examination = handle_of(each.exercise, each.answer).examination
+    for language, kind in (("en", "in good company"), ("es", "en buena compañía")):
+        for said in (examination.line(language), examination.shown(language)):
+            assert said.count(kind) <= 1
+    names = {f"shipped {finding.id}" for finding in examination.findings}
+    known = any((each.exercise, name) in _TEMPLATES for name in names)
+    assert ("in good company" in examination.line()) == known and not (known and each.proposed)

@@ -264,11 +264,14 @@ def test_a_set_of_texts_is_the_same_in_any_order_and_container(seen, alike):
     assert same(signature(seen), signature({"C", "A"})) is alike
 
 
-def test_build_refuses_a_sentence_without_a_formula(sentences, monkeypatch, tmp_path):
+@pytest.mark.parametrize("more", ["", "[ramp.shipped]\n"])
+def test_build_refuses_a_sentence_without_a_formula(sentences, monkeypatch, tmp_path, more):
     sentences(zeros="z")
     monkeypatch.setattr(Course, "expected_of", lambda *_: tmp_path / "expected.json")
-    (tmp_path / "words.en.toml").write_text('[ramp]\nzeros = "z"\n[ramp.findings]\nodd = "o"')
+    (tmp_path / "words.en.toml").write_text(
+        '[ramp]\nzeros = "z"\n[ramp.findings]\nodd = "o"\n[ramp.shipped]\nzeros = "s"'
+    )
     check_words(project.current(), LAB, {"ramp": {"zeros": np.zeros}})
-    (tmp_path / "words.en.toml").write_text('[ramp]\nzeros = "z"\nlost = "l"')
+    (tmp_path / "words.en.toml").write_text(f'[ramp]\nzeros = "z"\n{more}lost = "l"')
     with pytest.raises(UserError, match=r"words\.en\.toml: \[ramp\] has a sentence for 'lost', but no formula"):
         check_words(project.current(), LAB, {"ramp": {"zeros": np.zeros}})

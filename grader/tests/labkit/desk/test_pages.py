@@ -21,6 +21,7 @@ from labkit.desk.people.comments import Comments
 from labkit.desk.people.final_score import FinalScore, Person, Reading
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import Check, Result
+from labkit.student.judging import words
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.words import words_in
 from labkit.student.model import project
@@ -158,6 +159,17 @@ def test_each_mistake_is_a_separate_unshortened_item():
     remarks = told(FinalScore(result("ada", Check(EXERCISE, "my_own", "failed", several)))).parts[0].remarks
     assert len(remarks) == 1 + len(several)
     assert all(remark.endswith("Which of them is smaller?") for remark in remarks)
+
+
+def test_a_program_that_shipped_with_a_mistake_is_named_once(monkeypatch, tmp_path):
+    monkeypatch.setattr(words, "_TEMPLATES", dict(words._TEMPLATES))
+    words.register({"en": {f"shipped {MISTAKE}": "a rocket"}, "es": {f"shipped {MISTAKE}": "un cohete"}}, EXERCISE)
+    other = Check(EXERCISE, "my_own", "failed", (replace(NAMED, facts={**NAMED.facts, "first": 4.0}),))
+    for language, program in (("en", " a rocket."), ("es", " un cohete.")):
+        first, *rest = told(FinalScore(result("ada", other, language=language))).parts[0].remarks
+        assert first.endswith(program) and rest and not any(program in remark for remark in rest)
+    report, *_ = pages(tmp_path, [FinalScore(result("ada", other))])
+    assert text_of(report).count("a rocket") == 1
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from labkit.student.judging.compare import difference
 from labkit.student.judging.diagnosis import CLOSE, DIGITS, catalogue, compared, same, signature
 from labkit.student.judging.finding import plain, to_json
 from labkit.student.judging.observation import Observation, call_of
-from labkit.student.judging.words import FINDINGS, TITLES, WORDS, template
+from labkit.student.judging.words import FINDINGS, SHIPPED, TITLES, WORDS, template
 from labkit.student.model.course import Exercise, Lab, Probe, SymbolicArgument
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
@@ -235,7 +235,8 @@ def check_words(project: Project, lab: Lab, wrong: Mapping[str, Mapping[str, Any
         raise UserError(f"{named}: [{TITLES}] has {unknown[0]!r}, which is not an exercise of the lab")
     for names, sentences in tables.items():
         for exercise in names.split():
-            if alone := sorted(id for id in sentences if id != FINDINGS and (exercise, id) not in ids):
+            stated = {*sentences, *sentences.get(SHIPPED, {})} - {FINDINGS, SHIPPED}
+            if alone := sorted(id for id in stated if (exercise, id) not in ids):
                 raise UserError(
                     f"{named}: [{exercise}] has a sentence for {alone[0]!r}, but no formula in mistakes.py has this id: "
                     "write the formula, or remove the sentence"

@@ -18,7 +18,7 @@ from labkit.desk.people.final_score import Adjusted, FinalScore
 from labkit.grade.judge.results import NOT_HANDED_IN, NOT_JUDGED, REFERENCE_OUTPUTS, Check, Result, all_passed
 from labkit.student.judging.finding import Finding, brief
 from labkit.student.judging.observation import Observation, call_of
-from labkit.student.judging.words import in_words, lab_title, register, say, title, words_in
+from labkit.student.judging.words import in_words, lab_title, register, say, say_each, title, words_in
 from labkit.student.model.course import Course
 from labkit.student.model.text import shortened
 
@@ -239,14 +239,14 @@ def _state(final_score: FinalScore, name: str, points: float, of: float) -> str:
 
 def _remarks(checks: tuple[Check, ...], language: str) -> tuple[str, ...]:
     """Make one remark for each finding, without duplicates. Outputs that differ are mentioned only if nothing else was found."""
-    remarks, aside = [], []
+    found, aside = [], []
     for check in checks:
         if check.name == NOT_JUDGED or check.outcome in ("missing", "manual"):
             continue  # already shown for the whole submission, or by the exercise's state
         findings = tuple(finding for finding in check.findings if finding.id != "outputs-differ")
         aside += [finding for finding in check.findings if finding not in findings]
-        told_of = (brief(_for_students(check, each, language), THREE_LINES) for each in findings)
-        remarks += [" ".join(say(check.exercise, each, language).split()) for each in told_of]
+        found += [brief(_for_students(check, each, language), THREE_LINES) for each in findings]
+    remarks = [" ".join(text.split()) for text in say_each(checks[0].exercise, found, language)]
     lost = any(check.outcome != "passed" for check in checks if check.name != REFERENCE_OUTPUTS)
     if aside and lost and not any(remarks):
         remarks.append(say("", aside[0], language))

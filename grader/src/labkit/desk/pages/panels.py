@@ -10,7 +10,7 @@ from labkit.desk.pages.python_code import runs
 from labkit.desk.people.final_score import FinalScore
 from labkit.grade.judge.results import NOT_HANDED_IN, Result
 from labkit.student.judging.finding import Finding
-from labkit.student.judging.words import say
+from labkit.student.judging.words import say, shipped
 from labkit.student.model.text import shortened
 
 MOST_ANSWERS = 25  # maximum number of different answers shown with code, for each mistake
@@ -67,6 +67,7 @@ class MistakeTally:
     lab: str
     mistake: str
     example: str
+    shipped: str  # a sentence about a program that shipped with it, if one is known
     count: int = 0
     by_code: dict[int | None, Answer] = field(default_factory=dict)
 
@@ -104,7 +105,8 @@ class Mistakes:
     def _add(self, key: tuple[str, str], finding: Finding, result: Result, student: int) -> None:
         exercise, mistake = key
         if key not in self._found:
-            self._found[key] = MistakeTally(exercise, result.lab, mistake, shortened(say(exercise, finding), 500))
+            example = shortened(say(exercise, finding), 500)
+            self._found[key] = MistakeTally(exercise, result.lab, mistake, example, shipped(exercise, finding))
         found = self._found[key]
         found.count += 1
         code = self._codes.number(result.code.get(exercise, ""), add=found.different < MOST_ANSWERS)

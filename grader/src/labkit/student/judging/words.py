@@ -19,6 +19,7 @@ from labkit.student.model.text import in_a_line
 _FOUR_DIGITS = re.compile(r"^(\D*\d),(\d{3})(?!\d|,)")
 WORDS = "words.en.toml"
 FINDINGS = "findings"  # the key, in an exercise's table, for findings of its own check
+SHIPPED = "shipped"  # the key, in an exercise's table, for programs that shipped with a mistake, by its id
 TITLES = "titles"  # the table with the titles of a lab (`lab`) and its exercises
 _TEMPLATES: dict[tuple[str, str], dict[str, str]] = {}  # by exercise ("" for all) and id, then by language
 _TITLES: dict[tuple[str, str], str] = {}  # by lab or exercise, and language
@@ -48,8 +49,8 @@ def load(course: Course) -> None:
 
     Each lab's folder has a file `words.en.toml`; words that labs share are in such a file in the course's folder. The table
     `[similarity]` has the sentences for one exercise by the mistake's id, and `["similarity closed_form"]` has sentences for two
-    exercises. Sentences for findings of an exercise's own check are in `[similarity.findings]`. `[titles]` has the titles of the
-    lab and its exercises. Translations are in the same form.
+    exercises. Sentences for findings of an exercise's own check are in `[similarity.findings]`. `[similarity.shipped]` names a
+    program that shipped with a mistake. `[titles]` has the titles of the lab and its exercises. Translations are in the same form.
     """
     course.mistakes
     labs = {folder_of(name): name for name in course.names}
@@ -59,7 +60,8 @@ def load(course: Course) -> None:
                 for name, words in stated.pop(TITLES, {}).items():
                     _TITLES[labs[folder.name] if name == "lab" else name, language] = str(words)
                 for exercises, words in stated.items():
-                    sentences = words.pop(FINDINGS, {}) | words
+                    shipped = {_shipped(id): program for id, program in words.pop(SHIPPED, {}).items()}
+                    sentences = words.pop(FINDINGS, {}) | shipped | words
                     register({language: sentences}, *exercises.split())
         except (ValueError, KeyError, AttributeError, TypeError) as error:
             raise UserError(f"{folder.name}/{WORDS}: {in_a_line(error)}") from None
@@ -119,7 +121,24 @@ def filled(text: str, facts: Mapping[str, object], language: str = "en") -> str:
 
 def say_all(exercise: str, findings: Iterable[Finding], language: str = "en") -> str:
     """Put all findings into words, in one line."""
-    return " ".join(say(exercise, finding, language) for finding in findings)
+    return " ".join(say_each(exercise, findings, language))
+
+
+def say_each(exercise: str, findings: Iterable[Finding], language: str = "en") -> list[str]:
+    """Put each finding into words, once. The first mistake that is known to have shipped in a program gets a sentence about it."""
+    said = {say(exercise, finding, language): shipped(exercise, finding, language) for finding in findings}
+    first = next((text for text, program in said.items() if program), None)
+    return [f"{text} {program}" if text == first else text for text, program in said.items()]
+
+
+def shipped(exercise: str, finding: Finding, language: str = "en") -> str:
+    """A sentence that names a program which shipped with this mistake, or "" if none is known."""
+    known = finding.named and template(exercise, _shipped(finding.id), language)
+    return say("", Finding(SHIPPED, {"program": known}), language) if known else ""
+
+
+def _shipped(id: str) -> str:
+    return f"{SHIPPED} {id}"
 
 
 register(words_in(Path(__file__).parent))

@@ -15,7 +15,7 @@ from typing import Any
 from labkit.student.calls.calling import call_answer, read_reply, received, reply
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.observation import Observation, Raised, judge
-from labkit.student.judging.words import load, say, say_all, stored_in, title
+from labkit.student.judging.words import load, say, say_all, say_each, stored_in, title
 from labkit.student.model.course import Course, Exercise, Lab, Probe, current
 from labkit.student.notebook.language import spoken
 from labkit.student.notebook.messages import card, laid_out, listed, paragraphs, tell
@@ -51,7 +51,7 @@ class Examination:
         """Show the result as HTML, with a list item for each mistake."""
         name, state = self.exercise.name, "open" if self.unwritten else "wrong" if self.findings else "right"
         word = say("", Finding(f"badge-{'unwritten' if self.unwritten else state}"), language)
-        body = listed(say(name, finding, language) for finding in self.findings)
+        body = listed(say_each(name, self.findings, language))
         if state == "right" and self.exercise.right != "check-right":
             _, _, words = self.line(language).partition(": ")
             body = paragraphs(words)
