@@ -125,6 +125,15 @@ submission_2:
   :created_at: 2024-01-31 14:30:05.1 +02:00
 """
 
+SUBMITTY = b"""{"active_version": 1, "history": [
+    {"version": 1, "time": "2024-01-31 12:30:05-0500 America/New_York", "who": "ada", "type": "upload"},
+    {"version": 2, "time": "2024-02-01 12:30:05-0500 America/New_York", "who": "ada", "type": "upload"},
+    {"version": 1, "time": "2024-02-02 12:30:05-0500 America/New_York", "who": "ada", "type": "select"}]}"""
+APLUS = b"""filename,label,created_at,original_name,points,submission_id,submitter_name,exercise_form_name,submission_index
+100001_file1_submission1,100001,2024-01-31 12:30:05 +0000,lab.ipynb,0,1,Ada Lovelace,lab,1
+100001_file1_submission2,100001,2024-02-01 14:30:05 +0200,lab.ipynb,0,2,Ada Lovelace,lab,2
+"""
+
 DOWNLOADS = {
     "canvas": Download(
         "canvas",
@@ -213,6 +222,132 @@ DOWNLOADS = {
             "ada": ["Lab 1_ada_attempt_2024-02-01-09-00-00_mine.ipynb", "Lab 1_ada_attempt_2024-01-31-12-30-05_bob_attempt_2025-01-01-00-00-00_x.ipynb"],
             "bob_b": ["Lab 1_bob_b_attempt_2024-01-31-12-30-05_x.ipynb"],
             "eve": [],
+        },
+    ),
+    "brightspace": Download(
+        "brightspace",
+        {
+            "index.html": b"<html>",
+            "101-9 - Ada Lovelace - Jan 31, 2024 1230 PM/01_spread.ipynb": "solved",
+            "101-9 - Ada Lovelace - Feb 1, 2024 901 AM/01_spread (2).ipynb": "begun",
+            "102-9 - Ada Lovelace - Jan 31, 2024 110 PM/lab.ipynb": "begun",  # another student with this name
+            "103-9 - Eve O'Neil - Jan 31, 2024 1230 PM/essay.pdf": PDF,
+        },
+        {
+            "Ada Lovelace_101": [
+                "101-9 - Ada Lovelace - Feb 1, 2024 901 AM/01_spread (2).ipynb",
+                "101-9 - Ada Lovelace - Jan 31, 2024 1230 PM/01_spread.ipynb",
+            ],
+            "Ada Lovelace_102": ["102-9 - Ada Lovelace - Jan 31, 2024 110 PM/lab.ipynb"],
+            "Eve O'Neil_103": [],
+        },
+    ),
+    "brightspace without folders": Download(
+        "brightspace",
+        {
+            "index.html": b"<html>",
+            "101-9 - Ada - 31 January 2024 1230 PM - 7-9 - Bob - 1 February 2024 1230 PM - lab.ipynb": "solved",
+            "103-9 - Eve - 31 January 2024 1230 PM - essay.pdf": PDF,
+        },
+        {
+            "Ada_101": ["101-9 - Ada - 31 January 2024 1230 PM - 7-9 - Bob - 1 February 2024 1230 PM - lab.ipynb"],
+            "Eve_103": [],
+        },
+    ),
+    "sakai": Download(
+        "sakai",
+        {
+            "Lab 1/grades.csv": b'"Lab 1","points"\n\n"Display ID","ID","Last Name","First Name","grade"\n',
+            "Lab 1/Lovelace, Ada(ada)/timestamp.txt": b"2024-01-31T12:30:05.123Z",
+            "Lab 1/Lovelace, Ada(ada)/comments.txt": b"",
+            "Lab 1/Lovelace, Ada(ada)/Submission attachment(s)/01_spread.ipynb": "solved",
+            "Lab 1/Lovelace, Ada(ada)/Submission attachment(s)/timestamp.txt": b"2001-01-01T00:00:00Z",  # hers
+            "Lab 1/Lovelace, Ada(ada)/Feedback Attachment(s)/marked.ipynb": "begun",
+            "Lab 1/Born, Bob(bob)/timestamp.txt": b"20240131123005123",
+            "Lab 1/Born, Bob(bob)/Submission attachment(s)/lab.ipynb": "begun",
+            "Lab 1/O'Neil, Eve(eve)/timestamp.txt": b"2024-01-31T12:30:05Z",
+            "Lab 1/O'Neil, Eve(eve)/O'Neil, Eve(eve)_submissionText.html": b"<p>I could not upload</p>",
+            "Lab 1/Team 1 (0a1b2c3d-0a1b-0a1b-0a1b-0a1b2c3d4e5f)/Submission attachment(s)/lab.ipynb": "begun",
+        },
+        {
+            "Team 1": ["Lab 1/Team 1 (0a1b2c3d-0a1b-0a1b-0a1b-0a1b2c3d4e5f)/Submission attachment(s)/lab.ipynb"],
+            "ada": ["Lab 1/Lovelace, Ada(ada)/Submission attachment(s)/01_spread.ipynb"],
+            "bob": ["Lab 1/Born, Bob(bob)/Submission attachment(s)/lab.ipynb"],
+            "eve": [],
+        },
+    ),
+    "submitty": Download(
+        "submitty",
+        {
+            "submissions/ada/user_assignment_settings.json": SUBMITTY,
+            "submissions/ada/1/01_spread.ipynb": "solved",
+            "submissions/ada/2/01_spread.ipynb": "solved",
+            "submissions/ada/2/.submit.timestamp": b"2024-02-01 12:30:05-0500",
+            "submissions/bob/user_assignment_settings.json": b'{"active_version": 0, "history": []}',
+            "submissions/bob/1/01_spread.ipynb": "solved",
+            "submissions/eve/user_assignment_settings.json": b'{"active_version": 1}',
+            "submissions/eve/1/essay.pdf": PDF,
+        },
+        {
+            "ada": ["submissions/ada/1/01_spread.ipynb"],
+            "bob": [],
+            "eve": [],
+        },
+    ),
+    "autolab": Download(
+        "autolab",
+        {
+            "ada_l@example.org_1_lab.ipynb": "solved",
+            "ada_l@example.org_10_lab.ipynb": "begun",
+            "ada_l@example.org_9_lab.ipynb": "solved",
+            "bob@example.org_1_lab.ipynb": "begun",
+            "eve@example.org_1_lab.pdf": PDF,
+        },
+        {
+            "ada_l@example.org": [
+                *("ada_l@example.org_10_lab.ipynb", "ada_l@example.org_1_lab.ipynb", "ada_l@example.org_9_lab.ipynb")
+            ],
+            "bob@example.org": ["bob@example.org_1_lab.ipynb"],
+            "eve@example.org": [],
+        },
+    ),
+    "autolab with an underscore": Download(
+        "autolab",
+        {"2_ada_l@example.org_lab_1.ipynb": "solved", "1_eve@example.org_lab_1.pdf": PDF},
+        {"ada_l@example.org": ["2_ada_l@example.org_lab_1.ipynb"], "eve@example.org": []},
+    ),
+    "a-plus": Download(
+        "a-plus",
+        {
+            "info.csv": APLUS,
+            "100001_file1_submission1": "solved",
+            "100001_file1_submission2": "begun",
+            "100001_file2_submission2": PDF,
+            "exercise7_100002+100003_file1_submission1": "begun",
+            "100004_file1_submission1": PDF,
+        },
+        {
+            "100001": ["100001_file1_submission2", "100001_file1_submission1"],
+            "100002": ["exercise7_100002+100003_file1_submission1"],
+            "100003": ["exercise7_100002+100003_file1_submission1"],
+            "100004": [],
+        },
+    ),
+    "google forms": Download(
+        "google forms",
+        {
+            "Your notebook (File responses)/Lab - 1 - Ada Lovelace.ipynb": "solved",
+            "Your notebook (File responses)/Lab - 1 - Ada Lovelace (1).ipynb": "begun",
+            "Your notebook (File responses)/Bob Born - Ann St.John.ipynb": "begun",
+            "Your notebook (File responses)/essay - Eve O'Neil.pdf": PDF,
+        },
+        {
+            "Ada Lovelace": [
+                "Your notebook (File responses)/Lab - 1 - Ada Lovelace (1).ipynb",
+                "Your notebook (File responses)/Lab - 1 - Ada Lovelace.ipynb",
+            ],
+            "Ann St.John": ["Your notebook (File responses)/Bob Born - Ann St.John.ipynb"],
+            "Eve O'Neil": [],
         },
     ),
     "nbgrader": Download(

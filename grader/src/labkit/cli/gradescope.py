@@ -21,7 +21,7 @@ from labkit.desk.people import score_store
 from labkit.desk.people.final_score import FinalScore
 from labkit.desk.people.score_store import Run
 from labkit.grade.batch.store import whole
-from labkit.grade.intake.gradescope import METADATA
+from labkit.grade.intake.download_files import METADATA
 from labkit.student.model.course import Course
 from labkit.student.model.project import use
 

@@ -1,8 +1,8 @@
 """Downloads from each LMS: who submitted, which attempt counts, and every student has exactly one row."""
 
 import os
-import re
 import shutil
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -13,9 +13,12 @@ from hypothesis import strategies as st
 
 from labkit.desk.people.final_score import Person
 from labkit.desk.people.roster import Roster
-from labkit.grade.intake import conventions
-from labkit.grade.intake.conventions import Convention, owners_of_files
-from labkit.grade.intake.tree import File
+from labkit.grade.intake.choose import choose
+from labkit.grade.intake.discover import discover
+from labkit.grade.intake.owners import owners_of_files
+from labkit.grade.intake.tree import File, Folder
+from labkit.student.model import project
+from labkit.student.model.budgets import Budgets
 from labkit.student.model.errors import UserError
 
 
@@ -51,6 +54,9 @@ def test_a_student_cannot_make_the_class_one_of_another_convention(tmp_path):
     assert [(each.student, each.by) for each in chosen(tmp_path)] == [("bob", "folder"), ("mallory", "folder")]
 
 
+BRIGHTSPACE = ("", "Ada Lovelace_101"), ("", "Ada Lovelace_102"), (" without folders", "Ada_101")
+
+
 def test_hand_in_times_and_attempts_are_the_downloads_own(tmp_path):
     def told(name):
         found = chosen(DOWNLOADS[name].save(tmp_path / name))
@@ -62,6 +68,19 @@ def test_hand_in_times_and_attempts_are_the_downloads_own(tmp_path):
     assert told("gradescope")['Eve "the" O\'Neil'] == ("2024-01-31T12:30:05Z", 0)
     assert told("nbgrader")["ada"] == ("2024-01-31T12:30:05Z", 1)
     assert told("canvas")["lovelaceada_12345"] == (None, 2)  # the files have the time of the download
+    assert told("sakai")["ada"] == told("sakai")["bob"] == ("2024-01-31T12:30:05Z", 1)
+    assert told("submitty")["ada"] == ("2024-01-31T17:30:05Z", 1)  # the active version, not the latest
+    assert told("a-plus")["100001"] == ("2024-02-01T12:30:05Z", 2)
+    assert told("autolab")["ada_l@example.org"][1] == 3
+    assert {name: told("brightspace")[name][1] for name in ("Ada Lovelace_101", "Ada Lovelace_102")} == {
+        "Ada Lovelace_101": 2,
+        "Ada Lovelace_102": 1,
+    }
+    times = [datetime.fromisoformat(told(f"brightspace{form}")[name][0]).timestamp() for form, name in BRIGHTSPACE]
+    assert times == [
+        datetime(2024, 2, 1, 9, 1).timestamp(),
+        *(datetime(2024, 1, 31, hour, minute).timestamp() for hour, minute in ((13, 10), (12, 30))),
+    ]
 
 
 @pytest.mark.parametrize("form", ["zip", "gztar"])
@@ -172,16 +191,23 @@ def test_unusable_metadata_cost_no_row(tmp_path, metadata):
 
 def test_a_text_or_a_link_in_place_of_a_notebook_is_a_row_of_its_student(tmp_path):
     flat = ("lovelaceada_12345_text.html", "bornbob_LATE_12346_link.html", "x_12347_67890_text.html")
-    save(tmp_path / "canvas", dict.fromkeys(flat, b"<p>"))
+    text = b"<style>p {}</style><p>My laptop broke &amp;<br>I could not upload</p>"
+    save(tmp_path / "canvas", dict.fromkeys(flat, text))
     save(tmp_path / "flat", {"Ada Lovelace_1_assignsubmission_onlinetext_x.html": b"<p>"})
-    save(tmp_path / "folders", {"Bob_2_assignsubmission_onlinetext/onlinetext.html": b"<p>"})
-    rows = [each for name in ("canvas", "flat", "folders") for each in chosen(tmp_path / name)]
-    assert {each.student: each.refusal.reason.partition("html")[2] for each in rows} == {
-        "bornbob_12346": ", a link)",
-        "lovelaceada_12345": ", an online text)",
+    save(tmp_path / "folders", {"Bob_2_assignsubmission_onlinetext/onlinetext.html": text})
+    save(tmp_path / "zipped", {"Eve_3_assignsubmission_onlinetext/onlinetext.html": text})
+    archive = Path(shutil.make_archive(tmp_path / "archive", "zip", tmp_path / "zipped"))
+    folders = [*(tmp_path / name for name in ("canvas", "flat", "folders")), archive]
+    rows = [each for path in (*folders, DOWNLOADS["sakai"].save(tmp_path / "sakai")) for each in chosen(path)]
+    typed = "My laptop broke & I could not upload"
+    assert {each.student: each.refusal.reason.partition("html")[2] for each in rows if each.refusal} == {
+        "bornbob_12346": f", a link: “{typed}”)",
+        "lovelaceada_12345": f", an online text: “{typed}”)",
         "x_12347": ")",  # a student chose this file name
         "Ada Lovelace_1": ", an online text)",
-        "Bob_2": ", an online text)",
+        "Bob_2": f", an online text: “{typed}”)",
+        "Eve_3": f", an online text: “{typed}”)",
+        "eve": ", an online text: “I could not upload”)",
     }
     assert rows[0].late is True
 
@@ -197,16 +223,47 @@ def test_anonymous_submissions_of_canvas_are_separate_students(tmp_path):
     }
 
 
+OWN = """
+[[conventions]]
+by = "portal"
+names = '(?P<time>\\d{8})-(?P<late>late-)?(?P<order>\\d+)-(?P<student>\\w+)-.+'
+student = '\\g<student>@example.org'
+time = "%Y%m%d"
+of_folders = true
+"""
+
+
+def stated(folder: Path, text: str) -> project.Project:
+    (folder / "labkit.toml").write_text(f'package = "{project.current().package}"\n{text}')
+    return replace(project.current(), root=folder, conventions=project.read(folder).conventions)
+
+
 @pytest.mark.parametrize("form", ["{}.ipynb", "{}/a.ipynb"])
-def test_another_download_is_one_more_row_of_the_table(tmp_path, monkeypatch, form):
-    pattern = r"(?P<student>[^_@]+@[^_@]+)_(?P<order>\d+)_(?P<late>late_)?(?P<time>\d{8})_.+"
-    row = Convention("another", re.compile(pattern), time="%Y%m%d", of_folders=True)
-    monkeypatch.setattr(conventions, "CONVENTIONS", (*conventions.CONVENTIONS, row))
-    names = ("ada@x.org_2_late_20240201_lab", "ada@x.org_1_20240131_lab", "bob@x.org_1_20240131_lab")
-    found = chosen(save(tmp_path, {form.format(name): "solved" for name in names}))
+def test_a_course_adds_a_convention_in_its_settings(tmp_path, form):
+    names = ("20240201-late-2-ada-lab", "20240131-1-ada-lab", "20240131-1-bob-lab")
+    path = save(tmp_path / "class", {form.format(name): "solved" for name in names})
+    found = choose(project.current(), discover(stated(tmp_path, OWN), [path]), Budgets())
     told = [(each.student, each.by, each.order, each.late, each.submitted) for each in found]
     first, second = (datetime(2024, month, day).timestamp() for month, day in ((1, 31), (2, 1)))
-    assert told == [("ada@x.org", "another", 2, True, second), ("bob@x.org", "another", 1, False, first)]
+    assert told == [("ada@example.org", "portal", 2, True, second), ("bob@example.org", "portal", 1, False, first)]
+
+
+@pytest.mark.parametrize(
+    "text, says",
+    [
+        ('by = "x"\nnames = "("', "conventions, x: missing )"),
+        ('names = "(?P<student>.+)"', "it needs `by`"),
+        ('by = "x"\nnames = "(.+)"', "a group (?P<student>"),
+        ('by = "x"\nnames = "(?P<student>.+)"\ntime = "%Y"', "a group (?P<time>"),
+        ("by = 'x'\nnames = '(?P<student>.+)'\nstudent = '\\g<id>'", "unknown group name 'id'"),
+        ('by = "x"\nname = "(.+)"', "conventions.name is not known; did you mean names?"),
+        ('by = "x"\nnames = 3', "conventions has the wrong type"),
+    ],
+)
+def test_a_convention_with_an_error_is_reported_in_a_line(tmp_path, text, says):
+    with pytest.raises(UserError) as problem:
+        discover(stated(tmp_path, f"[[conventions]]\n{text}\n"), [save(tmp_path / "class", {"a.ipynb": SCRATCH})])
+    assert "labkit.toml: " in str(problem.value) and says in str(problem.value) and "\n" not in str(problem.value)
 
 
 OTHERS = {  # four classmates' names in each LMS's convention, and what a fifth student may add to his file's name
@@ -276,7 +333,7 @@ def test_a_students_file_name_does_not_change_the_owner(login, user, upload, nam
 
 
 def owner_alone(name):
-    [owner] = owners_of_files([File(name, None, name)])[name]
+    [owner] = owners_of_files(project.current(), Folder("class", Path("class"), files=[File(name, None, name)]))[name]
     return owner
 
 

@@ -16,6 +16,7 @@ from labkit.desk.people.final_score import Person
 from labkit.grade.intake.submission import Submission
 
 Words = tuple[str, ...]
+NUMBERED = ("brightspace", "moodle")  # their downloads name a student as NAME_NUMBER
 APART = re.compile(r"\s[-–—]+\s|[()\[\]{}|]")  # separators around a name, as in "Lab 1 - Ada Lovelace (1)"
 WITHIN = re.compile(r"['’ʼ`´]")  # removed from words, so that O'Neil is one word
 NO_WORD = re.compile(r"[\W_]+")
@@ -164,7 +165,7 @@ class Roster:
         name, _, number = student.rpartition("_")
         if by == "canvas":
             return self._of_canvas(name, number)
-        if by == "moodle" and number.isdigit():
+        if by in NUMBERED and number.isdigit():
             return self._of_moodle(name, number) or self._of_moodle(self._behind_group(name), number)
         if by == "moodle":
             return self._in_one_word(student)
@@ -197,7 +198,7 @@ class Roster:
     def _groups_called(self, student: str, by: str) -> tuple[set[str], set[str]]:
         """Groups with exactly this name, and groups with a similar name. A number added by the LMS is ignored."""
         name, _, number = student.rpartition("_")
-        name = name if by in ("canvas", "moodle") and number.isdigit() else student
+        name = name if by in ("canvas", *NUMBERED) and number.isdigit() else student
         one_word = self._by["group in one word"].get("".join(words(name)), set())
         return self._by["group"].get(plain(name), set()), one_word
 

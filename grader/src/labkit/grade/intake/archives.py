@@ -26,7 +26,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, cast
 
-from labkit.grade.intake.conventions import is_added
+from labkit.grade.intake.owners import is_added
 from labkit.grade.intake.tree import (
     DEEPEST,
     File,

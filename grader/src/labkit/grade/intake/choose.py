@@ -18,11 +18,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from labkit.grade.intake.answer_cells import answered, find_answers
-from labkit.grade.intake.conventions import or_changed
 from labkit.grade.intake.discover import LABKIT
 from labkit.grade.intake.files import Refusal, read_notebook
 from labkit.grade.intake.handout import handout
 from labkit.grade.intake.notebooks import Notebook, lab_in_name, parse_notebook
+from labkit.grade.intake.owners import or_changed
 from labkit.grade.intake.submission import Submission
 from labkit.grade.intake.tree import visible
 from labkit.student.model.budgets import Budgets

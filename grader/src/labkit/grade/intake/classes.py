@@ -8,8 +8,9 @@ from itertools import islice
 from pathlib import Path
 
 from labkit.grade.intake.archives import GIVEN, BadArchive, ExtractionDirectory, read_archive
-from labkit.grade.intake.conventions import convention_of, is_download, is_students, of_nbgrader
+from labkit.grade.intake.conventions import of_nbgrader
 from labkit.grade.intake.notebooks import Notebook, lab_in_name, notebook_in
+from labkit.grade.intake.owners import convention_of, is_download, is_students
 from labkit.grade.intake.submission import Submission
 from labkit.grade.intake.tree import File, Folder, file_at, is_archive, join_parts, read_folder, visible
 from labkit.student.model.errors import UserError
@@ -31,12 +32,12 @@ def class_folders(
     were written, by absolute path. An archive is read as a folder, and so is the only archive in a folder if it holds a class.
     Errors: UserError.
     """
-    trees = join_parts({place: _read(path, out, directory) for place, path in given.items()})
+    trees = join_parts({place: _read(project, path, out, directory) for place, path in given.items()})
     if directory:
         trees = {place: _class_in(project, tree, directory) or tree for place, tree in trees.items()}
     parents = {place.parent for place, tree in trees.items() if isinstance(tree, File)}
     folders = [tree for tree in trees.values() if isinstance(tree, Folder)]
-    alone = len(trees) == 1 or all(is_download(each, or_clones=False) for each in folders)
+    alone = len(trees) == 1 or all(is_download(project, each, or_clones=False) for each in folders)
     alone = alone or all(_holds_files_of_several(project, each) for each in folders)
     together: dict[Path, Folder] = {}
     for place, tree in trees.items():
@@ -44,7 +45,7 @@ def class_folders(
             _folder(together, place.parent).files.append(tree)
         elif isinstance(tree, File):  # files in several folders, as in class/*/*.ipynb: each folder is a student
             _child(_folder(together, place.parent.parent), place.parent).files.append(tree)
-        elif is_students(tree, alone):
+        elif is_students(project, tree, alone):
             _folder(together, place.parent).folders.append(tree)
         else:
             yield from ((given[place], each) for each in _classes_in(project, tree))
@@ -60,7 +61,7 @@ def _child(folder: Folder, place: Path) -> Folder:
     return known.get(place) or folder.add_folder(visible(place.name), place=place)
 
 
-def _read(path: Path, out: Path | None, directory: ExtractionDirectory | None) -> File | Folder:
+def _read(project: Project, path: Path, out: Path | None, directory: ExtractionDirectory | None) -> File | Folder:
     """Read the tree at a path: a folder, an archive as a folder, or a single submitted file."""
     if not path.exists():
         raise UserError(f"{path}: no such file or folder")
@@ -68,21 +69,21 @@ def _read(path: Path, out: Path | None, directory: ExtractionDirectory | None) -
     try:
         if path.is_dir():
             return read_folder(path, out)
-        if is_archive(file.name) and directory and not convention_of([file.name]):
+        if is_archive(file.name) and directory and not convention_of(project, [file.name]):
             return read_archive(file, directory, GIVEN)
     except BadArchive as problem:
         raise UserError(f"{path}: the archive {problem}") from None
     except OSError as error:
         raise UserError(f"{path}: cannot be read ({error.strerror or error})") from None
-    if not file.is_notebook and not convention_of([file.name]):
+    if not file.is_notebook and not convention_of(project, [file.name]):
         raise UserError(f"{path}: expected a notebook (.ipynb), an archive (.zip, .tar.gz) or a folder")
     return file
 
 
 def _class_in(project: Project, tree: File | Folder, directory: ExtractionDirectory, level: int = 1) -> Folder | None:
     """Read the class in the archive that is the only file of a folder, or in an archive in it; None if there is no class."""
-    file = _only_file(tree) if isinstance(tree, Folder) else None
-    if file is None or not is_archive(file.name) or convention_of([file.name]):
+    file = _only_file(project, tree) if isinstance(tree, Folder) else None
+    if file is None or not is_archive(file.name) or convention_of(project, [file.name]):
         return None
     try:
         inner = read_archive(file, directory, GIVEN, f"{file.below}/")
@@ -98,10 +99,10 @@ def _classes_in(project: Project, given: Folder) -> Iterator[Folder]:
     if submitted := of_nbgrader(given):
         yield submitted
         return
-    inner = _with_submissions(given)
-    if not inner or is_download(given) or any(_may_be_submitted(each) for each in given.files):
+    inner = _with_submissions(project, given)
+    if not inner or is_download(project, given) or any(_may_be_submitted(each) for each in given.files):
         yield given
-    elif all(is_download(each, or_clones=len(inner) == 1) for each in inner):
+    elif all(is_download(project, each, or_clones=len(inner) == 1) for each in inner):
         for each in inner:
             yield from _classes_in(project, each)
     elif len(inner) == 1:
@@ -118,15 +119,19 @@ def _classes_in(project: Project, given: Folder) -> Iterator[Folder]:
 
 def _holds_class(project: Project, folder: Folder) -> bool:
     """Whether the folder, or the first folder below it that is not an only folder, contains a class."""
-    inner = _with_submissions(folder)
-    if len(inner) == 1 and not is_download(folder) and not any(_may_be_submitted(each) for each in folder.files):
+    inner = _with_submissions(project, folder)
+    if (
+        len(inner) == 1
+        and not is_download(project, folder)
+        and not any(_may_be_submitted(each) for each in folder.files)
+    ):
         return _holds_class(project, inner[0])
-    return is_download(folder) or _holds_files_of_several(project, folder) or holds_several(project, folder)
+    return is_download(project, folder) or _holds_files_of_several(project, folder) or holds_several(project, folder)
 
 
-def _only_file(folder: Folder) -> File | None:
+def _only_file(project: Project, folder: Folder) -> File | None:
     """The only file in a folder or below its only folders; None if there are several, or if a download is on the way."""
-    while not folder.files and len(folder.folders) == 1 and not is_download(folder):
+    while not folder.files and len(folder.folders) == 1 and not is_download(project, folder):
         [folder] = folder.folders
     return folder.files[0] if len(folder.files) == 1 and not folder.folders else None
 
@@ -144,8 +149,8 @@ def one_student(submissions: Collection[Submission]) -> str:
     )
 
 
-def _with_submissions(folder: Folder) -> list[Folder]:
-    return [each for each in folder.folders if next(_files(each), None) or is_download(each)]
+def _with_submissions(project: Project, folder: Folder) -> list[Folder]:
+    return [each for each in folder.folders if next(_files(each), None) or is_download(project, each)]
 
 
 def _files(folder: Folder) -> Iterator[File]:

@@ -10,14 +10,9 @@ from pathlib import Path
 
 from labkit.grade.intake.archives import HANDED_IN, BadArchive, ExtractionDirectory, read_archive
 from labkit.grade.intake.classes import DEEPEST_ARCHIVE, class_folders, holds_several
-from labkit.grade.intake.conventions import (
-    CLONES,
-    is_download,
-    or_changed,
-    owners_of_files,
-    owners_of_folders,
-    submitted_at,
-)
+from labkit.grade.intake.conventions import CLONES
+from labkit.grade.intake.download_files import typed_in
+from labkit.grade.intake.owners import is_download, or_changed, owners_of_files, owners_of_folders, records_in
 from labkit.grade.intake.submission import Submission
 from labkit.grade.intake.tree import File, Folder, is_archive, visible
 from labkit.student.model.errors import UserError
@@ -88,14 +83,14 @@ class _StudentFinder:
 
     def of_class(self, folder: Folder) -> Iterator[_StudentFiles]:
         """Yield the submissions in <student>/<lab>.ipynb, <student>/<assignment>/<lab>.ipynb, a download, or a student's folder."""
-        owners = owners_of_folders(folder)
+        owners = owners_of_folders(self.project, folder)
         for child in folder.folders:
             for submission in owners.get(child.name) or [Submission(child.name, by="folder")]:
                 files = self._of_folder(child, submission)
                 if _is_of_a_run(files):
                     files = _StudentFiles(replace(submission, by=LABKIT), child.place)
                 yield files
-        owners = owners_of_files(folder.files)
+        owners = owners_of_files(self.project, folder)
         own = any(self._is_named_after_a_lab(file) for file in folder.files)
         for file in folder.files:
             if file.name in owners:
@@ -117,15 +112,15 @@ class _StudentFinder:
     def _of_folder(self, folder: Folder, owner: Submission) -> _StudentFiles:
         """Collect all files in a student's folder and below."""
         files, archives = _StudentFiles(owner, folder.place), 0
-        for each, when in _timed(folder, owner):
-            if each.problem:
+        for each, record in records_in(folder, owner):
+            if each.problem and each.problem not in files.others:
                 files.others.append(each.problem)
             for file in each.files:
                 archives += is_archive(file.name)
                 if is_archive(file.name) and archives > MOST_ARCHIVES:
                     files.others.append(file.name)
                 else:
-                    self._add(files, file, replace(owner, submitted=when))
+                    self._add(files, file, record)
         return files
 
     def _add(self, files: _StudentFiles, file: File, owner: Submission) -> None:
@@ -138,8 +133,9 @@ class _StudentFinder:
                 self._add(files, notebook, or_changed(owner, file.path.lstat().st_mtime))
             files.others += [problem] if problem else []
         else:
-            typed = INSTEAD_OF.get(owner.instead, "") if file.name.endswith(".html") else ""
-            files.others.append(file.name + typed)
+            kind = INSTEAD_OF.get(owner.instead, "") if file.name.endswith(".html") else ""
+            quoted = f": “{text}”" if kind and (text := typed_in(file)) else ""
+            files.others.append(file.name + kind + quoted)
 
     def _in_archive(self, file: File, owner: Submission, directory: ExtractionDirectory) -> tuple[list[File], str]:
         """Return the notebooks in a submitted archive and in archives inside it, or if there are none, what to report."""
@@ -159,7 +155,11 @@ class _StudentFinder:
                 continue
             finally:  # nested archives share the limit of the outer one
                 bounds = replace(bounds, size=bounds.size - (before - directory.left))
-            if archive is file and owner.by == "file" and (is_download(folder) or holds_several(self.project, folder)):
+            if (
+                archive is file
+                and owner.by == "file"
+                and (is_download(self.project, folder) or holds_several(self.project, folder))
+            ):
                 return [], f"{file.name}, {SEVERAL}"
             notebooks += folder.notebooks()
             inner = [each for below in folder.walk() for each in below.files if is_archive(each.name) and each.path]
@@ -173,14 +173,6 @@ def _is_of_a_run(files: _StudentFiles) -> bool:
     """Whether labkit wrote the folder. In a download from an LMS, every folder is a student's."""
     is_plain = files.owner.by == "folder" and not files.notebooks
     return is_plain and OF_A_RUN <= {*files.others}
-
-
-def _timed(folder: Folder, owner: Submission) -> Iterator[tuple[Folder, float | None]]:
-    """Yield all folders of a student with the time of submission."""
-    yield replace(folder, folders=[]), owner.submitted
-    for inner in folder.folders:
-        when = submitted_at(inner, owner.by)
-        yield from ((each, when or owner.submitted) for each in inner.walk())
 
 
 def _with_distinct_names(found: dict[object, _StudentFiles]) -> list[Submission]:

@@ -12,7 +12,8 @@ from pathlib import Path
 DEEPEST = 12  # folder levels that are read; an archive can have thousands
 # A browser or mail program adds the second extension; the content decides what the file is.
 NOTEBOOK = re.compile(r"\.ipynb(\.txt|\.json)?$", re.IGNORECASE)
-JSON = re.compile(r"\.json$", re.IGNORECASE)  # browsers may save notebooks with this extension; the first bytes decide
+# Browsers may save notebooks with this extension, and A+ drops all extensions. The first bytes decide.
+JSON = re.compile(r"\.json$|^[^.]+$", re.IGNORECASE)
 BEGINNING = 4096  # number of bytes that are checked
 BEGINS = re.compile(
     rb'\W*"(?:cells"\W*"(?:attachments|cell_type|execution_count|id|metadata|source)|nbformat|metadata".*"nbformat)',

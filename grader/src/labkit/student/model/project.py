@@ -33,6 +33,8 @@ FOLDERS = {
     "site": "docs/site",
 }
 TRANSLATED = ("hand_in", "resubmission", "description")  # texts that students read
+# What a course states of a naming convention for submissions: see grade/intake/conventions.py.
+CONVENTION: Mapping[str, type] = {"by": str, "names": str, "student": str, "time": str, "of_folders": bool}
 # Right and wrong answers, for `labkit build` and the course's tests. Grading never reads these.
 NOT_FOR_GRADING = ("__pycache__", "samples", "samples.py", "mistakes.py")
 
@@ -52,6 +54,7 @@ class Project:
     folders: Mapping[str, str] = field(default_factory=dict, hash=False)
     # By option name, such as cell-seconds.
     budgets: Mapping[str, float] = field(default_factory=dict, hash=False)
+    conventions: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)
 
     def __getstate__(self) -> dict[str, object]:
         """Pickle everything but the course, which the other process imports itself."""
@@ -222,6 +225,8 @@ def read(root: Path) -> Project:
         raise UserError(f'{path}: it must name the course\'s package, as in package = "my_labs"')
     _only_known(path, "folders.", entries.get("folders", {}), FOLDERS)
     _only_known(path, "budgets.", entries.get("budgets", {}), option_names())
+    for each in entries.get("conventions", ()):
+        _only_known(path, "conventions.", each, CONVENTION)
     for name, value in entries.get("budgets", {}).items():
         least, whole = option_names()[name].metadata["least"], isinstance(option_names()[name].default, int)
         number = isinstance(value, int if whole else (int, float)) and not isinstance(value, bool)
@@ -237,6 +242,8 @@ def _has_its_form(name: str, value: object) -> bool:
     match name, value:
         case "languages" | "locked", list():
             return all(isinstance(each, str) for each in value)
+        case "conventions", list():
+            return all(isinstance(each, dict) and all(map(_states, each.items())) for each in value)
         case "folders", dict():
             return all(isinstance(each, str) for each in value.values())
         case "translations", dict():
@@ -246,6 +253,11 @@ def _has_its_form(name: str, value: object) -> bool:
         case ("package" | "hand_in" | "resubmission", str()) | ("budgets", dict()):
             return True
     return False
+
+
+def _states(entry: tuple[str, object]) -> bool:
+    name, value = entry
+    return isinstance(value, CONVENTION.get(name, object))
 
 
 def _only_known(path: Path, table: str, entries: Mapping[str, object], known: Mapping[str, object]) -> None:
