@@ -25,6 +25,8 @@ MAGIC = re.compile(r"^[ \t]*[%!]", re.MULTILINE)
 def dependent_exercises(checks: Iterable[Check], assembled: Assembled) -> dict[frozenset[str], list[str]]:
     """Find exercises that lost points and use earlier functions that also lost points, grouped by these functions."""
     lost = {check.exercise for check in checks if check.outcome != "passed"}
+    if not lost:  # the common case
+        return {}
     asked = [exercise for exercise in assembled.lab.exercises if not exercise.written]
     order = [exercise.name for exercise in asked]
     functions = {exercise.name for exercise in asked if gives_plain_data(exercise.kind)}
@@ -62,6 +64,8 @@ def _reached(name: str, used: Mapping[str, set[str]]) -> set[str]:
 def changed_later(checks: Iterable[Check], assembled: Assembled) -> list[str]:
     """Exercises that lost points and whose names or settings a later cell may have changed, in the order of their cells."""
     lost = {check.exercise for check in checks if check.outcome != "passed"} - assembled.untouched
+    if not lost:
+        return []
     guessed = {each.name for each in assembled.lab.exercises if each.kind == "value" and not each.checked}
     cells = assembled.judged_cells()
     own = {cell.metadata.labkit.exercise: place for place, cell in enumerate(cells) if cell.metadata.labkit.exercise}

@@ -27,9 +27,16 @@ ALWAYS = (
     "labkit.student.notebook.figures",
     "numpy.random",
 )
-ALWAYS += ("IPython.core.pylabtools", "IPython.core.logger", "PIL.features")
-# Modules that the first figure would otherwise load.
-WITH = {"matplotlib.pyplot": ("matplotlib.backends.backend_agg", "labkit.student.calls.snapshot")}
+ALWAYS += ("IPython.core.pylabtools", "IPython.core.logger", "PIL.features", "bdb", "tornado.platform.asyncio")
+# Modules that the first figure, or the first simplified expression, would otherwise load.
+WITH = {
+    "matplotlib.pyplot": (
+        "matplotlib.backends.backend_agg",
+        "matplotlib_inline.backend_inline",
+        "labkit.student.calls.snapshot",
+    ),
+    "sympy": ("sympy.tensor.tensor",),
+}
 
 
 def main() -> None:

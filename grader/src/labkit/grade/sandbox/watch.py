@@ -30,7 +30,7 @@ class Watch:
     process: int | None = None  # the process's id as seen from here; until it is known, unnamed files are not counted
 
     def __init__(self, workdir: Path, budgets: Budgets):
-        self.workdir, self.budgets, self._next = workdir, budgets, 0.0
+        self.workdir, self.budgets, self._next = workdir, budgets, time.monotonic() + INTERVAL
         space, files = self._left_on_disk()
         self.most_bytes = min(budgets.disk_bytes, max(LEAST_BYTES, space / SHARE))
         self.most_files = int(min(budgets.files, max(LEAST_FILES, files / SHARE)))
