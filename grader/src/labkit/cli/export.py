@@ -12,7 +12,8 @@ from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import amount
 
-JOINED, TABLES, ZIPS = ("canvas", "moodle"), ("nbgrader", "csv"), ("canvas-feedback", "moodle-feedback")
+JOINED, TABLES = ("canvas", "moodle", "brightspace"), ("nbgrader", "csv")
+ZIPS = tuple(f"{lms}-feedback" for lms in JOINED)
 
 
 ASSIGNMENT = click.option(
@@ -27,7 +28,8 @@ ASSIGNMENT = click.option(
 @click.argument("results", metavar="OUT", type=PATH)
 @click.option("--to", "form", required=True, type=click.Choice([*JOINED, *ZIPS, *TABLES]), help="The format to write.")
 @file_option(
-    "--gradebook", help="For canvas and moodle: the CSV file exported from the LMS. Scores go into a copy of it."
+    "--gradebook",
+    help="For canvas, moodle and brightspace: the CSV file exported from the LMS. Scores go into a copy of it.",
 )
 @ASSIGNMENT
 @labs_option("Export")

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labkit.desk.lms import gradebooks
-from labkit.desk.lms.gradebooks import fill_canvas, fill_moodle
+from labkit.desk.lms.gradebooks import fill_brightspace, fill_canvas, fill_moodle
 from labkit.desk.lms.table import Export, Table
 from labkit.desk.people import score_store
 from labkit.desk.people.late import Policy
@@ -91,6 +91,31 @@ def test_only_the_scores_change_in_canvass_gradebook(fill, rows):
     assert ours == "\ufeff" + changed
     differ = "scores are not rescaled: Lab 1 has 5 points in Canvas, but a different number in the course (1): 7"
     assert differ in notes
+
+
+BRIGHTSPACE = (
+    "OrgDefinedId,Username,Last Name,First Name,Email,Lab 1 Points Grade <Numeric MaxPoints:5 Weight:10>,"
+    "Lab 2 Points Grade <Numeric MaxPoints:5>,Calculated Final Grade Numerator,End-of-Line Indicator\r\n"
+    "#007,#cem,Demir,Cem,cem@uni.example,,1,0,#\r\n"
+    '#2,#BOB@uni.example,"Born, Jr",Bob,bob@uni.example,"1",1,0,#\r\n'
+    "#3,#ada,Lovelace,Ada,ada@uni.example,0.5,,0,#\r\n"
+    "#4,#eve,O'Neil,Eve,eve@uni.example,4,,0,#\r\n"
+)
+
+
+def test_brightspace_gets_only_ids_and_points(fill, refused, rows):
+    notes, ours = fill(fill_brightspace, "\ufeff" + BRIGHTSPACE, rows)
+    assert ours == (
+        "\ufeffOrgDefinedId,Username,Lab 1 Points Grade <Numeric MaxPoints:5 Weight:10>,End-of-Line Indicator\r\n"
+        '#007,#cem,2.5,#\r\n#2,#BOB@uni.example,"2.5",#\r\n#3,#ada,2.5,#\r\n#4,#eve,4,#\r\n'
+    )
+    assert (
+        "scores are not rescaled: Lab 1 has 5 points in Brightspace, but a different number in the course (1): 7"
+        in notes
+    )
+    assert "with OrgDefinedId or Username" in refused(
+        fill_brightspace, "Email,Lab 1 Points Grade\nada@uni.example,\n", rows
+    )
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,14 @@ def test_moodle_takes_back_pages_in_the_folders_of_its_download(tmp_path, labkit
     assert found[f"{folders[0]}/feedback.html"] == next(ada).read_bytes()
 
 
+def test_brightspace_takes_back_pages_in_the_folders_of_the_attempts_that_count(tmp_path, labkit):
+    folder = "101-9 - Ada Lovelace - Sep 24, 2024 926 PM"
+    out = graded(tmp_path / "out", "brightspace", {"Ada Lovelace_101": f"Lab 1/{folder}/lab - 2.ipynb"})
+    done = labkit("export", out, "--to", "brightspace-feedback", "--out", tmp_path / "f.zip")
+    assert done.returncode == 0, done.stderr
+    assert [*members(tmp_path / "f.zip")] == [f"{folder}/feedback.html"]
+
+
 def test_the_same_feedback_is_the_same_bytes(tmp_path, labkit):
     out = graded(tmp_path / "out", "canvas", CANVAS)
     for name in ("one.zip", "two.zip"):

@@ -58,6 +58,16 @@ def test_an_id_alone_is_a_roster_and_a_login_is_another_name(tmp_path):
     assert roster.fitting("ada-l", "repository") == roster.fitting("lovelaceada_1", "canvas") == {"7"}
 
 
+def test_grades_exported_from_brightspace_are_a_roster(tmp_path):
+    head = "OrgDefinedId,Username,Last Name,First Name,Email,Lab 1 Points Grade <Numeric MaxPoints:5>,End-of-Line Indicator\n"
+    lines = "#007,#ada.l,Lovelace,Ada,ada@example.org,,#\n#008,#bob,Born,Bob,bob@example.org,3,#\n"
+    roster = roster_of(tmp_path, head + lines, "utf-8-sig")
+    assert roster.people["007"] == Person("007", "Lovelace, Ada", "ada@example.org") and len(roster.people) == 2
+    for name, by in (("ada.l", "submitty"), ("Ada Lovelace_101", "brightspace"), ("007", "a-plus")):
+        assert roster.fitting(name, by) == {"007"}
+    assert [*roster_of(tmp_path, "Username,End-of-Line Indicator\n#ada.l,#\n").people] == ["ada.l"]
+
+
 @pytest.mark.parametrize(
     "text, says",
     [

@@ -4,10 +4,11 @@
 |---|---|---|
 | canvas-feedback | `lovelaceada_12345_67890_lab-1.ipynb` | the feedback as a notebook: Canvas shows it under the name of the submitted file |
 | moodle-feedback | `Ada Lovelace_12345_assignsubmission_file/feedback.html` | the student's page |
+| brightspace-feedback | `101-9 - Ada Lovelace - Sep 24, 2024 926 PM/feedback.html` | the student's page |
 | moodle-feedback, for a group | `Group A_1_assignsubmission_file/feedback.html` | a member's page, with the group's name |
 
 Canvas uses the two numbers in the name to find the student and the attachment; Moodle uses its one number to find the
-participant, or all members of the group. A group gets no file if its members' points or decisions differ, because each
+participant, or all members of the group; Brightspace, the folder. A group gets no file if its members' points or decisions differ, because each
 member would see another's.
 """
 
@@ -31,7 +32,7 @@ from labkit.desk.people.final_score import FinalScore
 from labkit.grade.batch.store import whole
 from labkit.grade.judge.results import NOT_HANDED_IN
 
-FORMS = {"canvas-feedback": "canvas", "moodle-feedback": "moodle"}
+FORMS = {"canvas-feedback": "canvas", "moodle-feedback": "moodle", "brightspace-feedback": "brightspace"}
 FOLDER, PAGE = "_assignsubmission_", "feedback.html"
 LANGUAGE, TITLE = re.compile(r'<html lang="(\w+)"'), re.compile(r"<title>(.*?)</title>", re.DOTALL)
 WHEN = (1980, 1, 1, 0, 0, 0)  # time of each file in the zip, so that the same feedback always gives the same bytes
@@ -90,7 +91,7 @@ def _chosen(lms: str, rows: Iterable[FinalScore], personal: Mapping[str, list]) 
     differ = []
     for name, own in groups.items():
         if all(personal[row.student] == personal[own[0].student] for row in own):
-            files[name] = _File(own[0], name.rpartition(FOLDER)[0])
+            files[name] = _File(own[0], own[0].result.submission.submitter.removeprefix("group "))
         else:
             differ += [row.student for row in own]
     where = "their own pages are in students/"
@@ -99,7 +100,7 @@ def _chosen(lms: str, rows: Iterable[FinalScore], personal: Mapping[str, list]) 
         f"left out because Moodle cannot match a group's folder without a number to students; {where}", no_number
     )
     export.note(
-        "left out because Moodle would show one page to the whole group, but points or decisions differ "
+        f"left out because {lms.capitalize()} would show one page to the whole group, but points or decisions differ "
         f"between its members; {where}",
         differ,
     )
@@ -123,7 +124,7 @@ def _pages(
     for name, file in sorted(files.items()):
         try:
             page = content(pages / file_of(file.row.student))
-            yield name, _for_group(page, file.group.rpartition("_")[0]) if file.group else page
+            yield name, _for_group(page, file.group) if file.group else page
         except FileNotFoundError:
             lost.append(file.row.student)
     export.note("left out because their pages are missing: grade again", lost)
@@ -147,6 +148,8 @@ def _name(row: FinalScore, lms: str) -> str:
     parts = PurePosixPath(file).parts
     if lms == "canvas":
         return parts[-1]
+    if lms == "brightspace":
+        return f"{next(part for part in parts if NUMBERS[lms].search(f'{part}/'))}/{PAGE}"
     place = next(at for at, part in enumerate(parts) if FOLDER in part)
     folder, _, kind = parts[place].rpartition(FOLDER)
     return f"{folder}{FOLDER}{kind.split('_')[0]}/{PAGE}"

@@ -1,11 +1,13 @@
-"""Canvas and Moodle: write final scores into a copy of an exported gradebook, or of the grading worksheet of one assignment.
+"""Canvas, Moodle and Brightspace: write final scores into a copy of an exported gradebook, or of one assignment's worksheet.
 
 | file | a lab's column | people are identified by |
 |---|---|---|
 | Canvas's gradebook | the assignment's name and number, "Lab 2 (4711)" | `ID`, `SIS User ID`, `SIS Login ID`, `Integration ID` |
 | Moodle's gradebook | "Assignment: Lab 2 (Real)" | `Email address`, `ID number`, `Username` |
 | Moodle's worksheet | "Grade", with "Feedback comments" | the same, or `Identifier`, the number in the names of downloaded files |
+| Brightspace's gradebook | "Lab 2 Points Grade <Numeric MaxPoints:10>" | `OrgDefinedId`, `Username`, `Email` |
 
+Brightspace imports only ids and points, so the copy has no other columns.
 Canvas's rows without a person's id, such as "Points Possible", stay unchanged. EX marks an excused student there.
 """
 
@@ -28,6 +30,7 @@ POSSIBLE = "Points Possible"
 EXCUSED = "EX"
 MOODLE_IDS = ("Email address", "ID number", "Username")
 WORKSHEET = ("Identifier", "Grade")
+BRIGHTSPACE_IDS, LAST = ("OrgDefinedId", "Username"), "End-of-Line Indicator"
 NAME, GROUP = "Full name", "Group"
 WORDS = "Feedback comments"
 
@@ -51,11 +54,31 @@ def fill_canvas(gradebook: Path, labs: Labs, out: Path) -> list[Export]:
         export = fill(table, keys, people, rows, score, EXCUSED)
         exports.append(export)
         possible = [table.get(row, column) for row in table.rows() if table.get(row, 0).strip() == POSSIBLE]
-        most = {in_points(row.max_score) for row in rows if row.max_score}
-        if possible and most - {_plain(possible[0])}:
-            there = f"{name} has {possible[0].strip()} points in Canvas"
-            export.note(f"scores are not rescaled: {there}, but a different number in the course", sorted(most))
+        _note_most(export, "Canvas", name, possible, rows)
     return written(table, exports, out)
+
+
+def fill_brightspace(gradebook: Path, labs: Labs, out: Path) -> list[Export]:
+    """Write a grades file for Brightspace to import. Errors: UserError, OSError."""
+    table = Table(gradebook)
+    titles, again = table.titles, "export the grades from Brightspace again, with OrgDefinedId or Username"
+    kept, exports = [titles.index(title) for title in BRIGHTSPACE_IDS if title in titles], []
+    keys = _keys(table, (*BRIGHTSPACE_IDS, "Email") if kept else (), again)
+    for name, rows in labs:
+        column = column_named(table, name, rf"{re.escape(name)} Points Grade(?: <.*>)?")
+        exports.append(fill(table, keys, table.rows(), rows, lambda row, column=column: {column: in_points(row.final)}))
+        _note_most(exports[-1], "Brightspace", name, re.findall(r"MaxPoints:([\d.]+)", titles[column]), rows)
+        kept.append(column)
+    table.keep([*kept, *(titles.index(title) for title in (LAST,) if title in titles)])
+    return written(table, exports, out)
+
+
+def _note_most(export: Export, lms: str, name: str, possible: list[str], rows: list[FinalScore]) -> None:
+    """Add a note if the lab has another number of points in the LMS."""
+    most = {in_points(row.max_score) for row in rows if row.max_score}
+    if possible and most - {_plain(possible[0])}:
+        there = f"{name} has {possible[0].strip()} points in {lms}"
+        export.note(f"scores are not rescaled: {there}, but a different number in the course", sorted(most))
 
 
 def fill_moodle(gradebook: Path, labs: Labs, out: Path) -> list[Export]:
@@ -88,7 +111,7 @@ def fill_moodle(gradebook: Path, labs: Labs, out: Path) -> list[Export]:
     return written(table, exports, out)
 
 
-FORMS = {"canvas": fill_canvas, "moodle": fill_moodle}
+FORMS = {"canvas": fill_canvas, "moodle": fill_moodle, "brightspace": fill_brightspace}
 
 
 def _keys(table: Table, ids: Iterable[str], remedy: str) -> dict[int, Names]:

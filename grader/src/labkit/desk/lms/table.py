@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -75,6 +75,10 @@ class Table:
         quoted = cells[column].startswith('"') or re.search(r'[,"\r\n]|^\s|\s$', value)
         cells[column] = '"' + value.replace('"', '""') + '"' if quoted else value
 
+    def keep(self, columns: Sequence[int]) -> None:
+        """Leave out all other columns."""
+        self._rows = [[cells[column] for column in columns if column < len(cells)] for cells in self._rows]
+
     def write(self, path: Path) -> None:
         """Write the file atomically. Errors: OSError."""
         with whole(path) as file:
@@ -114,6 +118,7 @@ def names_of(row: FinalScore) -> list[str]:
 
 
 NUMBERS = {  # patterns for the names of files and folders in a download
+    "brightspace": re.compile(r"(?:^|/)(\d+)-\d+ - [^/]+ [AP]M/"),
     "canvas": re.compile(r"(?:^|/)[^/]+?_(\d+)_\d+_[^/]*\Z"),
     "moodle": re.compile(r"(?:^|/)[^/]+?_(\d+)_assignsubmission_"),
 }
@@ -126,8 +131,8 @@ def number_of(row: FinalScore, lms: str) -> list[str]:
 
 
 def alike(name: str) -> str:
-    """Normalize a name for comparison. Case is ignored, as in logins and email addresses."""
-    return name.strip().casefold()
+    """Normalize a name for comparison: without case, as in logins and email addresses, and without Brightspace's #."""
+    return name.strip().removeprefix("#").casefold()
 
 
 def column_named(table: Table, name: str, further: str) -> int:

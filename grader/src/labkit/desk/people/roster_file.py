@@ -1,9 +1,10 @@
-"""Read a roster: your own CSV file, a gradebook exported from Canvas, or a Moodle grading worksheet.
+"""Read a roster: your own CSV file, a gradebook exported from Canvas or Brightspace, or a Moodle grading worksheet.
 
 | file | id | name | other columns |
 |---|---|---|---|
 | your own | `id` | `name` | `email`, `login`, `section`, `group`, `extension` in days, `submitted_at` |
 | Canvas's gradebook | `ID`, the user's number in Canvas | `Student` | `SIS User ID`, `SIS Login ID`, `Section` |
+| Brightspace's grades | `OrgDefinedId`, else `Username` | `Last Name`, `First Name` | `Username`, `Email` |
 | Moodle's worksheet | `Email address`, else `ID number`, `Username` or `Identifier` | `Full name` | `Group`, `Last modified (submission)` |
 
 Only the id is required. The other columns of your own file may be added to the LMS's files.
@@ -30,6 +31,7 @@ DAYS = 1000  # maximum extension
 TEST_STUDENT = "Student, Test"  # in every Canvas course
 # For each of our columns, its names in exports in English and Spanish. The first that exists is used.
 CANVAS = {"id": "id", "name": "student", "section": "section", "login": "sis login id", "login 2": "sis user id"}
+BRIGHTSPACE = {"id": "orgdefinedid", "login": "username", "email": "email", "group": "group", "section": "section"}
 IDENTIFIER = ("identifier", "identificador")
 MOODLE = {
     "name": ("full name", "nombre completo", "nombre"),
@@ -104,6 +106,8 @@ def _rows(course: Course, path: Path) -> Iterator[tuple[str, dict[str, str]]]:
         form, needed = _of_canvas, ("id",)
     elif any(each in there for each in IDENTIFIER):
         form, needed = _of_moodle, ()
+    elif {"orgdefinedid", "end-of-line indicator"} & {*there}:
+        form, needed = _of_brightspace, ()
     else:
         form, needed = _own, ("id",)
     _check_labs(course, path, there)
@@ -138,6 +142,13 @@ def _of_canvas(cells: Mapping[str, str]) -> dict[str, str]:
     login = fields["login"] if "@" in fields["login"] else ""
     added = {"email": cells.get("email") or login, "group": cells.get("group", "")}
     return {**fields, **added, "canvas": fields["id"]}
+
+
+def _of_brightspace(cells: Mapping[str, str]) -> dict[str, str]:
+    """Return a person's cells. Brightspace writes # before ids, so that spreadsheets keep their leading zeros."""
+    fields = {name: cells.get(column, "").removeprefix("#") for name, column in BRIGHTSPACE.items()}
+    name = ", ".join(filter(None, (cells.get("last name"), cells.get("first name"))))
+    return {**fields, "id": fields["id"] or fields["login"], "name": name}
 
 
 def _of_moodle(cells: Mapping[str, str]) -> dict[str, str]:
