@@ -52,6 +52,6 @@ def pyodide_with_the_course(once, pyodide) -> Path:
         labs = list(COURSE.labs.values())
         wheels = [write_wheel(folder), students.course_wheel(project.current(), labs, folder)]
         (folder / "pyodide").mkdir()
-        write_packages(str(pyodide), wheels, [], folder / "pyodide")
+        write_packages(pyodide, wheels, [], folder / "pyodide")
 
     return once("pyodide-with-the-course", make) / "pyodide"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from labkit.cli.options import InCourse, Whole, lab_named, labs_option, out_option, writing
+from labkit.cli.options import PATH, InCourse, Whole, lab_named, labs_option, out_option, writing
 from labkit.student.model.course import Lab
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
@@ -102,8 +102,9 @@ def _for_a_grader(
 @out_option("The folder to write into.")
 @click.option(
     "--pyodide",
-    metavar="ADDRESS|FOLDER",
-    help="Address or folder of Pyodide, which runs Python in the browser; a folder is copied.  [default: the address in JupyterLite's kernel]",
+    type=PATH,
+    metavar="FOLDER",
+    help="Folder with Pyodide, which runs Python in the browser.  [default: download it once, about 30 MB]",
 )
 @click.option(
     "--source",
@@ -114,7 +115,7 @@ def _for_a_grader(
 @click.option("--book-only", is_flag=True, help="Write only pages and downloads, without JupyterLite.")
 @click.option("--with-solutions", is_flag=True, help="Include the solutions; for instructors only.")
 def site(
-    project: Project, out: Path, pyodide: str | None, named: str | None, book_only: bool, with_solutions: bool
+    project: Project, out: Path, pyodide: Path | None, named: str | None, book_only: bool, with_solutions: bool
 ) -> None:
     """Write the labs as a static web site. Each lab's page opens the lab in JupyterLite, which runs in the browser. Any web server can serve the folder, under any prefix."""
     from labkit.author.site.build import may_be_written, missing, write_site

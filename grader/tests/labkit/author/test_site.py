@@ -6,6 +6,7 @@ import threading
 import zipfile
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.metadata import version
 from pathlib import Path
 
 import nbformat
@@ -14,7 +15,7 @@ from course_copy import CourseCopy
 
 from labkit.author.release.parts import write_course_wheel, write_wheel
 from labkit.author.site import lockfile
-from labkit.author.site.build import broken_links, missing
+from labkit.author.site.build import broken_links, missing, write_site
 from labkit.author.site.pages import Edition, Source, home_page, lab_page, with_figures, with_whole_formulas, words_of
 from labkit.student.model import project
 from labkit.student.model.errors import UserError
@@ -27,13 +28,16 @@ def pyodide(tmp_path) -> Path:
     """A folder that looks like Pyodide with a few packages, all of them fake."""
     folder = tmp_path / "a pyodide"
     folder.mkdir()
-    depends = {"numpy": [], "matplotlib": ["numpy"], "pillow": [], "ipython": ["prompt_toolkit"], "prompt-toolkit": []}
+    depends = {"numpy": [], "matplotlib": ["numpy", "pyparsing"], "pillow": [], "ipython": ["prompt_toolkit"]}
     packages = {}
-    for name in (*depends, *map(str, ("micropip", "ssl", "sqlite3", "jedi", "scipy"))):
-        packages[name] = {"name": name, "file_name": f"{name}.whl", "depends": depends.get(name, []), "imports": []}
-        (folder / f"{name}.whl").write_text(name)
-    for name in lockfile.RUNTIME:
-        (folder / name).touch()
+    for name in (*depends, "prompt-toolkit", "pyparsing", "micropip", "ssl", "sqlite3", "jedi", "scipy", "sympy"):
+        tag = "cp312-wasm32" if name in ("numpy", "matplotlib", "pillow", "scipy") else "py3-none-any"
+        file = folder / f"{name}-1-{tag}.whl"
+        file.write_text(name)
+        packages[name] = {"name": name, "file_name": file.name, "depends": depends.get(name, []), "imports": []}
+        packages[name]["sha256"] = hashlib.sha256(file.read_bytes()).hexdigest()
+    for name in {*lockfile.DIGESTS} - {lockfile.LOCK}:
+        (folder / name).write_text(name)
     (folder / lockfile.LOCK).write_text(json.dumps({"info": {"version": "0"}, "packages": packages}))
     return folder
 
@@ -54,7 +58,7 @@ def lock_in(folder: Path) -> dict:
 def test_imports_of_a_lab_bring_its_packages(pyodide, wheels, tmp_path):
     out = tmp_path / "out"
     out.mkdir()
-    start = lockfile.write_packages(str(pyodide), wheels, [], out)
+    start = lockfile.write_packages(pyodide, wheels, [], out)
     packages = lock_in(out)
     labkit, of_the_course = packages["nblabkit"], packages[lockfile.entry_of(wheels[1])["name"]]
     assert labkit["imports"] == ["labkit"] and of_the_course["imports"] == ["ruler", "tiny_labs"]
@@ -71,41 +75,96 @@ def test_imports_of_a_lab_bring_its_packages(pyodide, wheels, tmp_path):
     assert labkit["sha256"] == hashlib.sha256(content).hexdigest()
 
 
-def test_a_folder_is_copied_without_unneeded_files_and_an_address_is_kept(pyodide, wheels, tmp_path):
-    (tmp_path / "copied").mkdir()
-    lockfile.write_packages(str(pyodide), wheels, [], tmp_path / "copied")
-    assert "scipy" not in lock_in(tmp_path / "copied") and not (tmp_path / "copied/scipy.whl").exists()
-    assert "prompt-toolkit" in lock_in(tmp_path / "copied"), "a dependency with another spelling is missing"
-    assert {name for name in lockfile.RUNTIME if not (tmp_path / "copied" / name).exists()} == set()
+@pytest.fixture
+def address(pyodide, monkeypatch, tmp_path):
+    """Serve the fake Pyodide at the default address, and start with an empty cache."""
 
-    (tmp_path / "by address").mkdir()
-    handler = partial(SimpleHTTPRequestHandler, directory=pyodide)
-    handler.func.log_message = lambda *_: None
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+    class Handler(SimpleHTTPRequestHandler):
+        def log_message(self, *_):
+            asked.append(self.path)
+
+    asked = []
+    digests = {name: hashlib.sha256((pyodide / name).read_bytes()).hexdigest() for name in lockfile.DIGESTS}
+    monkeypatch.setattr(lockfile, "DIGESTS", digests)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=pyodide)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_port}"
-        lockfile.write_packages(f"{address}/", wheels, [], tmp_path / "by address")
+        monkeypatch.setattr(lockfile, "ADDRESS", f"http://127.0.0.1:{server.server_port}")
+        yield asked
         server.shutdown()
-    packages = lock_in(tmp_path / "by address")
-    assert packages["numpy"]["file_name"] == f"{address}/numpy.whl" and "scipy" in packages
-    assert packages["nblabkit"]["file_name"] == wheels[0].name, "the site's own wheel must be next to the lock file"
-    assert not (tmp_path / "by address/numpy.whl").exists()
 
 
-def test_pure_packages_missing_in_pyodide_come_from_this_environment(pyodide, wheels, tmp_path, monkeypatch):
+def written(pyodide: Path | None, wheels: list[Path], out: Path) -> dict[str, bytes]:
+    out.mkdir()
+    lockfile.write_packages(pyodide, wheels, [], out)
+    return {path.name: path.read_bytes() for path in out.iterdir()}
+
+
+def test_a_site_has_all_of_pyodide_that_its_labs_need_and_no_more(pyodide, wheels, tmp_path):
+    files = written(pyodide, wheels, tmp_path / "out")
+    packages = lock_in(tmp_path / "out")
+    assert (
+        {*lockfile.DIGESTS} <= files.keys() == {*lockfile.DIGESTS, *(each["file_name"] for each in packages.values())}
+    )
+    assert "scipy" not in packages and "prompt-toolkit" in packages, "a dependency with another spelling is missing"
+    for entry in packages.values():
+        assert hashlib.sha256(files[entry["file_name"]]).hexdigest() == entry["sha256"]
+        assert "/" not in entry["file_name"], "browsers must find it next to the lock file, at any address"
+
+
+def test_a_downloaded_pyodide_gives_the_same_site_as_a_copy_and_is_downloaded_once(address, pyodide, wheels, tmp_path):
+    copied = written(pyodide, wheels, tmp_path / "copied")
+    assert address == []
+    assert written(None, wheels, tmp_path / "downloaded") == copied
+    assert {*address} == {f"/{name}" for name in copied if (pyodide / name).exists()} and len(address) == len(
+        {*address}
+    )
+    address.clear()
+    assert written(None, wheels, tmp_path / "again") == copied and address == []
+    (found,) = (tmp_path / "cache").rglob("numpy*")
+    found.write_text("truncated")
+    assert written(None, wheels, tmp_path / "repaired") == copied and len(address) == 1
+
+
+def test_wrong_and_missing_files_of_pyodide_are_refused(address, pyodide, wheels, tmp_path):
+    (numpy,) = pyodide.glob("numpy*")
+    numpy.write_text("another")
+    for place, says in ((None, "not the one that labkit expects"), (pyodide, "differs from the one in pyodide-lock")):
+        with pytest.raises(UserError, match=rf"{numpy.name}: its SHA-256 .*{says}"):
+            written(place, wheels, tmp_path / f"changed {place is None}")
+    numpy.unlink()
+    for place, says in ((None, "404"), (pyodide, "is missing")):
+        with pytest.raises(UserError, match=rf"{numpy.name}.*{says}"):
+            written(place, wheels, tmp_path / f"missing {place is None}")
+    (pyodide / lockfile.LOCK).write_text("{}")
+    with pytest.raises(UserError, match="not a lock file of Pyodide"):
+        lockfile.read_lock(pyodide)
+
+
+def test_pure_packages_come_from_this_environment_unless_pyodides_own_packages_need_them(pyodide, wheels, tmp_path):
     (tmp_path / "out").mkdir()
-    lockfile.write_packages(str(pyodide), wheels, [], tmp_path / "out")
-    comm = lock_in(tmp_path / "out")["comm"]  # the kernel needs it
+    lockfile.write_packages(pyodide, wheels, [], tmp_path / "out")
+    packages = lock_in(tmp_path / "out")
+    comm = packages["comm"]  # the kernel needs it
     assert "comm/__init__.py" in zipfile.ZipFile(tmp_path / "out" / comm["file_name"]).namelist()
+    assert packages["pyparsing"]["file_name"] == "pyparsing-1-py3-none-any.whl"
+    known = json.loads((pyodide / lockfile.LOCK).read_text())["packages"]
+    chosen = lockfile._chosen(known, {"labs": {"depends": ["sympy"]}}, tmp_path / "out")
+    assert chosen["sympy"]["version"] == version("sympy") and "mpmath" in chosen
     for name, says in (("numpy", "is compiled"), ("no-such-thing", "pip install no-such-thing")):
         with pytest.raises(UserError, match=says):
             lockfile._installed(name, tmp_path)
 
 
-def test_a_missing_pyodide_is_reported(tmp_path):
-    for place in (str(tmp_path), "http://127.0.0.1:9/full"):
-        with pytest.raises(UserError, match="choose another address or a folder with --pyodide"):
-            lockfile.read_lock(place)
+@pytest.mark.skipif(bool(missing()), reason="needs the extra site")
+def test_without_a_network_the_site_fails_before_its_pages_are_made(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(lockfile, "ADDRESS", "http://127.0.0.1:9/full")
+    monkeypatch.setattr("labkit.author.site.build._pages", lambda *_: pytest.fail("the pages come later"))
+    (tmp_path / "out").mkdir()
+    with pytest.raises(UserError, match=r"pyodide-lock\.json: cannot be downloaded .*--pyodide.*--book-only"):
+        write_site(project.current(), tmp_path / "out", None, None, True, False)
+    assert [*(tmp_path / "out").iterdir()] == []
 
 
 def spanish(folder: Path) -> project.Project:

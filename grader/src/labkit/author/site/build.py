@@ -19,7 +19,8 @@ import nbformat
 
 from labkit.author.release import students
 from labkit.author.release.parts import EPOCH, project_table, write_wheel
-from labkit.author.site.lite import write_lite
+from labkit.author.site.lite import kernel_wheels, write_lite
+from labkit.author.site.lockfile import write_packages
 from labkit.author.site.pages import (
     DOWNLOAD,
     LITE,
@@ -67,17 +68,22 @@ MARK = ".labkit-site"  # every folder with a site contains a file with this name
 
 
 def write_site(
-    project: Project, out: Path, source: Source | None, pyodide: str | None, browser: bool, solutions: bool
+    project: Project, out: Path, source: Source | None, pyodide: Path | None, browser: bool, solutions: bool
 ) -> list[str]:
     """Write the site into an existing folder, completely or not at all. It replaces an earlier site. Returns its languages.
 
-    browser: include JupyterLite. solutions: include pages for instructors. Errors: UserError, OSError.
+    pyodide: a folder with a copy of it; None to download it. browser: include JupyterLite. solutions: include pages for
+    instructors. Errors: UserError, OSError.
     """
     with tempfile.TemporaryDirectory(prefix=".labkit-site-", dir=out) as making:
         made, former, work = (Path(making, name) for name in ("new", "former", "work"))
         for folder in (made, former, work):
             folder.mkdir()
         archive = _downloads(project, made / DOWNLOAD, work)
+        if browser:  # before the pages, because a download fails sooner
+            wheels = [write_wheel(work), students.course_wheel(project, project.course.labs.values(), work)]
+            (packages := work / "packages").mkdir()
+            start = write_packages(pyodide, wheels, kernel_wheels(), packages)
         editions = [Edition(project, language, source, browser, archive) for language in project.languages]
         editions = [edition for edition in editions if edition.labs()]
         languages = [edition.language for edition in editions]
@@ -89,9 +95,7 @@ def write_site(
             list(pool.map(pages, editions))
         if browser:
             words = {language: dict(words_of(language)) for language in languages}
-            notebooks = work / "release/labs"
-            wheels = [write_wheel(work), students.course_wheel(project, project.course.labs.values(), work)]
-            write_lite(project, notebooks, wheels, pyodide, words, made / LITE)
+            write_lite(project, work / "release/labs", packages, start, words, made / LITE)
         (made / MARK).write_text("Written by `labkit site`; running it again replaces this site.\n", "utf-8")
         (made / ".nojekyll").touch()  # without it GitHub Pages omits names with an underscore
         for broken in broken_links(made):

@@ -1,8 +1,12 @@
-// Runs in JupyterLite's pages. Reports outdated copies of labs, and cells that never end. lite.py defines TOLD above this code.
+// Runs in JupyterLite's pages. Loads Python early; reports outdated copies of labs, and cells that never end. lite.py defines TOLD above this code.
 const BUSY = 30_000; // milliseconds
+const WARM_UP = { code: "import matplotlib.pyplot, labkit.notebook", silent: true, store_history: false };
+const warm = new Map(); // kernel id => a promise that is kept when the kernel has run WARM_UP
 
 (async () => {
-  const app = await until(() => window.jupyterapp);
+  navigator.storage?.persist?.(); // otherwise browsers may delete notebooks
+  const app = await until(() => window.jupyterapp?.serviceManager && window.jupyterapp);
+  warmUpKernels(app.serviceManager.sessions);
   await app.started;
   const seen = new Set();
   setInterval(() => {
@@ -11,12 +15,24 @@ const BUSY = 30_000; // milliseconds
       seen.add(panel.id);
       attend(app, panel);
     }
-  }, 300);
+  }, 50);
 })();
 
 async function until(what) {
   while (!what()) await new Promise(next => setTimeout(next, 50));
   return what();
+}
+
+// The first thing that each kernel does: load the packages, and let Matplotlib build its font cache, about which it would print a warning.
+function warmUpKernels(sessions) {
+  const start = sessions.startNew.bind(sessions);
+  sessions.startNew = async (...all) => {
+    const session = await start(...all), { kernel } = session;
+    const run = () => warm.set(kernel.id, kernel.requestExecute(WARM_UP).done);
+    run();
+    kernel.connectionStatusChanged.connect((_, status) => status === "connected" && run()); // after a restart
+    return session;
+  };
 }
 
 function wordsOf(panel) {
@@ -26,6 +42,9 @@ function wordsOf(panel) {
 
 async function attend(app, panel) {
   const words = wordsOf(panel);
+  const lab = panel.context.path.replace(/( [^/]*)?\.ipynb$/, "");
+  if (TOLD.labs.includes(lab)) startOnce(panel.sessionContext);
+  sayWhileLoading(app, panel, words);
   const label = '[data-command="docmanager:download"] .jp-ToolbarButtonComponent-label';
   await panel.context.ready;
   await until(() => panel.node.querySelector(label) ?? document.querySelector(label)); // the toolbar appears after the notebook
@@ -33,13 +52,34 @@ async function attend(app, panel) {
     each.textContent = words["hand-in"];
     Object.assign(each.closest("jp-button").style, { border: "1px solid var(--jp-border-color1)", borderRadius: "4px", padding: "0 4px" });
   });
+  if (TOLD.labs.includes(lab)) linkToBook(panel, lab.replace(/[^/]+$/, "labs/$&"), words);
   sayIfStale(app, panel, words);
   watchForEnd(app, panel, words);
 }
 
-function notify(app, message, label, commandId) {
-  const options = { autoClose: false, actions: [{ label, commandId, displayType: "accent" }] };
-  return app.commands.execute("apputils:notify", { message, type: "warning", options });
+function notify(app, message, type, ...actions) {
+  return app.commands.execute("apputils:notify", { message, type, options: { autoClose: false, actions } });
+}
+
+// If a cell is run before the kernel has started, wait for the kernel. JupyterLab would ask which kernel to use.
+function startOnce(context) {
+  const start = context.startKernel.bind(context), known = () => context.kernelPreference.language; // as the lab says
+  let starting = null;
+  context.startKernel = () => (starting ??= until(known).then(start).finally(() => { starting = null; }));
+}
+
+async function sayWhileLoading(app, panel, words) {
+  const id = await notify(app, words.loading.replace("{size}", TOLD.megabytes), "info");
+  await until(() => warm.get(panel.sessionContext.session?.kernel?.id));
+  await warm.get(panel.sessionContext.session.kernel.id);
+  app.commands.execute("apputils:dismiss-notification", { id });
+}
+
+function linkToBook(panel, place, words) {
+  const link = Object.assign(document.createElement("a"), { href: `../../${place}.html`, textContent: words.book });
+  link.classList.add("labkit-book");
+  Object.assign(link.style, { color: "var(--jp-content-link-color)", margin: "auto 8px", whiteSpace: "nowrap" });
+  panel.toolbar.node.prepend(link);
 }
 
 // The title cell shows the lab's version. A copy in the browser's storage hides the site's newer lab.
@@ -56,7 +96,8 @@ function sayIfStale(app, panel, words) {
       location.reload();
     },
   });
-  notify(app, words.stale.replace("{old}", found[1].trim()).replace("{new}", TOLD.version), words.fresh, command);
+  const message = words.stale.replace("{old}", found[1].trim()).replace("{new}", TOLD.version);
+  notify(app, message, "warning", { label: words.fresh, commandId: command, displayType: "accent" });
 }
 
 // In the browser, only restarting the kernel stops an endless cell.
@@ -69,6 +110,6 @@ function watchForEnd(app, panel, words) {
     if (status !== "busy") { clearTimeout(timer); timer = null; }
   });
   function say() {
-    notify(app, words["kernel-busy"], words.restart, "notebook:restart-kernel");
+    notify(app, words["kernel-busy"], "warning", { label: words.restart, commandId: "notebook:restart-kernel", displayType: "accent" });
   }
 }

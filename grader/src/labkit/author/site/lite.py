@@ -12,13 +12,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from labkit.author.site.lockfile import LOCK, is_address, write_packages
+from labkit.author.site.lockfile import LOCK
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 KERNEL_EXTENSION = "@jupyterlite/pyodide-kernel-extension"
-APPS = ("notebooks", "lab")
-PACKAGES = "pyodide"  # the folder with the lock file
+APPS = ("notebooks", "lab", "tree")  # links between labs, the logo and File > Open go to the tree
+PACKAGES = "pyodide"  # the folder with Pyodide and all packages
 SECONDS = 300
 SETTINGS: dict[str, Any] = {
     # JupyterLite's File menu cannot download a notebook, so the toolbar gets a button for it.
@@ -27,17 +27,20 @@ SETTINGS: dict[str, Any] = {
             {"name": "download", "command": "docmanager:download", "label": "Download your notebook", "rank": 0}
         ]
     },
+    "@jupyterlab/docmanager-extension:plugin": {"autosaveInterval": 10},  # seconds; the default is 120
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
 }
+HEAD = '<link rel="icon" href="favicon.ico"><script src="../labkit.js" defer></script></head>'
 SCRIPT = Path(__file__).with_name("lite.js")
 
 
 def write_lite(
-    project: Project, notebooks: Path, wheels: Sequence[Path], pyodide: str | None, words: Mapping[str, Any], out: Path
+    project: Project, notebooks: Path, pyodide: Path, start: Sequence[str], words: Mapping[str, Any], out: Path
 ) -> None:
-    """Write JupyterLite into a new folder. `notebooks` is the folder with the labs in each language.
+    """Write JupyterLite into a new folder.
 
-    pyodide: an address or a folder; None for the kernel's default address. Errors: UserError, OSError.
+    notebooks: the folder with the labs in each language. pyodide: the folder to move into the site. start: the packages to load
+    before the first cell. Errors: UserError, OSError.
     """
     extension = _extension()
     with tempfile.TemporaryDirectory(prefix="labkit-lite-") as place:
@@ -61,28 +64,26 @@ def write_lite(
                 f"JupyterLite could not be built: {(errors or ['python -m jupyterlite_core build failed'])[-1]}"
             )
         shutil.move(Path(place, "site"), out)
-    address = pyodide or default_address(extension)
-    (out / PACKAGES).mkdir()
-    start = write_packages(address, wheels, _kernel_wheels(extension), out / PACKAGES)
-    _configure(out / "jupyter-lite.json", address, start)
+    shutil.move(pyodide, out / PACKAGES)
+    _configure(out / "jupyter-lite.json", start)
+    size = sum(path.stat().st_size for path in (out / PACKAGES).iterdir())
+    labs = sorted(path.relative_to(notebooks).with_suffix("").as_posix() for path in notebooks.rglob("*.ipynb"))
     settings = {"version": project.version, "words": words, "first": project.languages[0]}
+    settings |= {"labs": labs, "megabytes": round(size / 1e6)}
     script = f"const TOLD = {json.dumps(settings, ensure_ascii=False, sort_keys=True)};\n{SCRIPT.read_text('utf-8')}"
     (out / "labkit.js").write_text(script, "utf-8")
     for app in APPS:
         page = out / app / "index.html"
-        page.write_text(
-            page.read_text("utf-8").replace("</head>", '<script src="../labkit.js" defer></script></head>', 1)
-        )
+        page.write_text(page.read_text("utf-8").replace("</head>", HEAD, 1))
 
 
-def _configure(file: Path, address: str, start: Sequence[str]) -> None:
+def _configure(file: Path, start: Sequence[str]) -> None:
     """Write the settings of a built site: where Pyodide and its lock file are, and what loads before the first cell."""
     config = json.loads(file.read_text("utf-8"))
     data = config["jupyter-config-data"]
     data["exposeAppInBrowser"] = True  # for labkit.js
     kernel = data["litePluginSettings"][f"{KERNEL_EXTENSION}:kernel"]
-    base = address.rstrip("/") if is_address(address) else f"./{PACKAGES}"
-    kernel["pyodideUrl"] = f"{base}/pyodide.js"
+    kernel["pyodideUrl"] = f"./{PACKAGES}/pyodide.js"
     kernel["loadPyodideOptions"] = {"lockFileURL": f"./{PACKAGES}/{LOCK}", "packages": list(start)}
     file.write_text(json.dumps(config, indent=1, sort_keys=True) + "\n", "utf-8")
 
@@ -95,15 +96,7 @@ def _extension() -> Path:
     return folder
 
 
-def default_address(extension: Path) -> str:
-    """Find the address from which the kernel loads Pyodide by default. Errors: UserError."""
-    for script in sorted(extension.glob("static/*.js")):
-        if found := re.search(r"https://[\w./-]+/pyodide/v[\d.]+/full(?=/pyodide\.js)", script.read_text("utf-8")):
-            return found[0]
-    raise UserError("JupyterLite's kernel has no default address for Pyodide; choose one with --pyodide")
-
-
-def _kernel_wheels(extension: Path) -> list[Path]:
-    """The wheels of the kernel itself."""
+def kernel_wheels() -> list[Path]:
+    """The wheels of the kernel itself. Errors: UserError."""
     names = ("ipykernel", "piplite", "pyodide_kernel")
-    return [next(extension.glob(f"static/pypi/{name}-*.whl")) for name in names]
+    return [next(_extension().glob(f"static/pypi/{name}-*.whl")) for name in names]

@@ -1,18 +1,21 @@
-"""Add the course to Pyodide's lock file, so that a lab's imports install what they need.
+"""Copy the needed parts of Pyodide into the site, and add the course to its lock file, so that a lab's imports install what they need.
 
-The kernel looks up each import in the lock file before it runs a cell. Pyodide itself is loaded from an address or a folder.
+The kernel looks up each import in the lock file before it runs a cell.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
+import os
 import re
 import shutil
 import urllib.request
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from email.parser import HeaderParser
+from http.client import HTTPException
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
@@ -25,62 +28,102 @@ from labkit.student.model.errors import UserError
 
 Lock = dict[str, Any]
 LOCK = "pyodide-lock.json"
-RUNTIME = ("pyodide.js", "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
+VERSION = "0.27.7"
+ADDRESS = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full"
+# The SHA-256 of this version's lock file, which has those of the packages, and of the files that it leaves out.
+DIGESTS = {
+    LOCK: "9c45b916001a750f4102fc287494f3eab215909c7535c626a20db80fd6333e2c",
+    "pyodide.js": "b4cb23a53aba19c221659b9fb40a2f18281d685691dc06647fb0afd0681baf98",
+    "pyodide.mjs": "04c052c815abb0bf2981fa38c2dfa58e3120ee5288c956df2b2a15e301782c5f",
+    "pyodide.asm.js": "6b4c90de5b7172873f04f21884d0e9d2274e305fe32116558fe3e4fbe3618d51",
+    "pyodide.asm.wasm": "a50dd1843f805a0b7c45b61037ee0d7b26dfe85efe0e18ef95a34ad24e401f5f",
+    "python_stdlib.zip": "16611534726e5d8ac2bd8f926410b2dcb8d6f49aa24913463533b457a2115c16",
+}
 # Packages that the kernel loads before the first cell, by import name. They load sooner if Pyodide itself loads them at the start.
 OF_THE_KERNEL = ("micropip", "piplite", "ssl", "sqlite3", "ipykernel", "comm", "pyodide_kernel", "jedi", "ipython")
 IN_PYTHON = {"pyodide-py"}  # part of Pyodide
 SECONDS = 60
 
 
-def read_lock(pyodide: str) -> Lock:
-    """Read the lock file from an address or folder of Pyodide. Errors: UserError."""
-    try:
-        if is_address(pyodide):
-            with urllib.request.urlopen(f"{pyodide.rstrip('/')}/{LOCK}", timeout=SECONDS) as answer:
-                lock = json.loads(answer.read())
-        else:
-            lock = json.loads(Path(pyodide, LOCK).read_bytes())
-        return {"info": lock["info"], "packages": lock["packages"]}
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise UserError(
-            f"{pyodide}: cannot read Pyodide's {LOCK} there ({error}); choose another address or a folder with --pyodide"
-        ) from None
+def write_packages(folder: Path | None, wheels: Sequence[Path], kernel_wheels: Sequence[Path], out: Path) -> list[str]:
+    """Write the lock file, Pyodide and all packages that the labs need into a folder. Returns the packages to load at the start.
 
-
-def is_address(pyodide: str) -> bool:
-    return bool(re.match(r"https?://", pyodide))
-
-
-def write_packages(pyodide: str, wheels: Sequence[Path], kernel_wheels: Sequence[Path], out: Path) -> list[str]:
-    """Write the lock file and the added wheels into a folder. Returns the packages to load at the start.
-
-    With an address, Pyodide's own packages get absolute addresses. With a folder, the needed packages are copied from it.
-    Errors: UserError, OSError.
+    folder: a copy of Pyodide; None to download it. Errors: UserError, OSError.
     """
-    lock = read_lock(pyodide)
-    packages = lock["packages"]
+    lock = read_lock(folder)
     for wheel in (*wheels, *kernel_wheels):
         shutil.copy(wheel, out)
     ours = {entry["name"]: entry for entry in map(entry_of, (*wheels, *kernel_wheels))}
-    packages.update(ours)
-    needed = ["comm", *(each for entry in ours.values() for each in entry["depends"])]
-    while needed:
-        if (name := needed.pop()) not in packages:
-            packages[name] = entry = entry_of(_installed(name, out))
-            needed += entry["depends"]
-    start = [*OF_THE_KERNEL, *(entry_of(wheel)["name"] for wheel in wheels)]
-    if is_address(pyodide):
-        for entry in packages.values():
-            if not (out / entry["file_name"]).exists():
-                entry["file_name"] = f"{pyodide.rstrip('/')}/{entry['file_name']}"
-    else:
-        lock["packages"] = packages = _closure(packages, start)
-        files = [*RUNTIME, *(entry["file_name"] for entry in packages.values())]
-        for name in files:
-            if not (out / name).exists():
-                shutil.copy(Path(pyodide, name), out)
+    lock["packages"] = packages = _chosen(lock["packages"], ours, out)
+    digests = dict(DIGESTS) if folder is None else dict.fromkeys(DIGESTS, "")
+    digests |= {entry["file_name"]: entry["sha256"] for entry in packages.values()}
+    del digests[LOCK]
+    for name, digest in digests.items():
+        if not (out / name).exists():
+            shutil.copy(_found(folder, name, digest), out)
     (out / LOCK).write_text(json.dumps(lock, indent=1, sort_keys=True) + "\n", "utf-8")
-    return start
+    return [*OF_THE_KERNEL, *(entry_of(wheel)["name"] for wheel in wheels)]
+
+
+def read_lock(folder: Path | None) -> Lock:
+    """Read Pyodide's lock file. Errors: UserError."""
+    path = _found(folder, LOCK, DIGESTS[LOCK] if folder is None else "")
+    try:
+        lock = json.loads(path.read_bytes())
+        return {"info": lock["info"], "packages": lock["packages"]}
+    except (ValueError, KeyError, TypeError) as error:
+        raise UserError(f"{path}: not a lock file of Pyodide ({error}); choose another folder with --pyodide") from None
+
+
+def _found(folder: Path | None, name: str, digest: str) -> Path:
+    """Find a file in the folder, or download it into the cache. digest: its SHA-256, or "" if unknown. Errors: UserError."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "labkit", f"pyodide-{VERSION}")
+    path = (folder or cache) / name
+    if folder and not path.is_file():
+        raise UserError(f"{path} is missing: choose a folder with all of Pyodide with --pyodide")
+    if folder is None and not (path.is_file() and _digest_of(path.read_bytes()) == digest):
+        content = _download(f"{ADDRESS}/{name}", digest)
+        cache.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    if digest and _digest_of(path.read_bytes()) != digest:
+        raise UserError(f"{path}: its SHA-256 differs from the one in {LOCK}; copy Pyodide again")
+    return path
+
+
+def _digest_of(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _download(address: str, digest: str) -> bytes:
+    try:
+        with urllib.request.urlopen(address, timeout=SECONDS) as answer:
+            content = answer.read()
+            if answer.headers["Content-Encoding"] == "gzip":
+                content = gzip.decompress(content)
+    except (OSError, EOFError, HTTPException) as error:
+        raise UserError(
+            f"{address}: cannot be downloaded ({error}); go online, name a folder with Pyodide {VERSION} with --pyodide, "
+            "or leave out the browser edition with --book-only"
+        ) from None
+    if _digest_of(content) != digest:
+        raise UserError(
+            f"{address}: its SHA-256 is not the one that labkit expects, so the file was changed or damaged"
+        )
+    return content
+
+
+def _chosen(known: Mapping[str, Lock], packages: Mapping[str, Lock], out: Path) -> dict[str, Lock]:
+    """Add what these packages and the kernel need: from Pyodide if compiled or the kernel's, else as installed here, where the labs were tested."""
+    needed = ["comm", *(name for entry in packages.values() for name in entry["depends"])]
+    chosen = {**_closure(known, OF_THE_KERNEL), **packages}
+    while needed:
+        name = needed.pop()
+        if name in known and not known[name]["file_name"].endswith("none-any.whl"):
+            chosen = _closure(known, [name]) | chosen
+        elif name not in chosen:
+            chosen[name] = entry_of(_installed(name, out))
+            needed += chosen[name]["depends"]
+    return chosen
 
 
 def _closure(packages: Mapping[str, Lock], names: Iterable[str]) -> dict[str, Lock]:
@@ -106,7 +149,7 @@ def entry_of(wheel: Path) -> Lock:
         "version": stated["Version"],
         "file_name": wheel.name,
         "install_dir": "site",
-        "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
+        "sha256": _digest_of(wheel.read_bytes()),
         "package_type": "package",
         "imports": sorted(top for top in tops if top.isidentifier()),
         "depends": sorted({*_depends(stated.get_all("Requires-Dist", []))}),
