@@ -1,4 +1,4 @@
-"""Test the built site in Chromium: its pages, and a lab that is opened, answered, downloaded and graded."""
+"""Test the built site in Chromium: its pages, and labs that are opened, answered, downloaded and graded."""
 
 import json
 import threading
@@ -17,12 +17,8 @@ axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 SECONDS = 600
 LAB, EXERCISE = COURSE.names[0], "frequencies"
 PREFIX = "some/prefix"
-pytestmark = [
-    needs("Chromium"),
-    pytest.mark.timeout(2 * SECONDS),
-    pytest.mark.xdist_group("browser"),
-    pytest.mark.long("builds the site and opens it in a browser"),
-]
+LONG = pytest.mark.long("builds the site and opens it in a browser")
+pytestmark = [needs("Chromium"), pytest.mark.timeout(2 * SECONDS), pytest.mark.xdist_group("browser")]
 LANGUAGES = [*project.current().editions_of(LAB)]
 
 
@@ -80,6 +76,7 @@ def pages_of(site: Path) -> list[str]:
     return [page for page in found if (site / PREFIX / page).is_file()]
 
 
+@LONG
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_page_is_accessible_fits_its_window_and_loads_nothing_from_elsewhere(site, address, open_page, scheme):
     for name in pages_of(site):
@@ -91,12 +88,14 @@ def test_every_page_is_accessible_fits_its_window_and_loads_nothing_from_elsewhe
         assert left == [], name
 
 
+@LONG
 def test_the_home_page_opens_from_disk_and_says_what_needs_a_server(site, open_page):
     page, left = open_page(f"file://{site / PREFIX}/index.html")
     assert page.locator(".labkit-by-disk").first.is_visible() and left == []
     assert page.locator("[data-scene]").count() == 1
 
 
+@LONG
 def test_the_site_has_no_solution(site):
     folders = {path.name for path in (site / PREFIX).iterdir() if path.is_dir()}
     assert folders == {"_static", "download", "labs", "lite", *LANGUAGES[1:]}
@@ -121,6 +120,7 @@ def solved(name: str) -> str:
     return "".join(next(cell["source"] for cell in notebook["cells"] if cell["id"] == name))
 
 
+@LONG
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_answer_typed_in_the_browser_is_checked_downloaded_and_graded(
     language, address, open_page, tmp_path, labkit
@@ -153,6 +153,7 @@ def test_an_answer_typed_in_the_browser_is_checked_downloaded_and_graded(
     assert left == [], "requests to other machines"
 
 
+@LONG
 def test_a_stale_copy_is_reported_and_replaced_by_the_new_lab(address, open_page):
     page, _ = open_page(f"{address}/lite/notebooks/index.html?path={LAB}.ipynb")
     ready = "window.jupyterapp?.shell.currentWidget?.content?.model?.cells.length > 2"

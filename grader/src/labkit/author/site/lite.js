@@ -1,4 +1,5 @@
-// Runs in JupyterLite's pages. Loads Python early; reports outdated copies of labs, and cells that never end. lite.py defines TOLD above this code.
+// Runs in JupyterLite's pages: loads Python early, links to the book, reports outdated copies of labs and cells that never end.
+// lite.py defines TOLD above this code.
 const BUSY = 30_000; // milliseconds
 const WARM_UP = { code: "import matplotlib.pyplot, labkit.notebook", silent: true, store_history: false };
 const warm = new Map(); // kernel id => a promise that is kept when the kernel has run WARM_UP
@@ -23,7 +24,7 @@ async function until(what) {
   return what();
 }
 
-// The first thing that each kernel does: load the packages, and let Matplotlib build its font cache, about which it would print a warning.
+// Each kernel first loads the packages, while the student reads, and Matplotlib builds its font cache, where its warning is not shown.
 function warmUpKernels(sessions) {
   const start = sessions.startNew.bind(sessions);
   sessions.startNew = async (...all) => {
@@ -57,8 +58,9 @@ async function attend(app, panel) {
   watchForEnd(app, panel, words);
 }
 
-function notify(app, message, type, ...actions) {
-  return app.commands.execute("apputils:notify", { message, type, options: { autoClose: false, actions } });
+function notify(app, message, ...actions) {
+  const type = actions.length ? "warning" : "info", options = { autoClose: false, actions };
+  return app.commands.execute("apputils:notify", { message, type, options });
 }
 
 // If a cell is run before the kernel has started, wait for the kernel. JupyterLab would ask which kernel to use.
@@ -69,7 +71,7 @@ function startOnce(context) {
 }
 
 async function sayWhileLoading(app, panel, words) {
-  const id = await notify(app, words.loading.replace("{size}", TOLD.megabytes), "info");
+  const id = await notify(app, words.loading.replace("{size}", TOLD.megabytes));
   await until(() => warm.get(panel.sessionContext.session?.kernel?.id));
   await warm.get(panel.sessionContext.session.kernel.id);
   app.commands.execute("apputils:dismiss-notification", { id });
@@ -97,7 +99,7 @@ function sayIfStale(app, panel, words) {
     },
   });
   const message = words.stale.replace("{old}", found[1].trim()).replace("{new}", TOLD.version);
-  notify(app, message, "warning", { label: words.fresh, commandId: command, displayType: "accent" });
+  notify(app, message, { label: words.fresh, commandId: command, displayType: "accent" });
 }
 
 // In the browser, only restarting the kernel stops an endless cell.
@@ -110,6 +112,7 @@ function watchForEnd(app, panel, words) {
     if (status !== "busy") { clearTimeout(timer); timer = null; }
   });
   function say() {
-    notify(app, words["kernel-busy"], "warning", { label: words.restart, commandId: "notebook:restart-kernel", displayType: "accent" });
+    const action = { label: words.restart, commandId: "notebook:restart-kernel", displayType: "accent" };
+    notify(app, words["kernel-busy"], action);
   }
 }

@@ -17,7 +17,7 @@ from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 KERNEL_EXTENSION = "@jupyterlite/pyodide-kernel-extension"
-APPS = ("notebooks", "lab", "tree")  # links between labs, the logo and File > Open go to the tree
+APPS = ("notebooks", "tree", "lab", "edit", "consoles")  # the menus of a notebook lead to the others
 PACKAGES = "pyodide"  # the folder with Pyodide and all packages
 SECONDS = 300
 SETTINGS: dict[str, Any] = {
@@ -39,8 +39,8 @@ def write_lite(
 ) -> None:
     """Write JupyterLite into a new folder.
 
-    notebooks: the folder with the labs in each language. pyodide: the folder to move into the site. start: the packages to load
-    before the first cell. Errors: UserError, OSError.
+    notebooks: the folder with the labs in each language. pyodide: a folder to move into the site. start: the packages that
+    Pyodide loads first. Errors: UserError, OSError.
     """
     extension = _extension()
     with tempfile.TemporaryDirectory(prefix="labkit-lite-") as place:

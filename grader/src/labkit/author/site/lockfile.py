@@ -1,6 +1,6 @@
-"""Copy the needed parts of Pyodide into the site, and add the course to its lock file, so that a lab's imports install what they need.
+"""Copy what the labs need of Pyodide into the site, and add the course to its lock file.
 
-The kernel looks up each import in the lock file before it runs a cell.
+Before the kernel runs a cell, it looks up each import in the lock file, and installs what it finds.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ SECONDS = 60
 
 
 def write_packages(folder: Path | None, wheels: Sequence[Path], kernel_wheels: Sequence[Path], out: Path) -> list[str]:
-    """Write the lock file, Pyodide and all packages that the labs need into a folder. Returns the packages to load at the start.
+    """Write Pyodide, the packages that the labs need, and their lock file. Returns the packages to load at the start.
 
     folder: a copy of Pyodide; None to download it. Errors: UserError, OSError.
     """
@@ -76,7 +76,10 @@ def read_lock(folder: Path | None) -> Lock:
 
 
 def _found(folder: Path | None, name: str, digest: str) -> Path:
-    """Find a file in the folder, or download it into the cache. digest: its SHA-256, or "" if unknown. Errors: UserError."""
+    """Find a file in the folder, or download it into the cache.
+
+    digest: its SHA-256; "" if unknown. Errors: UserError.
+    """
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "labkit", f"pyodide-{VERSION}")
     path = (folder or cache) / name
     if folder and not path.is_file():
@@ -102,8 +105,8 @@ def _download(address: str, digest: str) -> bytes:
                 content = gzip.decompress(content)
     except (OSError, EOFError, HTTPException) as error:
         raise UserError(
-            f"{address}: cannot be downloaded ({error}); go online, name a folder with Pyodide {VERSION} with --pyodide, "
-            "or leave out the browser edition with --book-only"
+            f"{address}: cannot be downloaded ({error}); go online, use a folder with Pyodide {VERSION} with --pyodide, "
+            "or leave out JupyterLite with --book-only"
         ) from None
     if _digest_of(content) != digest:
         raise UserError(
@@ -113,7 +116,11 @@ def _download(address: str, digest: str) -> bytes:
 
 
 def _chosen(known: Mapping[str, Lock], packages: Mapping[str, Lock], out: Path) -> dict[str, Lock]:
-    """Add what these packages and the kernel need: from Pyodide if compiled or the kernel's, else as installed here, where the labs were tested."""
+    """Add what these packages and the kernel need.
+
+    Packages that the kernel or compiled packages need come from Pyodide, all others from this environment, where the labs were
+    tested. Errors: UserError.
+    """
     needed = ["comm", *(name for entry in packages.values() for name in entry["depends"])]
     chosen = {**_closure(known, OF_THE_KERNEL), **packages}
     while needed:
