@@ -1,6 +1,7 @@
 """Rewrite what follows from the labs and is not written by `labkit build`. `make build` runs this.
 
-python docs/generated.py    rewrite examples/class, docs/claims.md, docs/grader_graded.md, and each lab's points in the README
+python docs/generated.py    rewrite examples/class, docs/claims.md, docs/grader_graded.md, the pages of mistakes that shipped, and each
+                            lab's points in the README
 """
 
 import re
@@ -14,6 +15,7 @@ sys.path[:0] = [str(ROOT / "docs"), str(ROOT / "tests" / "course"), str(ROOT / "
 
 import claims
 import grader_graded
+import shipped
 from class_of_examples import build_class
 
 from encoding_labs import COURSE
@@ -33,6 +35,8 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield ROOT / "README.md", readme().encode()
     yield ROOT / "docs" / "claims.md", claims.page().encode()
     yield ROOT / "docs" / "grader_graded.md", grader_graded.page().encode()
+    for language in shipped.PAGES:
+        yield shipped.path_of(language), shipped.page(language).encode()
 
 
 def readme() -> str:

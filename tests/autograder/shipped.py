@@ -52,6 +52,7 @@ class Shipped:
     did: str
     es: Mapping[str, str]
     given: str = ""
+    first: int = 0  # the first position in its picture
     cited: tuple[str, ...] = ()  # threads that other threads name
     proposed: bool = False  # was never part of the program
     answer: Callable = field(init=False, compare=False)

@@ -4,7 +4,9 @@ The names that they get are tested with the other samples, in test_grader_graded
 """
 
 import re
+import sys
 
+import numpy as np
 import pytest
 from in_process import handle_of
 
@@ -12,6 +14,10 @@ from autograder.samples import all_samples
 from autograder.shipped import SHIPPED
 from encoding_labs import COURSE
 from labkit.student.judging.words import _TEMPLATES, load
+from labkit.student.model import project
+
+sys.path.insert(0, str(project.current().root / "docs"))
+import shipped
 
 
 def test_each_mistake_has_a_thread_an_exercise_and_words_in_both_languages():
@@ -53,3 +59,33 @@ def test_a_message_names_at_most_one_program(each):
     names = {f"shipped {finding.id}" for finding in examination.findings}
     known = any((each.exercise, name) in _TEMPLATES for name in names)
     assert ("in good company" in examination.line()) == known and not (known and each.proposed)
+
+
+def test_the_picture_shows_the_formulas_of_today():
+    if (drawn := shipped.drawn()) != shipped.shown():
+        shipped.draw(shipped.PICTURE)
+    assert drawn == shipped.shown(), (
+        f"docs/site/{shipped.PICTURE.name} was outdated. The test has drawn it again: look at it and commit it"
+    )
+
+
+@pytest.mark.parametrize("each", SHIPPED, ids=lambda each: each.where)
+def test_the_two_pictures_of_a_mistake_differ_visibly(each):
+    right, wrong = shipped.pair_of(each)
+    assert right.shape == (shipped.ROWS, shipped.COLUMNS) and np.isfinite(wrong).all()
+    assert wrong.shape != right.shape or (np.abs(wrong - right) > 0.1).mean() > 0.01
+
+
+@pytest.mark.parametrize("language", shipped.PAGES)
+def test_the_page_has_each_mistake_with_its_name_threads_and_exercise(language):
+    parts = shipped.page(language).split("\n## ")[1:]
+    assert len(parts) == len(SHIPPED)
+    for each, part in zip(SHIPPED, parts):
+        expected = (
+            each.formula,
+            each.words("did", language),
+            COURSE.lab_of(each.teaches),
+            *each.mistakes,
+            *each.threads,
+        )
+        assert all(text in part for text in expected) and "{" not in part, part

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import threading
 import zipfile
 from functools import partial
@@ -16,7 +17,16 @@ from course_copy import CourseCopy
 from labkit.author.release.parts import write_course_wheel, write_wheel
 from labkit.author.site import lockfile
 from labkit.author.site.build import broken_links, missing, write_site
-from labkit.author.site.pages import Edition, Source, home_page, lab_page, with_figures, with_whole_formulas, words_of
+from labkit.author.site.pages import (
+    Edition,
+    Source,
+    further_page,
+    home_page,
+    lab_page,
+    with_figures,
+    with_whole_formulas,
+    words_of,
+)
 from labkit.student.model import project
 from labkit.student.model.errors import UserError
 
@@ -204,6 +214,18 @@ def test_a_link_to_a_lab_that_is_not_translated_yet_leads_to_the_first_language(
     nbformat.write(notebook, path)
     page = lab_page(Edition(here, "es"), LAB, path).cells[0].source
     assert f"[one]({LAB}.ipynb)" in page and f'<a href="../../labs/{NEXT}.html">two</a>' in page
+
+
+def test_pages_next_to_the_home_page_are_in_the_contents_and_lead_to_the_labs_pages(tmp_path):
+    here = spanish(tmp_path / "course")
+    (here.site / "es").mkdir(parents=True)
+    up = os.path.relpath(here.labs, here.site / "es")
+    (here.site / "es/further.md").write_text(f"# Further\n\n[one]({up}/es/{LAB}.ipynb) [picture](../one.png)\n")
+    edition = Edition(here, "es")
+    assert "{toctree}\n:hidden:\n\nfurther\n" in "\n".join(cell.source for cell in home_page(edition).cells)
+    text = further_page(edition, edition.further()["further"])
+    assert f"[one](labs/{LAB}.ipynb) [picture](../one.png)" in text
+    assert not Edition(here, "en").further()
 
 
 def test_the_home_page_lists_every_lab_in_every_language(tmp_path):

@@ -26,6 +26,7 @@ from labkit.author.site.pages import (
     LITE,
     Edition,
     Source,
+    further_page,
     home_page,
     lab_page,
     solution_page,
@@ -136,6 +137,10 @@ def _pages(edition: Edition, work: Path, out: Path, solutions: bool) -> None:
         path = sources / f"{name}.ipynb"
         path.parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(with_whole_formulas(notebook), path)
+    for name, path in edition.further().items():
+        (sources / f"{name}.md").write_text(further_page(edition, path), "utf-8")
+    for picture in edition.project.site.glob("*.png"):
+        shutil.copy(picture, work)  # the pages of all languages share it, as ../NAME.png
     home = nbformat.read(sources / "index.ipynb", 4)
     title = next(line[2:] for line in home.cells[0].source.splitlines() if line.startswith("# "))
     write_book(sources, pages, title, edition.language, edition.words["search"])

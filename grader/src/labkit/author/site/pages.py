@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import html
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -63,6 +64,10 @@ class Edition:
         """The notebooks of this language, by lab."""
         editions = {name: self.project.editions_of(name).get(self.language) for name in self.project.course.names}
         return {name: path for name, path in editions.items() if path}
+
+    def further(self) -> dict[str, Path]:
+        """The Markdown pages next to the home page, by name."""
+        return {path.stem: path for path in sorted((self.project.site / self.language).glob("*.md"))}
 
 
 @cache
@@ -165,6 +170,14 @@ def home_page(edition: Edition, solutions: Sequence[str] = ()) -> nbformat.Noteb
     return notebook
 
 
+def further_page(edition: Edition, path: Path) -> str:
+    """A further page's text, in which links to the labs' notebooks become links to their pages."""
+    text = path.read_text("utf-8")
+    for lab, notebook in edition.labs().items():
+        text = text.replace(f"]({os.path.relpath(notebook, path.parent)})", f"](labs/{lab}.ipynb)")
+    return text
+
+
 def _lists(edition: Edition, solutions: Sequence[str]) -> Iterator[str]:
     words, labs = edition.words, edition.labs()
     heads = [words["number"], words["lab"], *(_other_home(edition, each) for each in _others(edition))]
@@ -182,6 +195,8 @@ def _lists(edition: Edition, solutions: Sequence[str]) -> Iterator[str]:
         yield words["all"].format(link=link) + f"\n\n{_by_disk(edition)}"
     entries = "\n".join(f"labs/{lab}" for lab in labs)
     yield f"```{{toctree}}\n:hidden:\n:caption: {words['labs']}\n\n{entries}\n```"
+    if further := edition.further():
+        yield "```{toctree}\n:hidden:\n\n" + "\n".join(further) + "\n```"
     if solutions:
         entries = "\n".join(f"solutions/{lab}" for lab in solutions)
         yield f"```{{toctree}}\n:hidden:\n:caption: {words['solutions']}\n\n{entries}\n```"
