@@ -16,6 +16,7 @@ from labkit.author.source import percent as authoring
 from labkit.author.source.build import generated
 from labkit.author.source.translate import generated_editions, generated_shared
 from labkit.grade.intake.answer_cells import WRITE_HERE
+from labkit.grade.judge.points import points_by_check
 from labkit.student.model import project
 from labkit.student.notebook import expected
 from labkit.student.notebook.examine import PAGE
@@ -149,6 +150,19 @@ def test_the_rhythm_of_a_lab(name):
     sources += [figures.read_text("utf-8")] if figures.exists() else []
     drawn = [source for source in sources if re.search(r"(?m)^ *show\(", source)]
     assert drawn and all(re.search(r"show\(.+,\s*alt=", source, re.DOTALL) for source in drawn)
+
+
+@pytest.mark.parametrize("name", COURSE.names)
+def test_the_task_above_each_exercise_states_its_points(name):
+    lab, told, says = COURSE.labs[name], {}, None
+    for cell in source_of(name).cells:
+        says = next(iter(re.findall(r"^[●○]{3} · .* minutes · (\d+) points?\b", cell.source, re.MULTILINE)), says)
+        if exercise := cell.metadata.get("labkit", {}).get("exercise"):
+            told[exercise], says = says, None
+    worth = {each.name: each.points for each in lab.exercises}
+    for points, exercise in points_by_check(project.current(), name).values():
+        worth[exercise] += points
+    assert told == {exercise: f"{points:g}" for exercise, points in worth.items()}
 
 
 def spelled(value: float) -> set[str]:
