@@ -74,7 +74,7 @@ def new(folder: Path) -> None:
     click.echo(
         f"{folder}: new course with one lab; its code is in the package {package}. Next steps (README.md explains them):"
     )
-    click.echo(f"  cd {shlex.quote(str(folder))} && labkit build && labkit grade examples/class --out out")
+    click.echo(f"  cd {shlex.quote(str(folder))} && labkit build && labkit grade examples/class --out graded")
 
 
 @click.command("new-lab", cls=InCourse)
@@ -88,7 +88,7 @@ def new_lab(project: Project, name: str) -> None:
     except OSError as error:
         raise UserError(f"{error.filename}: cannot add the lab ({error.strerror})") from None
     lab = files[-1].stem
-    click.echo(f"Added {lab} to the course. Replace everything marked REPLACE in these files:")
+    click.echo(f"Added {lab} to the course, in these files. Replace everything marked REPLACE in them:")
     for path in files:
         click.echo(path)
     click.echo(f"Then run `labkit build {lab[:2]}` and `labkit doctor`.")

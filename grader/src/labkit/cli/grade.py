@@ -33,7 +33,7 @@ OUT = click.option("--out", required=True, type=PATH, help="Folder for the resul
 
 
 @click.command(cls=WithBudgets)
-@click.argument("paths", nargs=-1, required=True, type=PATH)
+@click.argument("paths", metavar="CLASS...", nargs=-1, required=True, type=PATH)
 @OUT
 @click.option(
     "--jobs",
@@ -87,7 +87,7 @@ OUT = click.option("--out", required=True, type=PATH, help="Folder for the resul
 )
 @UNSANDBOXED
 def grade(project: Project, **given: Any) -> None:
-    """Grade a class. PATHS are a download from an LMS, a folder or archive with STUDENT/LAB.ipynb, or notebooks."""
+    """Grade a class. CLASS is a download from an LMS, a folder or archive with STUDENT/LAB.ipynb, or a notebook."""
     _enough_memory()
     options = _options(project, given)
     if not options.cluster:

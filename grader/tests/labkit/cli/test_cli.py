@@ -28,7 +28,7 @@ LAB = "01_spread"
         (["read", "out", "--port", "x"], "'--port': 'x' is not a whole number from 0 to 65,535."),
         (["grade", "class", "--out", "out", "--lab", "02"], "no submission for 02_levels"),
         (["grade", "class"], "'--out'"),
-        (["grade", "--out", "out"], "'PATHS...'"),
+        (["grade", "--out", "out"], "'CLASS...'"),
         (["grade", "class", "--out", "out", "--unknown"], "--unknown"),
         (["check", "nowhere.ipynb"], "nowhere.ipynb: no such file"),
         (["check", "notes.txt"], "notes.txt: this is not a notebook"),
