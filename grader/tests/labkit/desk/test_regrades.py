@@ -44,6 +44,15 @@ def desk(out) -> RegradeDesk:
     return RegradeDesk(project.current(), out)
 
 
+def test_a_request_that_quotes_a_classmates_reference_says_so(out):
+    ada = reference_of("ada", LAB, "midrange")
+    rows = f"reference,student,message\n{ada},Ada,mine\n{ada},bob,hers\n{ada},,whose?\n"
+    (out / "requests.csv").write_text(rows)
+    told = {each["message"]: each["check"] for each in desk(out).requests()["requests"]}
+    assert told["mine"] == "" and told["hers"] == "This message is from bob, but quotes a reference of ada."
+    assert "Check that ada sent this message" in told["whose?"]
+
+
 def answer(out, who="ada", points=2.0, reason="The check was too strict.", exercise="midrange") -> dict:
     own = desk(out)
     (request,) = [each for each in own.all.values() if (each.student, each.exercise) == (who, exercise)]

@@ -19,7 +19,7 @@ def levels(values):
     right = np.unique(values)
     {attack}
 """
-OURS = ("TimedOut", "OverBudget", "Malformed", "NoReply", "DoesNotRun", "Undefined", "RestsOn", "Unsendable")
+OURS = ("TimedOut", "OverBudget", "Malformed", "NoReply", "DoesNotRun", "Undefined", "InMagic", "RestsOn", "Unsendable")
 # Errors that messages about hidden calls do not name, which leaves out the subclasses of those that they do.
 KIND = (
     "kinds = [kind for kind in vars(__import__('builtins')).values() if isinstance(kind, type) and issubclass(kind, Exception) and not "

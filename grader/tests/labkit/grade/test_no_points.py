@@ -118,7 +118,7 @@ def graded(tmp_path_factory, labkit):
         ("spaces", "graded", NOTHING),
         ("words", "graded", "1 of 4 exercises are answered: written answers only, which are graded by hand"),
         ("wrong", "graded", "1 of 4 exercises have an answer that can be checked, and none of them earns points"),
-        ("broken", "unreadable", "this is not a notebook: its content is not JSON"),
+        ("broken", "unreadable", "this is not a notebook but a web page under the name of one: submit the notebook itself"),
         ("pdf", "not_a_lab", "no notebook was submitted (found: essay.pdf)"),
     ],
 )  # fmt: skip

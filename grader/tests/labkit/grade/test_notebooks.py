@@ -35,10 +35,19 @@ def test_a_lab_is_read():
     [
         (b"", "unreadable", "empty"),
         (b"  \n", "unreadable", "empty"),
-        (b"My answers are in the attachment.", "unreadable", "not JSON"),
-        (b"\x89PNG\r\n\x1a\n", "unreadable", "not JSON"),
+        (b"\0" * 500, "unreadable", "empty or has only zero bytes"),
+        (b"My answers are in the attachment.", "unreadable", "its content is not JSON"),
+        (b"\x89PNG\r\n\x1a\n", "unreadable", "this is not a notebook but a picture"),
+        (b"%PDF-1.7 \x8f", "unreadable", "this is not a notebook but a PDF"),
+        (b"\xef\xbb\xbf\n<!DOCTYPE html><html lang='en'>", "unreadable", "this is not a notebook but a web page"),
+        (
+            b"%matplotlib inline\nimport numpy as np\nspread = np.ptp",
+            "unreadable",
+            "this is not a notebook but a Python script",
+        ),
+        (b"done", "unreadable", "its content is not JSON"),
         (b"\xff\xfe" + "{}".encode("utf-16-le"), "unreadable", "no list of cells"),
-        (lambda: handed_out()[:500], "unreadable", "not JSON"),
+        (lambda: handed_out()[:500], "unreadable", "the file is cut off or damaged: it begins like a notebook"),
         (b"[" * 1_000_000, "unreadable", "deep"),
         (b"[]", "unreadable", "not a notebook"),
         (b"null", "unreadable", "not a notebook"),
@@ -53,6 +62,13 @@ def test_a_lab_is_read():
 def test_files_that_are_not_submissions_are_refused_with_a_reason(content, status, says):
     refusal = parsed(content() if callable(content) else content)
     assert isinstance(refusal, Refusal) and refusal.status == status and says in refusal.reason
+
+
+@pytest.mark.parametrize("rest", [b"\0" * 4096, b"\n}\n", b'{"cells": []}', b"\xff"])
+def test_a_whole_notebook_is_read_whatever_follows_it(rest):
+    found = parsed(handed_out().strip() + rest)
+    assert found.cells == parsed(handed_out()).cells
+    assert {each.id: each.facts for each in found.notes}["left-over"]["count"] == len(rest)
 
 
 @pytest.mark.parametrize(

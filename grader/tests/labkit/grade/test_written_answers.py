@@ -106,3 +106,11 @@ def test_code_in_a_cell_that_is_no_code_cell_is_explained(judged, handout, kind)
     assert result.score == judged(handout(LAB, solved=True)).score - lost
     untouched = judged(as_kind(handout(LAB), "spread", kind)).of_exercise("spread")
     assert all(each.findings == (Finding("unwritten"),) for each in untouched)
+
+
+def test_an_answer_below_a_magic_that_keeps_no_names_is_explained(judged, handout):
+    copy = handout(LAB, solved=True)
+    source = "".join(copy.cell("midrange")["source"])
+    for magic, ids in (("%%timeit -n 1 -r 1", {"in-magic"}), ("%%time", set())):
+        checks = judged(copy.write("midrange", f"{magic}\n{source}")).of_exercise("midrange")
+        assert {each.id for check in checks for each in check.findings} - {"outputs-differ"} == ids

@@ -45,6 +45,7 @@ class Request:
     exercise: str
     message: str
     where: str  # "requests.csv, line 3"
+    sender: str = ""  # the student in the row, if it has a reference too
 
     @property
     def key(self) -> Key:
@@ -110,11 +111,22 @@ class RegradeDesk:
             "checks": [_check_line(each) for each in row["checks"] if exercise in ("", each["exercise"])],
             "message": legible(request.message),
             "where": legible(request.where),
-            "check": f"Check that {legible(request.student)} sent this message: anyone can compute a classmate's reference.",
+            "check": self._sender_line(request),
             "points": self._adjusting.points(request.key, self._adjusting.rows()),
             "most": self._adjusting.most(request.key),
             "answered": given and {"points": given.after, "reason": legible(given.reason)},
         }
+
+    def _sender_line(self, request: Request) -> str:
+        """Say that someone else sent the request, or that the sender is unknown; empty if the student sent it."""
+        student, sender = legible(request.student), legible(request.sender)
+        people = (row.person for row in self._kept.final_scores if row.student == request.student and row.person)
+        names = {request.student.casefold(), *(name.casefold() for each in people for name in (each.id, each.email))}
+        if not sender:
+            return f"Check that {student} sent this message: anyone can compute a classmate's reference."
+        return (
+            "" if sender.casefold() in names else f"This message is from {sender}, but quotes a reference of {student}."
+        )
 
     def _answers(self, request: Request, written: Mapping[str, str]) -> Iterator[dict[str, Any]]:
         """Yield the student's answers by exercise: highlighted code, and text as Markdown."""
@@ -174,10 +186,11 @@ def requests_in(path: Path, known: Set[Key]) -> Iterator[Request | str]:
         by_reference.setdefault(reference_of(*each), []).append(each)
     for where, row in read_sheet(path, ("message",), once=("message", "reference", "student", "lab", "exercise")):
         message = row["message"].strip()[:LONGEST_MESSAGE]
-        if row.get("reference", "").strip():
-            yield from _referring(row["reference"], message, where, by_reference)
-            continue
         student, lab, exercise = key = [row.get(name, "").strip() for name in ("student", "lab", "exercise")]
+        if row.get("reference", "").strip():
+            found = _referring(row["reference"], message, where, by_reference)
+            yield from (each if isinstance(each, str) else replace(each, sender=student) for each in found)
+            continue
         if (student, lab, exercise) in known or (not exercise and (student, lab) in labs):
             yield Request(student, lab, exercise, message, where)
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import warnings
 from collections.abc import Iterable, Iterator
@@ -13,6 +14,7 @@ from typing import Any
 
 from labkit.grade.intake.files import Refusal, as_text, read_notebook, without_outputs
 from labkit.grade.intake.handout import handout
+from labkit.grade.intake.tree import begins_as_notebook
 from labkit.student.judging.finding import Finding
 from labkit.student.model.budgets import Budgets
 from labkit.student.model.course import Course
@@ -28,6 +30,12 @@ CONFLICT = re.compile(r"^(?:<{7}|>{7}) ", re.MULTILINE)  # git's markers of a me
 LANGUAGE = re.compile("[a-z]{2,3}(?:-[A-Za-z]{2,4})?")
 SPEAKS = re.compile(f"use_style\\(language=[\"']({LANGUAGE.pattern})[\"']\\)")
 FORMAT = 4  # of notebooks since 2015
+OTHERS = {  # what students save under a notebook's name
+    "a web page": re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|body)\b", re.IGNORECASE),
+    "a PDF": re.compile(rb"%PDF"),
+    "a picture": re.compile(rb"\x89PNG|GIF8|\xff\xd8\xff"),
+    "an archive": re.compile(rb"PK\x03\x04|7z|Rar!"),
+}
 
 
 @dataclass(frozen=True)
@@ -93,17 +101,19 @@ def parse_notebook(
     project: Project, content: bytes, stem: str = "", budgets: Budgets = Budgets()
 ) -> Notebook | Refusal:
     """Read the notebook in these bytes. `stem`, the file's name, is the last resort for finding the lab."""
-    if not content.strip():
-        return Refusal("unreadable", "the file is empty")
+    if not content.strip(b"\0 \t\r\n"):
+        return Refusal("unreadable", "the file is empty" + " or has only zero bytes" * bool(content.strip()))
     text, notes = as_text(content)
     try:
-        notebook = _notebook_in(text, budgets)
+        notebook, left = _notebook_in(text, budgets)
     except TooDeep:
         return Refusal("unreadable", f"its JSON is nested more than {budgets.json_depth} levels deep")
     except TooManyParts:
         return Refusal("unreadable", "its JSON has more than a million parts, not counting outputs")
     except (NotJSON, MemoryError):
-        return Refusal("unreadable", _why_no_json(text))
+        return Refusal("unreadable", _why_no_json(content, text))
+    if left:
+        notes += (Finding("left-over", {"count": left}),)
     raw_cells = _cells_of(notebook)
     if isinstance(raw_cells, Refusal):
         return raw_cells
@@ -118,7 +128,22 @@ def parse_notebook(
     return Notebook(lab, cells, notes, _language(_own(notebook), cells))
 
 
-def _notebook_in(text: str, budgets: Budgets) -> Any:
+def _notebook_in(text: str, budgets: Budgets) -> tuple[Any, int]:
+    """Parse the JSON. Returns it, and how many characters follow it, such as zero bytes after a crash. Errors: NotJSON."""
+    try:
+        return _value_of(text, budgets), 0
+    except (TooDeep, TooManyParts):
+        raise
+    except NotJSON:
+        text = text.lstrip("\0")
+        try:
+            end = json.JSONDecoder().raw_decode(text)[1]
+        except (ValueError, RecursionError):
+            raise NotJSON("not JSON") from None
+        return _value_of(text[:end], budgets), len(text) - end
+
+
+def _value_of(text: str, budgets: Budgets) -> Any:
     """Parse the JSON. If it has too many parts (commas and brackets), it is parsed without outputs. Errors: NotJSON."""
     try:
         return read_json(text, parts=MAX_PARTS, levels=budgets.json_depth)
@@ -129,11 +154,31 @@ def _notebook_in(text: str, budgets: Budgets) -> Any:
         return read_json(rest.decode("utf-8", "surrogatepass"), parts=MAX_PARTS, levels=budgets.json_depth)
 
 
-def _why_no_json(text: str) -> str:
+def _why_no_json(content: bytes, text: str) -> str:
     if conflict := CONFLICT.search(text):
         line = text.count("\n", 0, conflict.start()) + 1
         return f"the file has an unresolved merge conflict at line {line}: resolve it and submit again"
+    found = next((what for what, pattern in OTHERS.items() if pattern.match(content)), "")
+    if not found and _is_program(text):
+        found = "a Python script"
+    if found:
+        return f"this is not a notebook but {found} under the name of one: submit the notebook itself"
+    if begins_as_notebook(content):
+        return "the file is cut off or damaged: it begins like a notebook, but its content is not JSON"
     return "this is not a notebook: its content is not JSON"
+
+
+def _is_program(text: str) -> bool:
+    """Whether this is a Python program, rather than a word that happens to be one."""
+    if len(text) > MAX_SOURCE:
+        return False
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            body = ast.parse(_without_magics(text)).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return any(not isinstance(each, (ast.Expr, ast.Pass)) for each in body)
 
 
 def _cells_of(notebook: object) -> list[object] | Refusal:

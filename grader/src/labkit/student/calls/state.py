@@ -61,6 +61,7 @@ _MOST_LINES = 10_000
 _failed: dict[
     str, tuple[str, bool]
 ] = {}  # by name: how the defining cell ended, and whether it failed before its first line
+_in_magic: set[str] = set()  # names that a cell with a magic, such as %%timeit, would define
 _unwritten: set[str] = set()  # exercises whose placeholder raised its error when the cell ran, as for short answers
 
 
@@ -72,13 +73,14 @@ def stub_of(error: BaseException | None) -> str | None:
 
 def record_cell(source: str, error: BaseException | None, before: bool = False) -> None:
     """Record whether a cell defined its names or failed. `before`: it failed before its first line ran."""
-    stub = stub_of(error)
+    stub, has_magic = stub_of(error), source.lstrip().startswith("%%")
     if stub:
         _unwritten.add(stub)
     for names in _DEFINES.findall("\n".join(source.splitlines()[:_MOST_LINES])):
         name = names[0] or names[1]
         _failed.pop(name, None)
         _unwritten.discard(name)
+        (_in_magic.add if has_magic else _in_magic.discard)(name)
         if error is not None and not stub:
             _failed[name] = (_in_short(error), before)
 
@@ -89,7 +91,8 @@ def missing(name: str, defined: bool) -> Raised | None:
     if how and (before or not defined):
         return Raised("DoesNotRun", how)
     if not defined:
-        return unwritten(name, name) if name in _unwritten else Raised("Undefined", name)
+        kind = "InMagic" if name in _in_magic else "Undefined"
+        return unwritten(name, name) if name in _unwritten else Raised(kind, name)
     return None
 
 

@@ -16,6 +16,7 @@ from labkit.student.model.text import shortened
 # The message id for each error that means that there is no answer to call.
 NO_ANSWER = {
     "Undefined": "undefined",
+    "InMagic": "in-magic",
     "DoesNotRun": "does-not-run",
     "RestsOn": "rests-on",
     "NotCallable": "not-callable",
