@@ -71,8 +71,8 @@ def test_grades_exported_from_brightspace_are_a_roster(tmp_path):
 @pytest.mark.parametrize(
     "text, says",
     [
-        ("", "line 1: the header has no id; it needs id"),
-        ("name,email\na,b\n", "line 1: the header has no id; it needs"),
+        ("", "line 1: the header has no id; add it"),
+        ("name,email\na,b\n", "line 1: the header has no id; add it, or rename one of its columns (name, email)"),
         ("id,name,id\n1,a,2\n", "line 1: the column id occurs twice"),
         ("id,submitted_at 09_none\n1,2026-03-01\n", "line 1: the column submitted_at 09_none does not name a lab of this course"),
         ("id,submitted_at\n1,2026-03-01\n", "line 2: '2026-03-01' is not a readable time; write it as 2026-03-01T23:59"),

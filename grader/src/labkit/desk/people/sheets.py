@@ -16,7 +16,7 @@ from datetime import datetime
 from pathlib import Path
 
 from labkit.student.model.errors import UserError
-from labkit.student.model.text import from_a_cell, printable, shortened
+from labkit.student.model.text import from_a_cell, printable, shortened, some
 
 SEPARATORS = ",;\t"  # spreadsheets use semicolons where the decimal mark is a comma
 EXAMPLE = "2026-03-01T23:59"
@@ -114,7 +114,9 @@ def _check_header(
     where: str, names: list[str], needed: Collection[str], known: Collection[str], once: Collection[str]
 ) -> None:
     if missing := [name for name in needed if name not in names]:
-        raise UserError(f"{where}: the header has no {', '.join(missing)}; it needs {', '.join(needed)}")
+        own = [*filter(None, names)]
+        renamed = f", or rename one of its columns ({some(own, 8)})" if own else ""
+        raise UserError(f"{where}: the header has no {', '.join(missing)}; add it{renamed}")
     if twice := [name for name in names if name and name in once and names.count(name) > 1]:
         raise UserError(f"{where}: the column {printable(twice[0])} occurs twice")
     if known and (unknown := [name for name in names if name not in known]):
