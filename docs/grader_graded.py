@@ -17,6 +17,7 @@ import numpy as np
 from in_process import verdicts
 
 from autograder.samples import Sample, all_samples
+from autograder.shipped import OUTSIDE
 from encoding_labs import COURSE
 
 np.seterr(all="ignore")
@@ -27,11 +28,14 @@ and one wrong formula of each exercise; the notebook's check is tested on all fo
 each sample with the autograder's own tests, and expects the points and the names of mistakes that the sample states. To list every mistake with its points, name a file:
 `python docs/grader_graded.py mistakes.md`.
 
-| lab | right answers | wrong answers | mistakes | wrong answers without a name |
-|---|---|---|---|---|
+| lab | right answers | wrong answers | mistakes | wrong answers without a name | from public programs, named |
+|---|---|---|---|---|---|
 {rows}
 
 Every right answer earns full points; the test fails otherwise. A wrong answer has no name if two known mistakes fit it, or none does.
+
+The last column counts mistakes that others made and reported, found by searching public threads in November 2026; see
+[Mistakes that shipped](site/en/mistakes_that_shipped.md). When they were first tried, 11 of 17 got a name. The others got one since.
 """
 TABLE = """# Every mistake in the samples
 
@@ -59,7 +63,10 @@ def _row(lab: str, samples: Iterable[Sample]) -> str:
     right = sum(not sample.mistakes for sample in samples)
     mistakes = {(sample.exercise, id) for sample in wrong for id in sample.mistakes if id not in ("unknown", "unseen")}
     unnamed = sum("unknown" in sample.mistakes for sample in wrong)
-    return f"| {lab} | {right:,} | {len(wrong):,} | {len(mistakes):,} | {unnamed:,} |"
+    outside = [sample for sample in wrong if sample.style.startswith(OUTSIDE)]
+    named = sum("unknown" not in sample.mistakes for sample in outside)
+    cells = (f"{count:,}" for count in (right, len(wrong), len(mistakes), unnamed))
+    return f"| {lab} | {' | '.join(cells)} | {f'{named} of {len(outside)}' if outside else '–'} |"
 
 
 def table() -> str:

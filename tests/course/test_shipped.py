@@ -11,12 +11,13 @@ import pytest
 from in_process import handle_of
 
 from autograder.samples import all_samples
-from autograder.shipped import SHIPPED
+from autograder.shipped import OUTSIDE, SHIPPED
 from encoding_labs import COURSE
 from labkit.student.judging.words import _TEMPLATES, load
 from labkit.student.model import project
 
 sys.path.insert(0, str(project.current().root / "docs"))
+import grader_graded
 import shipped
 
 
@@ -31,7 +32,7 @@ def test_each_mistake_has_a_thread_an_exercise_and_words_in_both_languages():
 def test_each_mistake_is_a_sample_with_its_names():
     samples = {sample.style: sample for _, sample in all_samples()}
     for each in SHIPPED:
-        sample = samples[f"shipped in {each.where}"]
+        sample = samples[OUTSIDE + each.where]
         assert (sample.exercise, sample.mistakes) == (each.exercise, each.mistakes)
 
 
@@ -89,3 +90,11 @@ def test_the_page_has_each_mistake_with_its_name_threads_and_exercise(language):
             *each.threads,
         )
         assert all(text in part for text in expected) and "{" not in part, part
+
+
+def test_the_totals_count_them_as_mistakes_of_others():
+    rows = [line for line in grader_graded.page().splitlines() if re.match(r"\| (\d\d|all) ", line)]
+    outside = [row.split("|")[-2].strip() for row in rows]
+    of = {lab[:2]: [each for each in SHIPPED if COURSE.lab_of(each.exercise) == lab] for lab in COURSE.names}
+    counted = [f"{sum(bool(one.mistakes) for one in each)} of {len(each)}" if each else "–" for each in of.values()]
+    assert outside == [*counted, f"{sum(bool(each.mistakes) for each in SHIPPED)} of {len(SHIPPED)}"]
