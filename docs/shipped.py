@@ -27,8 +27,11 @@ PAGES = {
 
 A positional encoding takes five lines, and well-known programs got them wrong. Each mistake below was reported in public. We wrote
 its formula anew; a test puts each formula through labkit's checks and expects the name given here. We read all
-threads but those marked "cited". Do you want to know what is wrong with your own function? Run
-`python -m encoding_labs.diagnose FILE.py:FUNCTION`.
+threads but those marked "cited".
+
+To find out what is wrong with the encoding in your own program, run `python -m encoding_labs.diagnose FILE.py:FUNCTION`. It takes
+functions, classes and modules of any library whose arrays NumPy can read, sinusoidal or rotary, and says whether the encoding is
+right, right in another convention, or wrong, and how. `--picture FILE` draws it next to the right one.
 
 In the formulas, `p` are the positions, `k` the numbers of the pairs, `j` those of the columns, `d` is the width and `w` are the
 right frequencies, `10000 ** (-2 * k / d)`. `woven` puts the sine and the cosine of each angle next to each other, and `columns`
@@ -41,8 +44,11 @@ but with the angles for neighbours. The formulas show the mistake alone, without
 
 Una codificación posicional ocupa cinco líneas, y programas conocidos se han equivocado en ellas. Cada uno de estos errores se
 notificó en público. Hemos escrito de nuevo su fórmula; una prueba pasa cada fórmula por las comprobaciones de labkit y espera el
-nombre que se da aquí. Hemos leído todos los hilos salvo los marcados como «citado». ¿Quieres saber qué falla en tu propia función?
-Ejecuta `python -m encoding_labs.diagnose ARCHIVO.py:FUNCIÓN`.
+nombre que se da aquí. Hemos leído todos los hilos salvo los marcados como «citado».
+
+Para saber qué falla en la codificación de tu propio programa, ejecuta `python -m encoding_labs.diagnose ARCHIVO.py:FUNCIÓN`. Acepta
+funciones, clases y módulos de cualquier biblioteca cuyos arrays pueda leer NumPy, sinusoidales o rotatorios, y dice si la
+codificación es correcta, correcta en otra convención, o errónea, y por qué. `--picture ARCHIVO` la dibuja junto a la correcta.
 
 En las fórmulas, `p` son las posiciones, `k` los números de los pares, `j` los de las columnas, `d` es el número de columnas y `w`
 son las frecuencias correctas, `10000 ** (-2 * k / d)`. `woven` coloca juntos el seno y el coseno de cada ángulo, y `columns` toma

@@ -47,6 +47,7 @@ NEEDS: dict[str, tuple[Callable[[], bool] | None, str]] = {
     "/dev/full": (lambda: os.path.exists("/dev/full"), "run the tests on Linux"),
     "sys.monitoring": (lambda: hasattr(sys, "monitoring"), "use Python 3.12 or newer"),
     "pyseccomp": (lambda: find_spec("pyseccomp") is not None, "install the package pyseccomp"),
+    "PyTorch": (lambda: find_spec("torch") is not None, "install the package torch"),
     "make": (lambda: shutil.which("make") is not None, "install make"),
     "make env": (lambda: (CLONE / ".venv/.ready").exists(), "run make env; the tests would wait for it"),
     "make bench": (lambda: (CLONE / "grader/docs/benchmarks.json").exists(), "run make bench"),
