@@ -14,6 +14,7 @@ README = Path(__file__).with_name("clocks.svg")
 SCRIPT = Path(__file__).with_name("moving_pictures.js")
 # the scenes that the labs show, with their parameters
 SHOWN = (
+    ("sentence", {"d": 6, "last": 9}),
     ("clock", {"d": 8, "last": 63}),
     ("shift", {"d": 8, "shift": 3}),
     ("base", {"d": 8, "base": 10_000, "last": 127}),

@@ -1,53 +1,89 @@
 # %% [markdown] name="title"
 # # 01 · Build the table
 #
-# **Time** 70 minutes · **Difficulty** ★☆☆ · **You need** NumPy arrays, sine and cosine
+# Transformers read text with **attention**. Every word has a vector: a few numbers that stand for its meaning. For each word,
+# attention takes a mean of all the words' vectors, in which those more similar to its own weigh more. Run the cell below, type a
+# sentence of your own, and shuffle it. Which of the results change?
+#
+# <details><summary><b>Goals, time and signs</b> (click to unfold)</summary>
+#
+# **Time** 40 minutes, and 30 for the second helping · **Difficulty** ★☆☆ · **You need** NumPy arrays, sine and cosine
+#
+# The seven labs are written for second-year students of computer science, mathematics or a science. You need no machine learning,
+# because the labs explain what they use of attention.
 #
 # After this lab you can
 #
 # 1. give the frequency of each pair of columns, in radians per position;
 # 2. build the table of sinusoidal positional encodings, for any number of positions and dimensions;
 # 3. identify the bug in a wrong table from just two of its rows.
-
-# %% [markdown] name="clock_text"
-# ## A row of clocks
 #
-# Run the cell below. It shows four clocks; you can stop them, and move them to a position with the slider. Every hand starts
-# at 12 and turns clockwise: the first by 1 radian per position, and each of the others ten times more slowly than the one
-# before. For each hand, the **sine** is how far right its tip is, and the **cosine** is how far up. From the four sines and
-# four cosines, a model can work out where a token is.
+# Below its heading, each exercise says how hard it is (●○○ easy, ●●○ medium, ●●● hard) and how important. The **essential** ones
+# are the heart of the lab; when their checks pass, the cheat sheet opens. The **useful** ones give points too, but can wait: most
+# are in the second helping. An **extra** gives no points.
+#
+# </details>
 
 # %% name="setup"
 import numpy as np
 
-from encoding_labs.build_the_table import figures, guesses, questions, sentences
+from encoding_labs.build_the_table import figures, guesses, numbering, questions, sentences
 from encoding_labs.build_the_table.gallery import gallery
 from encoding_labs.clock import clock
+from encoding_labs.sliders import sentence
 from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
 
 use_style(language="en")
-clock()
+sentence()
 
 # %% [markdown] name="why"
-# ## Why a model needs positions
+# ## Predict: number the words
 #
-# The function below computes attention without a mask, for one token. Its input `x` has one row per token, and it returns a
-# weighted mean of these rows: the more similar a row is to the token's own, the more weight it gets. The cell runs it on
-# “dog bites man” and “man bites dog”. Can attention tell these two sentences apart?
+# None of them: a mean doesn't depend on order, so each word takes its result along. To know where a word is, a model must be told.
+# So make a row of numbers for each position $p$, and add it to the vector of the word there. But which numbers? Below are four
+# candidates, in a line each. Four tests compare them:
+#
+# 1. **Small**: in a text of 1,000 words, no entry is much larger than those of a word's vector, which are around 1.
+# 2. **Steady**: the step from row 7 to row 8 is as long in a text of 10 words as in one of 1,000.
+# 3. **Smooth**: rows 7 and 8 are closer to each other than rows 0 and 15.
+# 4. **Linear**: one layer, a matrix and a constant, takes every row to the row three further.
+#
+# Each test has one loser; which? (A letter may lose twice. If you have a better idea, add it as `"E"`.)
 
-# %% name="see_blind"
-def attend(x, place):
-    """The attention output for the token at this place; x has one row per token."""
-    likeness = x @ x[place]
-    weights = np.exp(likeness) / np.exp(likeness).sum()
-    return weights @ x
+# %% name="numberings"
+candidates = {
+    "A": lambda p, T: [p],  # the number of the word, from 0
+    "B": lambda p, T: [p / T],  # how far through the text it is
+    "C": lambda p, T: [p // 2**k % 2 for k in range(10)],  # binary digits, last one first
+    "D": lambda p, T: [f(p / 10**k) for k in range(4) for f in (np.sin, np.cos)],
+}
+numbering.draw(candidates)
+guess_losers = None  # the losers of tests 1 to 4, in one word such as "DDDD"
 
-sentences.tell(attend)
+# %% name="see_losers"
+numbering.compare(candidates, guess_losers)
 
-# %% [markdown] name="why_more"
-# Each word gets the same result in both sentences, because a mean doesn't depend on the order of the rows. (A causal
-# mask helps: with it, the first token sees only itself.) That's why *Attention Is All You Need* (Vaswani et al., 2017)
-# adds a vector to each token that depends only on the token's position $p$:
+# %% [markdown] name="clock_text"
+# ## Digits that don't jump
+#
+# The digits of a counter jump: from 7 to 8, four of them change at once. The hands of a clock move on a little at every step
+# instead. Candidate D is the row of clocks below. Every hand starts at 12 and turns clockwise (the other way round from your
+# maths book): the first by 1 radian per position, and each of the others ten times more slowly than the one before. For each hand,
+# the **sine** is how far right its tip is, and the **cosine** is how far up.
+#
+# The drawing below the clocks shows where their rows go in a transformer.
+
+# %% name="see_clock"
+clock()
+figures.transformer()
+
+# %% [markdown] name="by_hand_task"
+# ## The formula, by hand
+#
+# ●○○ · essential · 5 minutes · 1 point
+#
+# Now with any number of clocks. *Attention Is All You Need* (Vaswani et al., 2017) adds to the word at position $p$ row $p$ of
+# this table:
 #
 # $$PE[p, 2k] = \sin(p\,\omega_k) \qquad PE[p, 2k+1] = \cos(p\,\omega_k) \qquad \omega_k = 10000^{-2k/d}$$
 #
@@ -70,11 +106,6 @@ sentences.tell(attend)
 # | $S(\delta) = \sum_k \cos(\delta\,\omega_k)$ | dot product of two rows that are δ positions apart | at most $d/2$ |
 #
 # </details>
-
-# %% [markdown] name="by_hand_task"
-# ## By hand
-#
-# ●○○ · essential · 5 minutes · 1 point
 #
 # At $d = 4$ there are two pairs, with frequencies $10000^0 = 1$ and $10000^{-2/4} = 0.01$. The first two rows are
 # $PE(0) = (0, 1, 0, 1)$ and, to four decimals, $PE(1) = (0.8415, 0.5403, 0.0100, 1.0000)$.
@@ -144,13 +175,8 @@ def frequencies(d):
 # %% name="check_frequencies"
 check("frequencies")
 
-# %% [markdown] name="see_frequencies_text"
-# ### See it
-#
-# On a logarithmic axis, equal ratios become equal steps, so for each $d$ your frequencies should form a straight
-# line.
-
 # %% name="see_frequencies"
+# On a logarithmic axis, equal ratios become equal steps. Do you see straight lines?
 figures.speeds(frequencies)
 reveal(guess_last_turn, guesses.LAST_TURN)
 
@@ -168,6 +194,9 @@ reveal(guess_last_turn, guesses.LAST_TURN)
 #
 # (Some programs put all sines first, then all cosines. Their table has the same columns in a different order and works
 # just as well, but this course interleaves sines and cosines.)
+#
+# If you can't tell from the check what's wrong, run `look("sinusoidal_pe")` in a new cell. It shows your table, how fast each
+# pair turns, and where the table differs from the correct one.
 #
 # <details><summary>Hint</summary>
 # First make all the angles: one row per position, one column per pair. Which shapes must the positions and the frequencies
@@ -197,52 +226,74 @@ def sinusoidal_pe(T, d):
 # %% name="check_sinusoidal_pe"
 check("sinusoidal_pe")
 
-# %% [markdown] name="see_counter_text"
-# If you can't tell from the check what's wrong, run `look("sinusoidal_pe")` in a new cell. It shows your table, how fast each
-# pair turns, and where the table differs from the correct one.
-#
-# ### See it
-#
-# The cell below prints the first three rows of your table at $d = 8$. Find the pair that turns by 1 radian per position, and the
-# columns that hardly change.
-#
-# Then it draws 16 rows in colour, next to their positions in binary. The last binary digit changes at every step, the one
-# before it at every other step. Your table counts in a similar way, but smoothly, and with the fastest columns on the left:
-# each pair is ten times slower than the one to its left. The framed row, for position 12, shows how far right and how far up
-# the tip of each hand is, clock by clock. At position 12 only the first clock has completed a turn.
-
-# %% name="see_counter"
-figures.rows(sinusoidal_pe)
-figures.counter(sinusoidal_pe, 12)
-
-# %% [markdown] name="see_points_text"
-# Now check your second guess. The left picture plots both columns of one clock against each other; the right one plots
-# the two columns from your guess.
-
 # %% name="see_points"
+# Left, both columns of one clock; right, the two columns from your second guess.
 figures.points(sinusoidal_pe)
 reveal(guess_points, guesses.TWO_CLOCKS)
 
 # %% [markdown] name="see_order_text"
 # ### Dog bites man
 #
-# Here are the same two sentences, still without a mask, but now with your table added to the word vectors.
+# Back to the first picture. The function below is the attention in it, for one token: its input `x` has one row per token. Here
+# it reads two sentences that mean different things, first with the words' vectors alone, then with your table added to them.
 
 # %% name="see_order"
-sentences.tell(attend, sinusoidal_pe)
+def attend(x, place):
+    """The attention output for the token at this place; x has one row per token."""
+    likeness = x @ x[place]
+    weights = np.exp(likeness) / np.exp(likeness).sum()
+    return weights @ x
 
-# %% [markdown] name="offers"
-# ### What makes this a good encoding?
+sentences.draw(attend, sinusoidal_pe)
+
+# %% [markdown] name="why_pairs_task"
+# ## Explain
 #
-# - It is **fixed**: there are no parameters to train.
-# - It is **bounded**: every entry is in $[-1, 1]$, however long the text is.
-# - Its rows are **unique**: in exact arithmetic no two positions have the same row. The first clock alone guarantees that: a turn
-#   takes $2\pi$ positions, and since $\pi$ is irrational, no whole number of positions except 0 makes a whole number of turns.
-# - It is **smooth**: from one position to the next every hand turns by its own fixed angle, 1 radian or less. The wider the
-#   table, the more similar neighbouring rows are: their cosine is 0.54 at $d=2$ and 0.96 at $d=32$.
-# - It has a row for **any position**, even one never seen in training. Whether a model can use that row is another question.
-# - It makes **relative offsets** easy: one fixed linear map takes the row of $p$ to the row of $p + 3$, whatever $p$ is. You'll
-#   prove this in [03 · Rotation proof](03_rotation_proof.ipynb).
+# ●●○ · essential · 6 minutes · 2 points, graded by your instructor
+#
+# The sine and cosine of a pair share one frequency. Why must they? Explain what would be lost if every column had its own
+# frequency. Three or four sentences are enough, and a drawing of the clock may help.
+#
+# <details><summary>Hint</summary>
+# Draw one clock at position p and at position p + 5. How do you get from the first hand to the second, and does that depend
+# on p?
+# </details>
+# <details><summary>Bigger hint</summary>
+# Suppose you know only the sine. Can you tell where the tip of the hand is, and where it will be next?
+# </details>
+
+# %% [markdown] name="why_pairs" exercise="why_pairs"
+# <!-- BEGIN ANSWER -->
+# With a shared frequency, sine and cosine are the two coordinates of one point on a circle. Moving forward by δ positions
+# turns that point by the angle δ·ω, whatever p is: a fixed rotation of the pair. That is what lets a model read relative
+# offsets with a linear map. With two different frequencies the two numbers belong to two different clocks, and no fixed linear
+# map of them moves both forward by δ. From a sine alone you can't even tell whether it is rising or falling, because it takes
+# each value at two places in a turn.
+# <!-- END ANSWER -->
+
+# %% [markdown] name="why_pairs_rubric" tags=["only-solution"]
+# **Rubric**, 2 points
+#
+# - 1 point: with a shared frequency the pair is a point on a circle, and moving forward by δ is a rotation by δ·ω that does
+#   not depend on p. ("It is a circle" is not enough, because the picture of columns 0 and 1 shows that; the answer must mention
+#   the rotation.)
+# - 1 point: says what is lost otherwise. Either no fixed linear map moves the pair forward by δ, or you can't tell from a sine
+#   alone whether it is rising or falling, or lengths and dot products no longer depend on the offset alone.
+
+# %% name="cheat_sheet"
+cheat_sheet("01")
+
+# %% [markdown] name="quiz_text"
+# ## Second helping
+#
+# The heart of the lab ends here. The rest has points too, and can wait for another day.
+#
+# ### Five quick questions
+#
+# You'll often come across these claims. True or false? Answer before you read the reasons.
+
+# %% name="quiz"
+quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
 
 # %% [markdown] name="name_the_mistake_task"
 # ## Name the mistake
@@ -320,40 +371,6 @@ def name_the_mistake(tables):
 # %% name="check_name_the_mistake"
 check("name_the_mistake")
 
-# %% [markdown] name="why_pairs_task"
-# ## Explain
-#
-# ●●○ · essential · 6 minutes · 2 points, graded by your instructor
-#
-# The sine and cosine of a pair share one frequency. Why must they? Explain what would be lost if every column had its own
-# frequency. Three or four sentences are enough, and a drawing of the clock may help.
-#
-# <details><summary>Hint</summary>
-# Draw one clock at position p and at position p + 5. How do you get from the first hand to the second, and does that depend
-# on p?
-# </details>
-# <details><summary>Bigger hint</summary>
-# Suppose you know only the sine. Can you tell where the tip of the hand is, and where it will be next?
-# </details>
-
-# %% [markdown] name="why_pairs" exercise="why_pairs"
-# <!-- BEGIN ANSWER -->
-# With a shared frequency, sine and cosine are the two coordinates of one point on a circle. Moving forward by δ positions
-# turns that point by the angle δ·ω, whatever p is: a fixed rotation of the pair. That is what lets a model read relative
-# offsets with a linear map. With two different frequencies the two numbers belong to two different clocks, and no fixed linear
-# map of them moves both forward by δ. From a sine alone you can't even tell whether it is rising or falling, because it takes
-# each value at two places in a turn.
-# <!-- END ANSWER -->
-
-# %% [markdown] name="why_pairs_rubric" tags=["only-solution"]
-# **Rubric**, 2 points
-#
-# - 1 point: with a shared frequency the pair is a point on a circle, and moving forward by δ is a rotation by δ·ω that does
-#   not depend on p. ("It is a circle" is not enough, because the picture of columns 0 and 1 shows that; the answer must mention
-#   the rotation.)
-# - 1 point: says what is lost otherwise. Either no fixed linear map moves the pair forward by δ, or you can't tell from a sine
-#   alone whether it is rising or falling, or lengths and dot products no longer depend on the offset alone.
-
 # %% [markdown] name="sinusoidal_pos_task"
 # ## Extra: the table as one vector
 #
@@ -384,21 +401,10 @@ def sinusoidal_pos(seed, T, d_model):
 # %% name="check_sinusoidal_pos"
 check("sinusoidal_pos")
 
-# %% [markdown] name="quiz_text"
-# ## Five quick questions
-#
-# You'll often come across these claims. True or false? Answer before you read the reasons.
-
-# %% name="quiz"
-quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
-
-# %% name="cheat_sheet"
-cheat_sheet("01")
-
 # %% [markdown] name="unshuffle_task"
 # ## On your own
 #
-# ●●○ · essential · 6 minutes · 1 point, graded without a check
+# ●●○ · useful · 6 minutes · 1 point, graded without a check
 #
 # Someone shuffled the columns of a table and forgot its base, which can be any number from 20 to 1,000. The rows are untouched:
 # row $p$ is still position $p$. Write `unshuffle(table)`, which returns the same columns in this course's order. The table has

@@ -1,6 +1,11 @@
-"""Curves with sliders, computed and drawn by the browser."""
+"""A sentence to shuffle, and curves with sliders, computed and drawn by the browser."""
 
 from encoding_labs.browser import show_scene
+
+
+def sentence(*, language: str | None = None) -> None:
+    """Show attention's result for each word of a sentence that readers type and shuffle."""
+    show_scene("sentence", language, d=6, last=9)
 
 
 def anchor_and_offset(*, language: str | None = None) -> None:

@@ -15,6 +15,7 @@ from labkit.student.model import project
 SECONDS = 60
 pytestmark = [needs("Chromium"), pytest.mark.timeout(4 * SECONDS), pytest.mark.xdist_group("browser")]
 SCENES = {
+    "sentence": {"d": 6, "last": 9},
     "clock": {"d": 8, "last": 63},
     "shift": {"d": 8, "shift": 3},
     "base": {"d": 8, "base": 10_000, "last": 127},
@@ -60,7 +61,7 @@ def show(tab):
 
 
 def slid(host, number: int) -> int:
-    return int(host.evaluate("(host, n) => host.shadowRoot.querySelectorAll('input')[n].value", number))
+    return int(host.evaluate("(host, n) => host.shadowRoot.querySelectorAll('[type=range]')[n].value", number))
 
 
 def test_scenes_are_still_with_reduced_motion(show):
@@ -104,12 +105,26 @@ def test_a_clock_never_shows_a_position_before_the_first(show):
 def test_every_slider_answers_the_keyboard(show):
     page, hosts = show(*SCENES)
     for name, host in zip(SCENES, hosts):
-        for number in range(int(host.evaluate("host => host.shadowRoot.querySelectorAll('input').length"))):
+        for number in range(int(host.evaluate("host => host.shadowRoot.querySelectorAll('[type=range]').length"))):
             drawn, value = host.evaluate("host => host.shadowRoot.querySelector('svg').innerHTML"), slid(host, number)
-            host.evaluate("(host, n) => host.shadowRoot.querySelectorAll('input')[n].focus()", number)
+            host.evaluate("(host, n) => host.shadowRoot.querySelectorAll('[type=range]')[n].focus()", number)
             page.keyboard.press("ArrowRight")
             assert slid(host, number) == value + 1, name
             assert host.evaluate("host => host.shadowRoot.querySelector('svg').innerHTML") != drawn, name
+
+
+def test_a_typed_sentence_is_drawn_and_shuffled(show):
+    page, (host,) = show("sentence")
+    host.evaluate("host => host.shadowRoot.querySelector('[type=text]').select()")
+    page.keyboard.type("a <b> & c")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")  # shuffle 1 reverses the words
+    titles = "host => [...host.shadowRoot.querySelectorAll('.title')].map(each => [each.textContent, Number(each.getAttribute('x'))])"
+    shown = sorted(host.evaluate(titles), key=lambda word: word[1])
+    assert [word for word, _ in shown] == ["c", "&", "<b>", "a"] and "0.00" in host.evaluate(MOVING)
+    host.evaluate("host => host.shadowRoot.querySelector('[type=text]').select()")
+    page.keyboard.press("Delete")
+    assert host.evaluate(titles) == [] and "NaN" not in host.evaluate(MOVING)
 
 
 def test_a_key_that_leaves_the_position_as_it_is_stops_the_clock(show):

@@ -12,10 +12,15 @@ from labkit.student.model import project
 from labkit.student.notebook.figures import STYLE
 
 
-def words_of(lab: str, cell: str) -> str:
-    """A cell's source as a single line."""
+def cell(lab: str, name: str) -> str:
+    """The source of a cell, with its answer if it has one."""
     source = percent.read_source(project.current().solutions / f"{lab}.py", COURSE.labs[lab])
-    return " ".join(next(each.source for each in source.cells if each.id == cell).split())
+    return next(each.source for each in source.cells if each.id == name)
+
+
+def words_of(lab: str, name: str) -> str:
+    """A cell's source as a single line."""
+    return " ".join(cell(lab, name).split())
 
 
 def shown_by(draw: Callable, *given: object) -> tuple[plt.Figure, str]:

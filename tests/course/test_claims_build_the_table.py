@@ -1,16 +1,25 @@
 """Test the claims of lab 01 in float64. Each docstring has a cell's id in brackets, then a claim in that cell, quoted or summed up."""
 
+import json
 import random
+import re
+import sys
+from itertools import compress
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from lab_words import alt_of, words_of
+from lab_words import alt_of, cell, words_of
+from needs import needs
 
 from autograder.build_the_table import reference
-from encoding_labs.build_the_table import figures, guesses, questions, sentences
+from encoding_labs.build_the_table import figures, guesses, numbering, questions, sentences
 from encoding_labs.build_the_table.counted import MISTAKES
 from encoding_labs.build_the_table.gallery import gallery
+from labkit.student.model import project
+
+sys.path.insert(0, str(project.current().root / "docs"))
+import moving_pictures
 
 
 def test_four_clocks_each_ten_times_slower():
@@ -25,13 +34,86 @@ def attend(x, place):
 
 
 def results(table=None):
-    return [sentences._results(attend, sentence, table) for sentence in sentences.SENTENCES]
+    return [sentences.results(attend, sentence, table) for sentence in sentences.SENTENCES]
 
 
-def test_order_is_not_seen_without_the_table():
-    """[why_more] Without a mask, attention gives each word the same result in "dog bites man" and "man bites dog"."""
+def test_a_mean_does_not_depend_on_order():
+    """[why] Without a mask, attention gives each word the same result in "dog bites man" and "man bites dog"."""
     one, other = results()
     assert all(np.allclose(one[word], other[word], atol=1e-15) for word in one)
+
+
+@needs("Node or Chromium")
+def test_the_first_picture_computes_attention_and_no_shuffle_changes_a_result():
+    """[setup] In the picture, results are means weighted by similarity. However the words are shuffled, the largest change is 0.00."""
+    x = moving_pictures.computed('["dog", "bites", "man"].map((word) => vectorOf(word, 6))')
+    got = moving_pictures.computed('attended(["dog", "bites", "man"].map((word) => vectorOf(word, 6)))')
+    np.testing.assert_allclose(got, [attend(np.array(x), place) for place in range(3)])
+    text = json.dumps([*"abcdefga"])
+    changes, orders = moving_pictures.computed(
+        f"[0, 1].map((part) => [...Array(10).keys()].map((n) => part ? shuffledOrder(8, n) : largestChange({text}, n, 6)))"
+    )
+    assert max(changes) < 1e-12 and orders[1] == [*range(8)][::-1] and len({*map(tuple, orders)}) == 10
+    assert all(sorted(order) == [*range(8)] for order in orders)
+
+
+def candidates():
+    """The candidates in the lab's cell."""
+    source, names = cell("01_build_the_table", "numberings"), {"np": np}
+    exec(source.partition("numbering.draw")[0], names)
+    return names["candidates"]
+
+
+MEASURED = {  # as the lab prints it
+    "A": ["999", "1 / 1", "15 / 1", "0"],
+    "B": ["0.999", "0.1 / 0.001", "0.015 / 0.001", "0"],
+    "C": ["1", "2 / 2", "2 / 2", "1.01"],
+    "D": ["1", "0.964 / 0.964", "2.32 / 0.964", "0"],
+}
+
+
+@pytest.mark.parametrize("letter", MEASURED)
+def test_what_the_four_tests_measure(letter):
+    """[see_losers] The rows of numbers: largest entry, step from 7 to 8 in two texts, rows 0 and 15 against 7 and 8, error of the best linear layer."""
+    measured = numbering.measured(candidates()[letter])
+    assert [" / ".join(map(numbering._written, each)) for each in measured] == MEASURED[letter]
+
+
+def test_each_test_has_one_loser_and_d_passes_all():
+    """[see_losers] Each test has one loser: A, B, C and C. D passes all four."""
+    largest, step, near, shift = zip(*(numbering.measured(each) for each in candidates().values()))
+    fails = [
+        [entry > 2 for (entry,) in largest],
+        [not np.isclose(short, long) for short, long in step],
+        [close >= far for far, close in near],
+        [error > 1e-9 for (error,) in shift],
+    ]
+    assert ["".join(compress("ABCD", each)) for each in fails] == [loser for loser, _ in numbering.LOSERS.values()]
+
+
+def test_losers_are_shown_once_all_four_are_guessed(capsys):
+    """[see_losers] Without four letters nothing is shown; a fifth candidate gets a row of its own."""
+    with_e = {**candidates(), "E": lambda p, T: [np.sqrt(p)]}
+    for guess in (None, "AB", 3):
+        numbering.compare(with_e, guess)
+        assert "999" not in capsys.readouterr().out
+    numbering.compare(with_e, "abdd")
+    shown = capsys.readouterr().out
+    assert "Test 1: you chose A; A fails." in shown and "Test 3: you chose D; C fails." in shown
+    assert re.search(r"(?m)^E  31.6 ", shown)
+
+
+def test_from_7_to_8_four_digits_change():
+    """[see_losers] From 7 to 8 all four digits change, as from 0 to 15. A step of B is a hundred times smaller in a text of 1,000 words than in one of 10."""
+    rows = numbering.rows(candidates()["C"], 16)
+    assert np.abs(rows[7] - rows[8]).sum() == np.abs(rows[0] - rows[15]).sum() == 4
+    (short, long) = numbering.measured(candidates()["B"])[1]
+    assert np.isclose(short, 100 * long)
+
+
+def test_candidate_d_is_the_clocks_and_the_table_at_d_8():
+    """[clock_text] Candidate D is the row of clocks, and the formula's table at d = 8."""
+    np.testing.assert_allclose(numbering.rows(candidates()["D"], 64), reference.sinusoidal_pe(64, 8), atol=1e-6)
 
 
 def test_order_is_seen_with_the_table():
@@ -46,52 +128,6 @@ def test_a_word_gets_the_same_result_only_without_positions():
     same = [np.allclose(*(each["dog"] for each in results(positions))) for positions in (None, table)]
     assert same == [True, False] and first.truth
     assert "Without a mask or positions" in first.text and "Adding the table changes that" in first.reason
-
-
-def test_a_causal_mask_tells_the_sentences_apart():
-    """[why_more] Under a causal mask the first token sees only itself, so "dog bites man" and "man bites dog" give different results."""
-    one, other = (sentences.embedded(sentence) for sentence in sentences.SENTENCES)
-    first, last = attend(one[:1], 0), attend(other, 2)  # dog, first in one sentence and last in the other
-    assert np.allclose(first, one[0]) and np.abs(first - last).max() > 0.1
-
-
-def test_entries_are_bounded():
-    """[offers] Every entry of the position table is in [-1, 1]."""
-    assert np.abs(reference.sinusoidal_pe(20_000, 32)).max() <= 1
-
-
-def test_no_two_positions_have_the_same_row():
-    """[offers] No two positions have the same row: the hand of the first clock alone never points in the same direction twice."""
-    offsets = np.arange(1, 1_000_000, dtype=np.float64)
-    assert (2 - 2 * np.cos(offsets)).min() > 0
-
-
-def test_from_one_position_to_the_next_no_hand_moves_by_more_than_1_radian():
-    """[offers] From one position to the next every hand moves by its own fixed angle, 1 radian or less."""
-    for d in (2, 4, 8, 32, 512):
-        assert reference.frequencies(d).max() == 1
-
-
-def test_how_similar_neighbouring_rows_are():
-    """[offers] The cosine of two neighbouring rows is 0.54 at d = 2 and 0.96 at d = 32. It grows with d."""
-    cosines = {d: np.cos(reference.frequencies(d)).mean() for d in (2, 4, 8, 16, 32, 64, 128, 512)}
-    for d in cosines:
-        one, other = reference.sinusoidal_pe(41, d)[39:]
-        assert np.isclose(one @ other / (d / 2), cosines[d])
-    told = words_of("01_build_the_table", "offers")
-    assert f"0.54 at $d=2$ and {cosines[32]:.2f} at $d=32$" in told and round(cosines[2], 2) == 0.54
-    assert (np.diff([*cosines.values()]) > 0).all()
-
-
-def test_three_positions_further_is_one_linear_map():
-    """[offers] The same linear map takes the row of p to the row of p + 3 for every p."""
-    table, omega = reference.sinusoidal_pe(1003, 32), reference.frequencies(32)
-    sines, cosines = table[:-3, 0::2], table[:-3, 1::2]
-    moved = [
-        np.cos(3 * omega) * sines + np.sin(3 * omega) * cosines,
-        np.cos(3 * omega) * cosines - np.sin(3 * omega) * sines,
-    ]
-    assert np.abs(np.stack(moved, -1).reshape(-1, 32) - table[3:]).max() < 1e-12
 
 
 def test_the_first_rows_at_d_4():
@@ -130,20 +166,8 @@ def test_float64_rounded_once_is_within_3e_8():
     assert max(errors) < 3e-8
 
 
-def test_rows_0_to_2_show_the_fast_pair_and_the_slow_ones():
-    """[see_counter_text] At d = 8 pair 0 turns by 1 radian per position, and the last pair by 0.001."""
-    angles = np.arctan2(*reference.sinusoidal_pe(2, 8)[1].reshape(4, 2).T)
-    assert np.allclose(angles[[0, 3]], [1, 0.001])
-
-
-def test_by_position_12_only_the_first_clock_has_completed_a_turn():
-    """[see_counter_text] At d = 8, only the first clock has completed a turn by position 12. Each clock is ten times slower than the one before it."""
-    omega = reference.frequencies(8)
-    assert (12 * omega >= 2 * np.pi).tolist() == [True, False, False, False] and np.allclose(omega[:-1] / omega[1:], 10)
-
-
 def test_binary_digits_change_like_clocks():
-    """[see_counter_text] When counting in binary, the last digit changes at every step and the one before it at every second step."""
+    """[numberings] The first column of C, the last binary digit, changes at every row, and the next column at every other row."""
     changes = [np.flatnonzero(np.diff(np.arange(17) // 2**digit % 2)) for digit in (0, 1)]
     assert np.array_equal(changes[0], np.arange(16)) and (np.diff(changes[1]) == 2).all()
 

@@ -20,6 +20,7 @@ sys.path.insert(0, str(project.current().root / "docs"))
 import moving_pictures
 
 SHOWN = {
+    "sentence": sliders.sentence,
     "clock": clock,
     "shift": lambda **named: clock(shift=3, **named),
     "base": lambda **named: clock(base=10_000, **named),
@@ -77,7 +78,7 @@ def test_both_languages_have_the_same_words_and_use_the_same_facts():
         return {name: sorted(re.findall(r"\{\w+\}", text)) for name, text in words.items() if isinstance(text, str)}
 
     assert facts(english) == facts(spanish) and facts(english["alt"]) == facts(spanish["alt"])
-    used = set(re.findall(r"\bsay\.(\w+)", browser.script("clock") + browser.script("gain")))
+    used = set(re.findall(r"\bsay\.(\w+)", "".join(map(browser.script, ("clock", "gain", "sentence")))))
     assert used == set(english)
 
 
@@ -123,6 +124,7 @@ def test_displayed_numbers_belong_to_the_nearest_whole_position_while_hands_move
         ("clock", "p"): {"p": 2.6},
         ("shift", "p"): {"p": 2.6, "offset": 3},
         ("back", "q"): {"p": 20, "q": 16.6},
+        ("sentence", "shuffle"): {"sentence": "the dog bites the man", "shuffle": 1.6},
     }
     calls = []
     for (scene, runs), moment in moments.items():

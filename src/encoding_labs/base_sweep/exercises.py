@@ -148,6 +148,7 @@ WAVELENGTHS = Exercise(
 # halfway between two steps. At the four whole numbers from 226 on, the position falls just short of a whole turn of the next hand.
 DECODE = Exercise(
     name="decode",
+    useful=True,
     probes=(
         Probe((Printed(3, 32),)),
         Probe((Printed(100.35, 8),)),
@@ -181,6 +182,7 @@ SWEEP = Exercise(
 
 BASE_FOR_LENGTH = Exercise(
     name="base_for_length",
+    useful=True,
     probes=(
         Probe((128, 32)),
         Probe((64, 8)),

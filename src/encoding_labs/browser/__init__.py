@@ -15,13 +15,13 @@ from labkit.student.notebook.figures import NO_PICTURES
 from labkit.student.notebook.language import spoken
 
 FOLDER = Path(__file__).parent
-SCRIPTS = ("numbers.js", "drawing.js", "clocks.js", "curves.js", "stage.js")
-CURVES = ("anchor", "size", "gain")  # the scenes of curves.js; all others are in clocks.js
+SCRIPTS = ("numbers.js", "drawing.js", "clocks.js", "curves.js", "sentence.js", "stage.js")
+FILES = {"anchor": "curves.js", "size": "curves.js", "gain": "curves.js", "sentence": "sentence.js"}  # else clocks.js
 STILLS = FOLDER / "stills"  # docs/moving_pictures.py draws them
 
 
 def show_scene(scene: str, language: str | None, **facts: float) -> None:
-    """Show a scene of clocks.js or curves.js in the given language, else the notebook's. `facts` has the scene's numbers.
+    """Show a scene, such as one of clocks.js, in the given language, else the notebook's. `facts` has the scene's numbers.
 
     While grading, only its description is shown: the scene would take a third of the time of a lab's first cell.
     """
@@ -80,8 +80,8 @@ def dictionary() -> dict:
 @cache
 def script(scene: str) -> str:
     """A scene's scripts as one string, without comments and indentation."""
-    other = "clocks.js" if scene in CURVES else "curves.js"
-    lines = "\n".join((FOLDER / name).read_text("utf-8") for name in SCRIPTS if name != other).splitlines()
+    scripts = ("numbers.js", "drawing.js", FILES.get(scene, "clocks.js"), "stage.js")
+    lines = "\n".join((FOLDER / name).read_text("utf-8") for name in scripts).splitlines()
     kept = (line.strip() for line in lines)
     return "".join(f"{line}\n" for line in kept if line and not line.startswith("//"))
 

@@ -48,7 +48,7 @@ function start(host) {
   }
 
   function readouts() {
-    for (const control of scene.controls) {
+    for (const control of scene.controls.filter((each) => !each.text)) {
       const value = control.of(Math.round(state[control.name]));
       const text = control.signed && value > 0 ? `+${value}` : value >= 1000 ? plain(value, say) : String(value).replace("-", "\u2212");
       if (outputs[control.name].value === text) continue;
@@ -60,7 +60,9 @@ function start(host) {
 
   function set(values) {
     for (const control of scene.controls) {
-      if (control.name in values) state[control.name] = Math.max(control.min, Math.min(control.max, values[control.name]));
+      if (!(control.name in values)) continue;
+      const value = values[control.name];
+      state[control.name] = control.text ? value : Math.max(control.min, Math.min(control.max, value));
     }
     if (scene.runs in values) time = state[scene.runs];
     readouts();
@@ -100,6 +102,11 @@ function start(host) {
   button.addEventListener("click", () => run(!playing));
   const controls = scene.controls.map((control) => {
     state[control.name] = control.value;
+    if (control.text) {
+      const input = element("input", { type: "text", maxlength: 80, value: control.value });
+      input.addEventListener("input", () => set({ [control.name]: input.value }));
+      return element("label", {}, element("span", {}, control.label), input);
+    }
     const input = element("input", { type: "range", min: control.min, max: control.max, step: control.step, value: control.value });
     const output = element("output", {});
     const taken = () => {

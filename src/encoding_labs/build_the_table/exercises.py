@@ -34,7 +34,12 @@ SINUSOIDAL_PE = Exercise(
 BY_HAND = Exercise(name="by_hand", kind="value", judge=judge_numbers)
 
 NAME_THE_MISTAKE = Exercise(
-    name="name_the_mistake", kind="naming", probes=(Probe((Gallery(),)),), judge=judge_names, right="right-on-four"
+    name="name_the_mistake",
+    kind="naming",
+    probes=(Probe((Gallery(),)),),
+    judge=judge_names,
+    right="right-on-four",
+    useful=True,
 )
 
 WHY_PAIRS = Exercise(name="why_pairs", points=2, kind="written")
@@ -51,6 +56,7 @@ UNSHUFFLE = Exercise(
     name="unshuffle",
     probes=(Probe((Shuffled(40, 8, base=150.0, columns=(2, 7, 4, 1, 0, 5, 3, 6)),)),),
     graded_only=True,
+    useful=True,
 )
 
 LAB = Lab(

@@ -6,13 +6,12 @@ from collections.abc import Callable
 
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.patches import Rectangle
+from matplotlib.patches import FancyBboxPatch
 
 from encoding_labs.build_the_table.gallery import gallery
 from labkit.notebook import show
 from labkit.student.notebook.language import translated as _
 
-SHOWN, PAIRS = 16, 4  # positions and pairs shown next to the binary counter
 SIGNED = {"cmap": "RdBu_r", "vmin": -1, "vmax": 1, "aspect": "auto", "interpolation": "nearest"}
 LARGE = 15  # font size of titles, in points
 SINE, COSINE = "#c2410c", "#0072b2"  # warm and cool, as on the clocks
@@ -43,10 +42,35 @@ def speeds(frequencies: Callable) -> None:
     )
 
 
-def rows(sinusoidal_pe: Callable) -> None:
-    """Print the first three rows at d = 8."""
-    for p, row in enumerate(sinusoidal_pe(3, 8)):
-        print(_("row {p}:  {numbers}", p=p, numbers=_numbers(row)))
+def transformer() -> None:
+    """Draw where the table is added in a transformer."""
+    figure, ax = plt.subplots(figsize=(9.5, 2.2))
+    ax.set(xlim=(0, 19), ylim=(0.2, 4.2), aspect="equal")
+    ax.set_axis_off()
+    words, places = np.random.default_rng(5).uniform(-1, 1, (3, 4)), np.arange(3)
+    rows = np.array([[f(p / 10**k) for k in range(2) for f in (np.sin, np.cos)] for p in places])
+    for left, cells, name in (
+        (1.9, words, _("vectors of the words")),
+        (6.3, rows, _("rows of positions 0, 1, 2:\nyour table")),
+    ):
+        ax.imshow(cells, cmap="RdBu_r", vmin=-1, vmax=1, extent=(left, left + 3, 1.7, 4))
+        ax.text(left + 1.5, 1.4, name, ha="center", va="top", weight="bold" if left > 5 else "normal")
+    for place, word in enumerate((_("dog"), _("bites"), _("man"))):
+        ax.text(1.6, 3.62 - 0.77 * place, word, ha="right", va="center")
+    ax.text(5.6, 2.85, "+", ha="center", va="center", size=24)
+    for left, wide, name in ((10.6, 3, _("attention")), (14.1, 3.4, _("layer for each\nword alone"))):
+        ax.add_patch(FancyBboxPatch((left, 1.9), wide, 1.9, boxstyle="round,pad=0.1", fc="white", ec="black"))
+        ax.text(left + wide / 2, 2.85, name, ha="center", va="center")
+    for start, end in ((9.4, 10.4), (13.7, 14), (17.6, 18.8)):
+        ax.annotate("", (end, 2.85), (start, 2.85), arrowprops={"arrowstyle": "->"})
+    ax.text(14, 1.4, _("several times"), ha="center", va="top")
+    ax.text(18.9, 3.1, _("next\nword"), ha="right", va="bottom")
+    alt = _(
+        "From left to right: the words dog, bites and man, each with its vector, a row of four coloured cells; a plus sign; your "
+        "table's rows for positions 0, 1 and 2, of the same size; an arrow to a box “attention”, then one to a box “layer for each "
+        "word alone”, which together come several times; and an arrow to the next word."
+    )
+    show(figure, alt=alt)
 
 
 def rows_0_and_1(sinusoidal_pe: Callable) -> None:
@@ -61,42 +85,6 @@ def rows_0_and_1(sinusoidal_pe: Callable) -> None:
 
 def _numbers(row: np.ndarray) -> str:
     return " ".join(f"{number:5.2f}" for number in np.round(row, 2) + 0.0)  # adding 0 makes -0 a plain 0
-
-
-def counter(sinusoidal_pe: Callable, p: int) -> None:
-    """Show the student's table next to a binary counter, with row p framed in both."""
-    table = sinusoidal_pe(SHOWN, 2 * PAIRS)
-    figure, (left, right) = plt.subplots(1, 2, figsize=(9.5, 5), width_ratios=(2, 1))
-    image = left.imshow(table, **SIGNED)
-    figure.colorbar(image, ax=left, label=_("value"), ticks=(-1, 0, 1))
-    digits = np.arange(SHOWN)[:, None] // 2 ** np.arange(PAIRS)[::-1] % 2
-    right.imshow(digits, cmap="Greys", vmin=0, vmax=1.6, aspect="auto")
-    left.set(xlabel=_("dimension"), ylabel=_("position"), xticks=range(2 * PAIRS))
-    right.set(xlabel=_("place value"), xticks=range(PAIRS), xticklabels=[2**k for k in reversed(range(PAIRS))])
-    left.set_title(_("Your table, row {p} framed", p=p), size=LARGE)
-    right.set_title(_("{p} in binary: {digits}", p=p, digits=f"{p:0{PAIRS}b}"), size=LARGE)
-    for ax, width in ((left, 2 * PAIRS), (right, PAIRS)):
-        ax.grid(False)
-        ax.set_yticks([0, 4, 8, 12, SHOWN - 1])
-        ax.add_patch(Rectangle((-0.5, p - 0.5), width, 1, fill=False, edgecolor="black", linewidth=3, clip_on=False))
-    hands = "; ".join(
-        _("pair {k}: sine {sine:.2f}, cosine {cosine:.2f}", k=k, sine=table[p, 2 * k], cosine=table[p, 2 * k + 1])
-        for k in range(PAIRS)
-    )
-    show(
-        figure,
-        alt=_(
-            "Left: your table for {shown} positions at d = 8 as a heatmap, with row {p} framed. {hands}. In the "
-            "correct table the two columns on the left change most from row to row, and those on the right hardly at "
-            "all. Right: the binary digits of 0 to {last}, with row {p} framed: {digits}. Here the digit on the right "
-            "changes most often.",
-            shown=SHOWN,
-            p=p,
-            hands=hands,
-            last=SHOWN - 1,
-            digits=f"{p:0{PAIRS}b}",
-        ),
-    )
 
 
 def points(sinusoidal_pe: Callable) -> None:

@@ -1,11 +1,13 @@
-"""Two sentences with the same three words, and attention's output for each word in them."""
+"""Two sentences with the same three words, and attention's result for each word in them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+import matplotlib.pyplot as plt
 import numpy as np
 
+from labkit.notebook import show
 from labkit.student.notebook.language import deferred
 from labkit.student.notebook.language import translated as _
 
@@ -22,24 +24,39 @@ def embedded(sentence: str) -> np.ndarray:
     return np.array([EMBEDDINGS[word] for word in sentence.split()])
 
 
-def tell(attend: Callable, table: Callable | None = None) -> None:
-    """Print `attend(x, place)` for each word in both sentences, with `table(T, d)` added to x if given."""
-    results = [_results(attend, sentence, table) for sentence in SENTENCES]
-    heads = [_("in {sentence!r}", sentence=_(sentence)) for sentence in SENTENCES]
-    wide = max(7, *(len(_(word)) + 2 for word in EMBEDDINGS))
-    print(f"{'':{wide}}{heads[0]:28}{heads[1]:28}".rstrip())
-    for word in EMBEDDINGS:
-        one, other = (result[word] for result in results)
-        alike = _("the same") if np.allclose(one, other, atol=1e-9) else _("different")
-        print(f"{_(word):{wide}}{_text(one):28}{_text(other):28}{alike}")
+def draw(attend: Callable, table: Callable) -> None:
+    """Draw `attend(x, place)` for each word in both sentences, as x is and with `table(T, d)` added to it."""
+    ways = {_("Without your table"): None, _("With your table"): table}
+    figure, axes = plt.subplots(1, 2, figsize=(9.5, 3.6), sharey=True)
+    told = []
+    for ax, (title, added) in zip(axes, ways.items()):
+        one, other = (results(attend, sentence, added) for sentence in SENTENCES)
+        alike = [_("same") if np.allclose(one[word], other[word], atol=1e-9) else _("different") for word in EMBEDDINGS]
+        columns = np.array([each for word in EMBEDDINGS for each in (one[word], other[word], np.full(4, np.nan))]).T
+        image = ax.imshow(columns[:, :-1], cmap="RdBu_r", vmin=-1.5, vmax=1.5, aspect="auto")
+        ax.set_title(title, pad=26)
+        ax.set_xticks([0, 1, 3, 4, 6, 7], ["1", "2"] * 3)
+        ax.set(yticks=range(4), xlabel=_("1: in “{one}”   2: in “{other}”", one=_(SENTENCES[0]), other=_(SENTENCES[1])))
+        ax.grid(False)
+        for place, (word, verdict) in enumerate(zip(EMBEDDINGS, alike)):
+            ax.text(3 * place + 0.5, -0.62, f"{_(word)}: {verdict}", ha="center", va="bottom")
+        told.append(f"{title}: " + ", ".join(f"{_(word)} {verdict}" for word, verdict in zip(EMBEDDINGS, alike)))
+    axes[0].set_ylabel(_("column of the result"))
+    figure.colorbar(image, ax=axes, ticks=(-1, 0, 1))
+    alt = _(
+        "Attention's result for each of the three words, as two stacks of four coloured cells side by side: on the left in “{one}”, "
+        "on the right in “{other}”. {first}. {second}.",
+        one=_(SENTENCES[0]),
+        other=_(SENTENCES[1]),
+        first=told[0],
+        second=told[1],
+    )
+    show(figure, alt=alt)
 
 
-def _results(attend: Callable, sentence: str, table: Callable | None) -> dict[str, np.ndarray]:
+def results(attend: Callable, sentence: str, table: Callable | None = None) -> dict[str, np.ndarray]:
+    """Attention's result for each word of a sentence, with `table(T, d)` added to the words' vectors if given."""
     x = embedded(sentence)
     if table is not None:
         x = x + table(*x.shape)
     return {word: attend(x, place) for place, word in enumerate(sentence.split())}
-
-
-def _text(row: np.ndarray) -> str:
-    return " ".join(f"{number:5.2f}" for number in np.round(row, 2) + 0.0)  # adding 0 turns -0 into 0

@@ -78,13 +78,16 @@ FULL_CYCLES = Exercise(
 
 DRAW_COLUMNS = Exercise(
     name="draw_columns",
+    useful=True,
     kind="figure",
     probes=(Probe((Table(64, 32), (0, 8, 16))), Probe((Table(30, 12), (3, 1)))),
     tolerance=SAME,
     judge=follows(*CURVE_RULES),
 )
 
-READ_A_FIGURE = Exercise(name="read_a_figure", probes=(Probe((Picture(30, 128, 6),)), Probe((Picture(4, 8, 5),))))
+READ_A_FIGURE = Exercise(
+    name="read_a_figure", useful=True, probes=(Probe((Picture(30, 128, 6),)), Probe((Picture(4, 8, 5),)))
+)
 
 # Apparent motion in each probe: the true motion, backwards, forwards, backwards after three turns, forwards after four.
 SEEN_WAVELENGTH = Exercise(

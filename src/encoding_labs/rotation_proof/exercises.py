@@ -41,6 +41,7 @@ PROOF = Exercise(name="proof", kind=formulas.KIND, probes=(Probe(SYMBOLS),), jud
 # by 1e-2 with the cut-off of the least squares.
 SINES_ALONE = Exercise(
     name="sines_alone",
+    useful=True,
     probes=(Probe((64, 4, 3)), Probe((64, 8, 1)), Probe((30, 6, 2)), Probe((50, 2, 5))),
     tolerance=Tolerance(absolute=2e-6, per_position=0),
 )

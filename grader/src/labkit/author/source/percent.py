@@ -37,7 +37,7 @@ def read_source(path: Path, lab: Lab, hand_in: str = "", version: str = "") -> n
     """Read the source as a notebook that still has its answer marks. Errors: UserError.
 
     hand_in: Markdown for a last cell named `hand_in`, which is added unless the source has one.
-    version: the course's version, added as the last line of the first cell if that is Markdown.
+    version: the course's version, added as the last line of the first cell, or of its folded part, if that is Markdown.
     """
     import jupytext
 
@@ -67,7 +67,8 @@ def framed(source: nbformat.NotebookNode, hand_in: str = "", version: str = "") 
     cells, labkit = source.cells, source.metadata["labkit"]
     if version and cells and cells[0].cell_type == "markdown":
         line = say("", Finding("version", {"version": version}), language_of(source))
-        cells[0].source += f"\n\n<small>{line}</small>"
+        text, folded, end = cells[0].source.rstrip().partition("\n</details>")
+        cells[0].source = f"{text}\n\n<small>{line}</small>" + (f"\n{folded}{end}" if folded else "")
     if hand_in and not any(cell.id == HAND_IN for cell in cells):
         text = hand_in.strip().replace("{file}", f"{labkit['lab']}.ipynb")
         cells.append(nbformat.v4.new_markdown_cell(text, id=HAND_IN))

@@ -108,6 +108,7 @@ class Exercise:
     # A display instead of curves and heatmaps: takes an Observation and a language, returns a figure and its description.
     look: Callable[[Any, str], tuple[Any, str]] | None = None
     right: str = "check-right"  # id of the message for an answer that the notebook's check accepts
+    useful: bool = False  # not essential, so the cheat sheet opens without it
     extra: bool = False  # its checks have no points, so the cheat sheet opens without it
     graded_only: bool = False  # the notebook has no check for it, and only graders have its expected values
 

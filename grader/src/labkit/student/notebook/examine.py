@@ -205,7 +205,7 @@ PAGE = "cheat_sheet.en.md"
 
 
 def cheat_sheet(lab: str, *, language: str | None = None) -> None:
-    """Show a lab's cheat sheet if all its checks passed in this session; otherwise show what is missing.
+    """Show a lab's cheat sheet if the checks of all essential exercises passed in this session, else what is missing.
 
     `lab` is the lab's number. The page is `cheat_sheet.en.md` in the lab's folder, or its translation.
     Errors: LookupError, FileNotFoundError.
@@ -214,7 +214,7 @@ def cheat_sheet(lab: str, *, language: str | None = None) -> None:
     load(course)
     name = course.numbered(lab)
     heading = say("", Finding("cheat-sheet", {"lab": title(name, language)}), language)
-    if missing := not_right(course.labs[name]):
+    if missing := [each for each in not_right(course.labs[name]) if not course.exercises[each].useful]:
         titles = [title(each, language) for each in missing]
         text = say("", Finding("cheat-sheet-closed", {"titles": titles}), language)
         word = say("", Finding("badge-closed"), language)
