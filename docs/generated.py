@@ -21,6 +21,7 @@ from class_of_examples import build_class
 from encoding_labs import COURSE
 from labkit.grade.judge.points import points_by_check
 from labkit.student.model import project
+from labkit.student.model.errors import UserError
 from labkit.student.model.text import in_points
 
 CLASS = ROOT / "examples" / "class"
@@ -40,7 +41,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
 
 
 def readme() -> str:
-    """The README with the current points in its table of labs. Errors: ValueError if a lab is missing there."""
+    """The README with the current points in its table of labs. Errors: UserError if a lab is missing there."""
     text = (ROOT / "README.md").read_text("utf-8")
     for name, lab in COURSE.labs.items():
         graded = sum(points for points, _ in points_by_check(project.current(), name).values())
@@ -48,7 +49,7 @@ def readme() -> str:
         row = re.compile(rf"(labs/{name}\.ipynb\).*\| )\d+ \+ \d+( \|)$", re.MULTILINE)
         text, rows = row.subn(rf"\g<1>{in_points(graded)} + {written}\g<2>", text)
         if rows != 1:
-            raise ValueError(f"README.md: the table of labs needs one row for {name}, with points such as 12 + 2")
+            raise UserError(f"README.md: the table of labs needs one row for {name}, with points such as 12 + 2")
     return text
 
 
@@ -67,5 +68,8 @@ def renew() -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    for name in renew():
-        print(ROOT / name)
+    try:
+        for name in renew():
+            print(ROOT / name)
+    except UserError as error:
+        sys.exit(str(error))
