@@ -6,6 +6,7 @@ CLASS ?= examples/class
 OUT ?= graded
 LABFLAGS ?= $(if $(filter 0,$(shell id -u)),--allow-root)
 BIN := .venv/bin
+FIRST := 01_build_the_table.ipynb
 # Quote a variable as one shell word, even if it contains quotes, spaces or dollar signs (`value` does not expand them).
 as_word = '$(subst ','\'',$(value $(1)))'
 UNPINNED := "pip", "setuptools", "encoding-labs", "nblabkit"
@@ -35,7 +36,7 @@ endif
 	@touch $@
 
 lab: env ## open the first lab in JupyterLab
-	$(BIN)/jupyter lab $(LABFLAGS) labs/01_build_the_table.ipynb
+	$(BIN)/jupyter lab $(LABFLAGS) labs/$(FIRST) --LabApp.default_url=/lab/tree/$(FIRST) # also printed, in case no browser opens
 
 grade: env ## grade CLASS (default: examples/class) into OUT (default: graded)
 	$(BIN)/labkit grade --out $(call as_word,OUT) -- $(call as_word,CLASS)

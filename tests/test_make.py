@@ -121,12 +121,22 @@ def test_make_lab_opens_jupyterlab_on_the_first_lab(tmp_path):
     browser.write_text(f'#!/bin/sh\ncp "${{1#file://}}" {page}.part && mv {page}.part {page}\n')
     browser.chmod(0o755)
     flags = f"--allow-root --ServerApp.port=0 --ServerApp.browser='{browser} %s'"
-    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    with started("make", "lab", f"LABFLAGS={flags}", cwd=project.current().root, **quiet):
+    with (
+        (tmp_path / "printed.txt").open("w") as printed,
+        started(
+            *("make", "lab", f"LABFLAGS={flags}"),
+            cwd=project.current().root,
+            stdin=subprocess.DEVNULL,
+            stdout=printed,
+            stderr=printed,
+        ),
+    ):
         assert until(page.exists)
         opened = re.search(r'href="(http[^"]+)"', page.read_text()).group(1)
         assert "/lab/tree/01_build_the_table.ipynb" in opened
         assert until(lambda: shows_jupyterlab(opened.replace("&amp;", "&")))
+        addresses = re.findall(r"http://\S+/lab\S*", (tmp_path / "printed.txt").read_text())
+        assert addresses and all("/lab/tree/01_build_the_table.ipynb?" in each for each in addresses)
 
 
 def shows_jupyterlab(address: str) -> bool:
