@@ -29,7 +29,7 @@ def mutate(data: bytes, seed: int) -> bytes:
     """Replace some values, cells or bytes of a notebook."""
     rng = random.Random(seed)
     if rng.random() < 0.25:
-        return _mutate_bytes(bytearray(data), rng)
+        return mutate_bytes(bytearray(data), rng)
     notebook = json.loads(data)
     for _ in range(rng.randint(1, 6)):
         _mutate_value(notebook, rng)
@@ -59,7 +59,7 @@ def _mutate_value(notebook: object, rng: random.Random) -> None:
             parent[key] = copy.deepcopy(rng.choice(ODD))
 
 
-def _mutate_bytes(data: bytearray, rng: random.Random) -> bytes:
+def mutate_bytes(data: bytearray, rng: random.Random) -> bytes:
     for _ in range(rng.randint(1, 20)):
         at = rng.randrange(len(data))
         match rng.randrange(4):

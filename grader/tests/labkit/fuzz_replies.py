@@ -17,10 +17,9 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
-from fuzz import mutate
+from fuzz import mutate, mutate_bytes
 
 from labkit.grade.kernel.meter import KernelDied, Meter, read_message
-from labkit.student.calls import wire
 from labkit.student.calls.calling import read_reply, reply
 from labkit.student.calls.snapshot import snapshot
 from labkit.student.judging import diagnosis
@@ -55,7 +54,7 @@ ODD = [
 ]
 
 
-def replies() -> list[tuple[Exercise, str]]:
+def replies() -> list[tuple[Exercise, bytes]]:
     """Replies of right, nearly right and other answers to each exercise."""
     here, found = course.current(), []
     for exercise in here.exercises.values():
@@ -81,19 +80,21 @@ def drawing() -> dict:
     return plain
 
 
-def try_one(exercise: Exercise, text: str, seed: int) -> str:
+def try_one(exercise: Exercise, sent: bytes, seed: int) -> str:
     """Read and check a mutated reply. Returns the outcome, and raises any error."""
     rng = random.Random(seed)
-    if rng.random() < 0.5:  # mutate the reply, which is text within the message; otherwise the message around it
-        text = mutate(text.encode(), seed).decode("utf-8", "replace")
-    message = {"id": "1", "type": "display_data", "content": {"data": {wire.MIME: text}, "metadata": {}}}
-    data = json.dumps(message).encode()
-    data = mutate(data, seed) if rng.random() < 0.5 else data
+    text, _, arrays = sent.partition(b"\n")
+    if arrays and rng.random() < 0.3:
+        arrays = mutate_bytes(bytearray(arrays), rng)
+    elif rng.random() < 0.6:
+        text = mutate(text, seed)
+    message = json.dumps({"id": "1", "type": "answer", "content": {"status": "ok"}}).encode()
+    data = b"\n".join((mutate(message, seed) if rng.random() < 0.4 else message, text, arrays))
     try:
-        content = read_message(data, Meter(Budgets(), Path("/tmp")))["content"]
+        message = read_message(data, Meter(Budgets(), Path("/tmp")))
     except KernelDied as refused:
         return type(refused).__name__
-    value = read_reply(content.get("data", {}).get(wire.MIME))
+    value = read_reply(message["reply"])
     asked = course.current()
     expected = graders_expected(project.current(), asked.labs[asked.lab_of(exercise.name)])
     examination = examine(asked, exercise, lambda probe: value, expected)
@@ -107,10 +108,10 @@ def fuzz(count: int, seed: int = 0) -> tuple[float, Counter]:
     diagnosis.STRICT = True
     rng, sent, longest, kinds = random.Random(seed), replies(), 0.0, Counter()
     for number in range(count):
-        exercise, text = rng.choice(sent)
+        exercise, data = rng.choice(sent)
         started = time.process_time()
         try:
-            kinds[try_one(exercise, text, number)] += 1
+            kinds[try_one(exercise, data, number)] += 1
         except Exception as error:
             raise AssertionError(f"number {number}, {exercise.name}: {type(error).__name__}: {error}") from error
         longest = max(longest, time.process_time() - started)

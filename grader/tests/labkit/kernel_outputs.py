@@ -8,7 +8,7 @@ from labkit.grade.intake.notebooks import notebook_in
 from labkit.grade.judge.assemble import Assembled, assemble
 from labkit.grade.judge.run import Run
 from labkit.grade.kernel.meter import KernelDied
-from labkit.grade.kernel.start import execute
+from labkit.grade.kernel.nbval_bridge import execute
 from labkit.grade.kernel.stock import StockKernel
 from labkit.student.model import course, project
 from labkit.student.model.budgets import Budgets

@@ -111,7 +111,8 @@ def _victim() -> Iterator[int]:
 
 def attack(stock: bool) -> dict[str, str]:
     """Make all attempts in a kernel under the current layer, while a second kernel runs. Returns what each gained."""
-    from labkit.grade.kernel.start import execute, start_kernel
+    from labkit.grade.kernel.nbval_bridge import execute
+    from labkit.grade.kernel.start import start_kernel
     from labkit.student.model import project
     from labkit.student.model.budgets import Budgets
     from labkit.student.model.course import Environment
@@ -149,7 +150,7 @@ def talk(sender, receiver, channel: Channel) -> str:
 
     One extra bit is sent first, and its reading is discarded.
     """
-    from labkit.grade.kernel.start import execute
+    from labkit.grade.kernel.nbval_bridge import execute
 
     for kernel in (sender, receiver):
         execute(kernel, channel.setup + channel.source, 20)
@@ -168,8 +169,9 @@ def overrun(stock: bool) -> dict[str, list[str]]:
     All overruns run at the same time, because each of them mostly waits.
     """
     from labkit.grade.kernel.meter import OverBudget
+    from labkit.grade.kernel.nbval_bridge import execute
     from labkit.grade.kernel.servers import server_for
-    from labkit.grade.kernel.start import execute, start_kernel
+    from labkit.grade.kernel.start import start_kernel
     from labkit.student.model import project
     from labkit.student.model.budgets import MIB, Budgets
     from labkit.student.model.course import Environment

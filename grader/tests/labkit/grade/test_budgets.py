@@ -6,7 +6,8 @@ import pytest
 from longer import every
 
 from labkit.grade.kernel.meter import OverBudget
-from labkit.grade.kernel.start import execute, start_kernel
+from labkit.grade.kernel.nbval_bridge import execute
+from labkit.grade.kernel.start import start_kernel
 from labkit.student.model import project
 from labkit.student.model.budgets import Budgets, all_budgets, from_options, option
 from labkit.student.model.course import Environment

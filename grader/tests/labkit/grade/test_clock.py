@@ -15,8 +15,8 @@ from needs import needs
 from labkit.grade.kernel import meter
 from labkit.grade.kernel.forked import ForkedKernel
 from labkit.grade.kernel.meter import LAG, OUTER, Clock
+from labkit.grade.kernel.nbval_bridge import execute
 from labkit.grade.kernel.servers import available
-from labkit.grade.kernel.start import execute
 from labkit.grade.kernel.stock import StockKernel
 from labkit.student.model.budgets import Budgets
 

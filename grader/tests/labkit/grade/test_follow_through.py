@@ -134,7 +134,7 @@ def test_the_reference_answers_calls_of_every_form(handout, tmp_path, call, stoc
 
 
 class OneAtATime:
-    """A kernel's `raw_input` that returns replies in order, so two simultaneous calls can get each other's reply."""
+    """A kernel's `raw_input` that returns its question, and counts simultaneous calls, which could get each other's reply."""
 
     def __init__(self):
         self.asking, self.most, self._allow_stdin = 0, 0, False
@@ -145,15 +145,14 @@ class OneAtATime:
         time.sleep(0.01)
         assert self._allow_stdin, "this thread may not ask, because another thread's question has ended"
         self.asking -= 1
-        return f"reply to {request}"
+        return request
 
 
 def test_threads_ask_one_after_another(monkeypatch):
-    kernel, requests = OneAtATime(), [f"question {number}" for number in range(8)]
+    kernel, requests = OneAtATime(), [f"question {number}".encode() for number in range(8)]
     monkeypatch.setattr("IPython.get_ipython", lambda: SimpleNamespace(kernel=kernel))
     with ThreadPoolExecutor(8) as threads:
-        replies = list(threads.map(earlier._ask, requests))
-    assert replies == [f"reply to {request}" for request in requests]
+        assert list(threads.map(earlier._ask, requests)) == requests
     assert kernel.most == 1 and not kernel._allow_stdin
 
 
@@ -163,10 +162,10 @@ FORGED = {
     "at arguments of another form": "wire.dumps(['spread', [[['a', 2.0], 9.0]]])",
     "at arguments in another number": "wire.dumps(['spread', [(2, 4, 9), 1]])",
     "of a hidden test": "wire.dumps(['test_spread', []])",
-    "of no form": "'spread'",
-    "not JSON": "'{'",
-    "deep": "'[' * 100_000",
-    "deeper than what is sent on": "json.dumps({'list': ['spread', {'list': [deep]}]})",
+    "of no form": "b'spread'",
+    "not JSON": "b'{'",
+    "deep": "b'[' * 100_000",
+    "deeper than what is sent on": "json.dumps({'list': ['spread', {'list': [deep]}]}).encode()",
     "with code": "wire.dumps(['spread', ['__import__(\\'os\\').system(\\'true\\')']])",
 }
 
@@ -188,7 +187,7 @@ def midrange(values):
 
 
 def test_questions_are_refused_when_nothing_is_checked_again(handout, tmp_path):
-    asks = "from labkit.student.calls import earlier\nearlier._ask('[]')"
+    asks = "from labkit.student.calls import earlier\nearlier._ask(b'[]')"
     copy = handout(LAB, solved=True).write("midrange", f"{asks}\ndef midrange(values):\n    return 0")
     result = judge_file(
         project.current(), copy.save(tmp_path / f"{LAB}.ipynb"), "ada", 1, replace(QUICK, cell_seconds=0.5)
@@ -219,7 +218,7 @@ def midrange(values):
     spread((2, 4, 9))
     channel = get_ipython().kernel.session.channel
     for k in range(200):
-        channel.send("input_request", {"prompt": wire.dumps(["spread", [(1, k)]])})
+        channel.send("input_request", {"prompt": wire.as_text(wire.dumps(["spread", [(1, k)]]))})
     __import__("time").sleep(30)"""
 
 
@@ -229,7 +228,7 @@ def test_many_questions_at_once_end_when_their_call_times_out(handout, tmp_path,
     def value(self, question):
         answered.append(question)
         time.sleep(0.1)
-        return reply(1.0)
+        return wire.as_text(reply(1.0))
 
     monkeypatch.setattr(reference_values.ReferenceValues, "reply", value)
     path = handout(LAB).write("spread", WRONG).write("midrange", FLOOD).save(tmp_path / f"{LAB}.ipynb")
@@ -254,7 +253,7 @@ def reference():
 
 
 def said_of(reference, *args: object) -> object:
-    return read_reply(reference.reply(wire.dumps(["f", list(args)])))
+    return read_reply(wire.from_text(reference.reply(wire.as_text(wire.dumps(["f", list(args)])))))
 
 
 @pytest.mark.parametrize("entries", [np.arange(10), [3, 1, 1], np.array([2.0, 9.0], np.float32), np.array([], int)])
@@ -294,7 +293,7 @@ def test_a_question_after_the_last_one_allowed_is_not_read(reference, monkeypatc
     reference.asked = reference_values.MOST_VALUES
     read = []
     monkeypatch.setattr(wire, "loads", read.append)
-    assert reference.reply("[]") == reply(reference_values.NO_VALUE) and read == []
+    assert reference.reply("") == wire.as_text(reply(reference_values.NO_VALUE)) and read == []
     reference.asked = 0
 
 

@@ -18,10 +18,12 @@ from needs import needs
 from processes import PATIENCE, first_line, gone, processes_in, started, until
 
 from labkit.grade.kernel.meter import KernelDied, OverBudget
+from labkit.grade.kernel.nbval_bridge import execute
 from labkit.grade.kernel.servers import hear_hello, start_server
-from labkit.grade.kernel.start import execute
 from labkit.grade.sandbox.confine import best_layer
 from labkit.grade.sandbox.faults import MachineFailed, ServerGone
+from labkit.student.calls import wire
+from labkit.student.calls.calling import reply
 from labkit.student.model import project
 from labkit.student.model.budgets import MIB, Budgets
 from labkit.student.model.course import Environment
@@ -84,6 +86,14 @@ def test_bytes_that_are_no_output_end_the_kernel(start_kernel, source, error):
     with pytest.raises(error):
         execute(kernel, CONNECTION + source + "\nimport time; time.sleep(5)", 20.0)
     assert not kernel.is_alive() and not kernel.folder.exists()
+
+
+def test_a_forged_end_of_a_call_is_no_reply(start_kernel):
+    kernel = start_kernel()
+    forged = "get_ipython().kernel.session.channel.send('execute_reply', {'status': 'ok', 'reply': 'x'})"
+    said(kernel, f"def ends():\n    {forged}\ndef one():\n    return 1")
+    call = [wire.dumps([name, "function", [], False]) for name in ("ends", "ends", "one")]
+    assert [kernel.answer(each, 5.0) for each in call] == [None, None, reply(1)]
 
 
 def test_a_request_that_is_not_read_does_not_hold_the_grader_up(start_kernel):

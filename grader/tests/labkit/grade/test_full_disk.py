@@ -12,7 +12,7 @@ from needs import mount, needs
 from labkit.grade.kernel import servers
 from labkit.grade.kernel.forked import ForkedKernel
 from labkit.grade.kernel.meter import OverBudget
-from labkit.grade.kernel.start import execute
+from labkit.grade.kernel.nbval_bridge import execute
 from labkit.grade.kernel.stock import StockKernel
 from labkit.grade.sandbox import watch as watching
 from labkit.grade.sandbox.faults import MachineFailed
@@ -77,6 +77,7 @@ def test_a_full_disk_is_noticed_when_the_kernel_is_stopped(kind, start_kernel, s
 
 
 def test_only_space_for_ordinary_users_counts(monkeypatch, tmp_path):
+    monkeypatch.setattr(watching, "INTERVAL", 0)
     watch = Watch(tmp_path, Budgets(files=10))
     room = SimpleNamespace(f_bavail=1000, f_frsize=4096, f_files=100, f_favail=50)
     for change in ({"f_bavail": 255}, {"f_favail": 15}):

@@ -78,9 +78,7 @@ def test_an_answer_cannot_report_it_through_another_answer(judged, handout):
 
 PADDED = """
 import json
-from labkit.student.calls import wire
 from labkit.student.calls.calling import reply
-from IPython.display import display
 asked = []
 def levels(values):
     if len(values) > 3:
@@ -88,7 +86,8 @@ def levels(values):
         return np.unique(values) + 1
     if asked:
         raise ValueError(asked[-1])
-    display({wire.MIME: ' ' * 2**16 + reply(np.unique(values))}, raw=True)
+    padded = b' ' * 2**16 + reply(np.unique(values))
+    get_ipython().kernel.session.channel.send('answer', {'status': 'ok'}, padded)
     return np.unique(values)
 """
 

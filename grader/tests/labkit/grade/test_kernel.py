@@ -14,7 +14,7 @@ from longer import every
 from labkit.grade.judge.run import Run
 from labkit.grade.kernel.forked import ForkedKernel
 from labkit.grade.kernel.meter import KernelDied
-from labkit.grade.kernel.start import execute
+from labkit.grade.kernel.nbval_bridge import execute
 from labkit.grade.kernel.stock import StockKernel
 from labkit.grade.sandbox.confine import CHOICE
 from labkit.student.judging.finding import Finding

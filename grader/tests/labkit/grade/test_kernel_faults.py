@@ -22,8 +22,8 @@ from labkit.grade.kernel import start
 from labkit.grade.kernel.fork_server import Server
 from labkit.grade.kernel.forked import ForkedKernel
 from labkit.grade.kernel.meter import KernelDied, OverBudget
+from labkit.grade.kernel.nbval_bridge import execute
 from labkit.grade.kernel.servers import start_server
-from labkit.grade.kernel.start import execute
 from labkit.grade.kernel.stock import StockKernel
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.model import project
@@ -41,7 +41,8 @@ from labkit.student.model.budgets import Budgets
 from labkit.student.model import project
 from labkit.student.model.course import Environment
 from labkit.grade.kernel.forked import ForkedKernel
-from labkit.grade.kernel.start import execute, start_kernel
+from labkit.grade.kernel.nbval_bridge import execute
+from labkit.grade.kernel.start import start_kernel
 from labkit.grade.kernel.stock import StockKernel
 from labkit.grade.sandbox import privileges
 from labkit.grade.sandbox.faults import MachineFailed

@@ -7,7 +7,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from labkit.grade.kernel.start import execute
+from labkit.grade.kernel.nbval_bridge import execute
 from labkit.student.model import project
 
 SETUP = """

@@ -41,19 +41,19 @@ class ReferenceValues:
         self.values: dict[tuple[object, ...], object] = {}  # by name and arguments
         self.tables: dict[tuple[object, ...], list[Table]] = {}  # results with a row for each entry of a list
         self.most: dict[str, int] = {}  # the most arguments of a recorded call, by name
-        self.made: set[str] = set()  # the calls that were made, as requests
+        self.made: set[bytes] = set()  # the calls that were made, as requests
         self.asked = 0
 
     def record(self, exercise: Exercise, probe: Probe) -> None:
         """Make this call to the solution too, and keep its calls to earlier answers. What cells call, and public calls, come first."""
         if not self.made:
-            self._make("")
+            self._make(b"")
             for each in self.earlier:
                 for public in each.probes:
                     self._make(request_of(each, public), each, public)
         self._make(request_of(exercise, probe), exercise, probe)
 
-    def _make(self, request: str, *call: Any) -> None:
+    def _make(self, request: bytes, *call: Any) -> None:
         """Make a call to the solution, an exercise and a probe, unless it was made before, for this submission or another one.
 
         Without a call, only the solution's cells run.
@@ -89,15 +89,13 @@ class ReferenceValues:
     def reply(self, question: str) -> str:
         """Answer one question from the student's kernel. The question may be forged, and as large as a kernel can send."""
         self.asked += 1
-        if self.asked > MOST_VALUES:
-            return reply(NO_VALUE)
         try:
-            match wire.loads(question):
+            match wire.loads(wire.from_text(question)) if self.asked <= MOST_VALUES else None:
                 case [str(name), list(args)] if len(args) <= self.most.get(name, 0):
-                    return reply(self._value(name, args))
+                    return wire.as_text(reply(self._value(name, args)))
         except (wire.Malformed, wire.Unsendable, MemoryError):
             pass
-        return reply(NO_VALUE)
+        return wire.as_text(reply(NO_VALUE))
 
     def _value(self, name: str, args: list[object]) -> object:
         if (name, _key(args)) in self.values:
@@ -137,6 +135,6 @@ def _numbers(arg: object) -> np.ndarray | None:
 
 
 @lru_cache(maxsize=16)
-def _recorded(project: Project, lab: Lab, names: frozenset[str]) -> dict[str, list[list[Any]]]:
+def _recorded(project: Project, lab: Lab, names: frozenset[str]) -> dict[bytes, list[list[Any]]]:
     """The calls that the solution makes to the exercises `names`, by request. A class asks mostly the same, so each is made once."""
     return {}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 from queue import Empty
-from typing import Any
+from typing import TypeVar
 
 from labkit.grade.intake.notebooks import Notebook
 from labkit.grade.intake.submission import Submission
@@ -15,8 +15,8 @@ from labkit.grade.judge.answers import UNWRITTEN, Answers
 from labkit.grade.judge.assemble import Assembled, assemble
 from labkit.grade.judge.results import LONGEST_CODE, REFERENCE_OUTPUTS, RUBRIC, Check, Result
 from labkit.grade.kernel.meter import Clock, KernelDied, OverBudget
-from labkit.grade.kernel.nbval_bridge import SubmissionKernel
-from labkit.grade.kernel.start import outputs_of, start_kernel
+from labkit.grade.kernel.nbval_bridge import SubmissionKernel, execute
+from labkit.grade.kernel.start import start_kernel
 from labkit.grade.sandbox import privileges
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.calls import wire
@@ -27,8 +27,9 @@ from labkit.student.model.budgets import MIB, Budgets
 from labkit.student.model.course import Exercise, Probe
 from labkit.student.model.project import Project
 
-MAX_KEPT = 2**23  # characters of all cached replies; beyond that, requests are sent again
+MAX_KEPT = 2**23  # bytes of all cached replies; beyond that, requests are sent again
 MAX_STARTS = 8  # kernels per submission, so that a hostile answer cannot make the grader start kernels forever
+Sent = TypeVar("Sent")  # what a request gives
 LONGEST_TEXT = 100_000  # characters of a written answer that are kept for manual grading
 
 
@@ -47,9 +48,9 @@ class Run:
     kernel: SubmissionKernel | None = field(default=None, init=False)
     starts: int = field(default=0, init=False)
     stopped: dict[str, Raised] = field(default_factory=dict, init=False)  # cells and exercises that hung or killed it
-    replies: dict[str, object] = field(default_factory=dict, init=False)
-    digests: dict[str, bytes] = field(default_factory=dict, init=False)  # of replies that were too large to cache
-    kept: int = field(default=0, init=False)  # characters of the cached replies
+    replies: dict[bytes, object] = field(default_factory=dict, init=False)
+    digests: dict[bytes, bytes] = field(default_factory=dict, init=False)  # of replies that were too large to cache
+    kept: int = field(default=0, init=False)  # bytes of the cached replies
     failures: dict[str, Finding] = field(default_factory=dict, init=False)  # by id of the cell that failed
     differing: frozenset[str] = field(default=frozenset(), init=False)  # answered exercises that fail their own check
     checks: list[Check] = field(default_factory=list, init=False)  # of the tests that ran
@@ -75,7 +76,7 @@ class Run:
         if request not in self.replies:
             value, reply = self._ask(exercise, request)
             if reply and (request in self.digests or self.kept + len(reply) > MAX_KEPT):
-                same = self.digests.setdefault(request, digest := sha256(reply.encode()).digest()) == digest
+                same = self.digests.setdefault(request, digest := sha256(reply).digest()) == digest
                 return value if same else Raised("Malformed", Finding("other-reply"))
             self.replies[request], self.kept = value, self.kept + len(reply)
         return self.replies[request]
@@ -89,27 +90,25 @@ class Run:
         checked = (each.name for each in lab.exercises if each.checked and each.name not in untouched)
         self.differing = frozenset(name for name in checked if not getattr(self.answers, name).examination.right)
 
-    def _ask(self, exercise: Exercise, request: str) -> tuple[object, str]:
+    def _ask(self, exercise: Exercise, request: bytes) -> tuple[object, bytes]:
         """Return the answer's result and the raw reply."""
         if exercise.name in self.stopped:
-            return self.stopped[exercise.name], ""
-        outputs = self._send(exercise.name, lambda kernel: kernel.ask_answer(request))
-        if isinstance(outputs, Raised):
-            return outputs, ""
-        reply = next((output["data"][wire.MIME] for output in outputs if wire.MIME in output.get("data", {})), None)
-        value = read_reply(reply) if reply is not None else Raised("NoReply", Finding("no-reply"))
+            return self.stopped[exercise.name], b""
+        reply = self._send(exercise.name, lambda kernel, seconds: kernel.answer(request, seconds))
+        if isinstance(reply, Raised):
+            return reply, b""
+        value = Raised("NoReply", Finding("no-reply")) if reply is None else read_reply(reply)
         if isinstance(value, Raised) and value.error == "MemoryError":
             self._blame_small_memory()
-        return value, reply if isinstance(reply, str) else ""
+        return value, reply or b""
 
-    def _send(self, name: str, request: Callable[[SubmissionKernel], str]) -> list[dict[str, Any]] | Raised:
-        """Send a request for the cell or exercise `name`. Returns outputs, or Raised if the kernel hung or died.
+    def _send(self, name: str, request: Callable[[SubmissionKernel, float], Sent]) -> Sent | Raised:
+        """Send a request for the cell or exercise `name`. Returns what came back, or Raised if the kernel hung or died.
 
         Errors: MachineFailed if the machine was the cause.
         """
         try:
-            kernel = self._living_kernel()
-            return outputs_of(kernel, request(kernel), self.budgets.cell_seconds)
+            return request(self._living_kernel(), self.budgets.cell_seconds)
         except (Empty, RuntimeError) as error:  # KernelDied is a RuntimeError
             if isinstance(error, Empty) and self._out_of_time():
                 self.starts = MAX_STARTS
@@ -146,7 +145,7 @@ class Run:
             self._run_cell(name, source)
 
     def _run_cell(self, name: str, source: str) -> None:
-        self._send(name, lambda kernel: kernel.execute_cell_input(source, allow_stdin=False))
+        self._send(name, lambda kernel, seconds: execute(kernel, source, seconds))
 
     def stop(self, name: str, error: Exception) -> Raised:
         """Exclude this cell or exercise, because it hung or killed the kernel. Returns the Raised that replaces its answer."""
@@ -229,6 +228,6 @@ class Run:
         return "graded", together(*self.notes)
 
 
-def request_of(exercise: Exercise, probe: Probe) -> str:
-    """The text of the request that makes this call in a kernel. It identifies the call."""
+def request_of(exercise: Exercise, probe: Probe) -> bytes:
+    """The request that makes this call in a kernel. It identifies the call."""
     return wire.dumps([exercise.name, exercise.kind, list(probe.inputs()), probe.twice])

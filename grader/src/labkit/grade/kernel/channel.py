@@ -1,9 +1,10 @@
 """Inside a fork: the socket to the grader, and the standard streams, which are sent over it.
 
 The child first reads its settings, and sends HELLO when it is ready for requests. Each message consists of its length in four
-bytes, then JSON. Incoming: `{"id", "code"}` for a cell, `{"id", "answer"}` for a call to an answer, and `{"value"}` in reply to
-the child's own question.
-Outgoing: `{"id", "type", "content"}`, with the types and contents of the Jupyter protocol.
+bytes, then a line of JSON, and then bytes if it has any. Incoming: `{"id", "code"}` for a cell, `{"id"}` with the request's bytes
+for a call to an answer, and `{"value"}` in reply to the child's own question.
+Outgoing: `{"id", "type", "content"}`, with the types and contents of the Jupyter protocol. A call's only message has the type
+"answer", and the reply's bytes.
 """
 
 from __future__ import annotations
@@ -42,8 +43,9 @@ class Channel:
         self._waiting = b""
         self._sending = self._interrupted = False
 
-    def send(self, kind: str, content: dict) -> None:
-        message = json.dumps({"id": self.id, "type": kind, "content": content}, default=json_default).encode()
+    def send(self, kind: str, content: dict, data: bytes = b"") -> None:
+        text = json.dumps({"id": self.id, "type": kind, "content": content}, default=json_default)
+        message = b"".join((text.encode(), b"\n", data))
         with self._lock:
             self._sending = True
             try:
@@ -81,7 +83,8 @@ class Channel:
 
     def next(self) -> dict:
         """Wait for a message without running the event loop, so that a cell's timers cannot fire between calls. Errors: EOFError."""
-        return json.loads(read(self.connection))
+        text, _, data = read(self.connection).partition(b"\n")
+        return {**json.loads(text), "data": data}
 
 
 def read(connection: socket.socket) -> bytes:

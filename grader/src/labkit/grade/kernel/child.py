@@ -29,7 +29,7 @@ from labkit.grade.kernel.meter import HELLO
 from labkit.grade.kernel.shell_commands import exit_cell_only, skip_shell_magics
 from labkit.grade.sandbox.confine import Confinement, confine, refuse_names
 from labkit.grade.sandbox.faults import in_words
-from labkit.student.calls import state, wire
+from labkit.student.calls import state
 from labkit.student.calls.calling import reply_to
 
 
@@ -101,11 +101,12 @@ class PipeKernel(IPythonKernel):
             except (EOFError, OSError):
                 return
             channel.id = request["id"]
-            calls = "answer" in request
+            calls = "code" not in request
             await self._serve(channel, request)
-            for stream in streams:
-                stream.flush()
-            channel.send("status", {"execution_state": "idle"})
+            if not calls:
+                for stream in streams:
+                    stream.flush()
+                channel.send("status", {"execution_state": "idle"})
 
     async def _serve(self, channel: Channel, request: dict) -> None:
         """Run a cell or call an answer, and reply whatever the submission's hooks and streams raise."""
@@ -115,17 +116,17 @@ class PipeKernel(IPythonKernel):
         except MemoryError:
             raise
         except BaseException:  # such as an interrupt between the cell and its reply
-            channel.send("execute_reply", {"status": "error"})
+            channel.send("execute_reply" if "code" in request else "answer", {"status": "error"})
         finally:
             self.post_handler_hook()
 
     async def _handle(self, channel: Channel, request: dict) -> None:
         try:
-            if "answer" in request:
-                self._answer(request["answer"])
-            else:
+            if "code" in request:
                 channel.send("status", {"execution_state": "busy"})
                 await self._execute(request["code"])
+            else:
+                self._answer(request["data"])
         finally:
             state.after_cell()
 
@@ -137,12 +138,13 @@ class PipeKernel(IPythonKernel):
     def _input_request(self, prompt: str, ident: object, parent: object, password: bool = False) -> str:
         return self.session.channel.ask({"prompt": prompt, "password": password})
 
-    def _answer(self, request: str) -> None:
+    def _answer(self, request: bytes) -> None:
         """Call an answer directly, with the same effect as in a cell. Running a cell takes longer than most answers do."""
-        data = {wire.MIME: reply_to(request, self.shell.user_ns)}
-        self.session.channel.send("display_data", {"data": data, "metadata": {}, "transient": {}})
-        self.shell.events.trigger("post_execute")  # closes figures that the answer left open
-        self.session.channel.send("execute_reply", {"status": "ok"})
+        reply = reply_to(request, self.shell.user_ns)
+        try:
+            self.shell.events.trigger("post_execute")  # closes figures that the answer left open
+        finally:  # whatever a submission's own hook raises
+            self.session.channel.send("answer", {"status": "ok"}, reply)
 
 
 def _run_to_the_end(loop: asyncio.AbstractEventLoop, serving: Coroutine) -> None:

@@ -20,6 +20,7 @@ from labkit.student.model.course import Environment
 from labkit.student.model.project import Project
 
 ROOM = 2**18  # bytes read at once
+REPLIES = ("execute_reply", "answer")  # the types of messages that end a cell or a call
 
 
 class ForkedKernel(SubmissionKernel):
@@ -47,26 +48,30 @@ class ForkedKernel(SubmissionKernel):
             raise
 
     def execute_cell_input(self, cell_input: str, allow_stdin: bool | None = None) -> str:
-        return self._request("code", cell_input)
+        return self._request({"code": cell_input})
 
-    def ask_answer(self, request: str) -> str:
-        """Request an answer's result, which `reply_to` in labkit.student.calls.calling computes. Returns the message's id."""
-        return self._request("answer", request)
+    def answer(self, request: bytes, seconds: float) -> bytes | None:
+        number = self._request({}, request)
+        while (message := self.get_message("shell", seconds))["parent_header"]["msg_id"] != number:
+            pass
+        return message["reply"] or None
 
-    def _request(self, kind: str, text: str) -> str:
+    def _request(self, content: dict[str, str], data: bytes = b"") -> str:
         self._requests += 1
         self.meter.begin()
-        message = json.dumps({"id": str(self._requests), kind: text}).encode()
-        self._send(LENGTH.pack(len(message)) + message)
+        for messages in self._messages.values():
+            messages.clear()  # of earlier requests
+        self._send({"id": str(self._requests), **content}, data)
         return str(self._requests)
 
-    def _send(self, data: bytes) -> None:
-        """Send within a time limit, because a child may stop reading."""
+    def _send(self, content: dict[str, str], data: bytes = b"") -> None:
+        """Send a message within a time limit, because a child may stop reading."""
         if self._ended:
             raise self._death()
+        message = b"".join((json.dumps(content).encode(), b"\n", data))
         self.connection.settimeout(self.meter.budgets.cell_seconds)
         try:
-            self.connection.sendall(data)
+            self.connection.sendall(LENGTH.pack(len(message)) + message)
         except TimeoutError:
             raise KernelDied("the kernel accepts no more requests") from None
         except OSError:
@@ -117,13 +122,12 @@ class ForkedKernel(SubmissionKernel):
                     raise Empty
                 self._supply(message["content"]["prompt"])
             else:
-                self._messages["shell" if message["msg_type"] == "execute_reply" else "iopub"].append(message)
+                self._messages["shell" if message["msg_type"] in REPLIES else "iopub"].append(message)
 
     def _supply(self, asked: str) -> None:
         """Answer a question from the kernel."""
         if self.supply:
-            message = json.dumps({"value": self.supply(asked)}).encode()
-            self._send(LENGTH.pack(len(message)) + message)
+            self._send({"value": self.supply(asked)})
 
     def is_alive(self) -> bool:
         """Whether the kernel can still be used. Messages that it sent before its death are read first."""

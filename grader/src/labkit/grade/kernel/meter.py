@@ -21,7 +21,7 @@ from labkit.student.model.text import TooDeep, TooManyParts, parts_in, read_json
 
 HELLO = b"!"  # sent before any message: the kernel is ready for requests
 LENGTH = struct.Struct(">I")  # the length that precedes each message
-MAX_MESSAGE = 16 * 2**20  # the largest answer that wire.py reads, in base64, with its envelope
+MAX_MESSAGE = 16 * 2**20  # the largest answer that wire.py reads, in base64 as stock kernels send it, with its envelope
 MAX_PARTS = 1_000_000  # commas and brackets in one message, or in all outputs of one cell
 KEPT = 2**18  # printed characters of a cell that are kept; further ones are only counted
 SLICE = 0.25  # seconds between two checks that a kernel is alive
@@ -32,6 +32,7 @@ FORMS = {
     "status": {"execution_state": str},
     "execute_input": {"code": str},
     "execute_reply": {"status": str},
+    "answer": {"status": str},
     "stream": {"name": str, "text": str},
     "display_data": {"data": dict, "metadata": dict},
     "update_display_data": {"data": dict, "metadata": dict},
@@ -183,8 +184,9 @@ class Meter:
 
 def read_message(data: bytes, meter: Meter) -> dict:
     """Parse a message into the Jupyter protocol's form. Errors: NoMessage and OverBudget."""
+    text, _, reply = data.partition(b"\n")
     try:
-        message = read_json(data, parts=MAX_PARTS, levels=meter.budgets.json_depth)
+        message = read_json(text, parts=MAX_PARTS, levels=meter.budgets.json_depth)
         identity, kind, content = message["id"], message["type"], message["content"]
         if not isinstance(identity, str):
             raise ValueError
@@ -196,8 +198,8 @@ def read_message(data: bytes, meter: Meter) -> dict:
     except (ValueError, TypeError, KeyError):
         raise NoMessage from None
     if "data" in content:
-        meter.count_parts(data)
-    return {"parent_header": {"msg_id": identity}, "msg_type": kind, "content": content}
+        meter.count_parts(text)
+    return {"parent_header": {"msg_id": identity}, "msg_type": kind, "content": content, "reply": reply}
 
 
 def check_form(kind: str, content: object) -> None:

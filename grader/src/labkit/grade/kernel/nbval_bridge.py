@@ -8,9 +8,10 @@ nbformat, which a process that only starts kernels does not need.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nbval.kernel import CURRENT_ENV_KERNEL_NAME, NbvalKernelspecManager, RunningKernel
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
         find_metadata_tags,
     )
 
+OUTPUT_SECONDS = 10.0  # how long outputs may lag behind the reply on a busy machine
 PLUGIN = "nbval.plugin"  # for pytest's option -p
 __all__ = [
     "CURRENT_ENV_KERNEL_NAME",
@@ -52,6 +54,13 @@ class SubmissionKernel(RunningKernel):
 
     meter: Meter
     supply: Callable[[str], str] | None = None  # answers questions from the kernel; without it, they stay unanswered
+
+    @abstractmethod
+    def answer(self, request: bytes, seconds: float) -> bytes | None:
+        """Let `reply_to` in labkit.student.calls.calling call an answer. Returns the reply, or None if there is none.
+
+        Errors: Empty if it takes too long, and KernelDied.
+        """
 
     def get_message(self, stream: str, timeout: float | None = None) -> dict:
         """Wait for the next message. Errors: Empty when time is up (clock.py); KernelDied; MachineFailed."""
@@ -81,3 +90,18 @@ class SubmissionKernel(RunningKernel):
     def look_at_disk(self) -> None:
         """Check that the workdir has free space. Errors: MachineFailed if almost nothing can be written."""
         self.meter.watch.look_at_disk()
+
+
+def execute(kernel: SubmissionKernel, source: str, seconds: float) -> list[dict[str, Any]]:
+    """Run code and return the contents of its display messages. Errors: Empty if it takes too long, and KernelDied."""
+    message = kernel.execute_cell_input(source, allow_stdin=False)
+    outputs: list[dict[str, Any]] = []
+    kernel.await_reply(message, timeout=seconds)
+    while True:
+        received = kernel.get_message("iopub", timeout=OUTPUT_SECONDS)
+        if received["parent_header"].get("msg_id") != message:
+            continue
+        if received["msg_type"] == "status" and received["content"].get("execution_state") == "idle":
+            return outputs
+        if received["msg_type"] in ("display_data", "stream", "error"):
+            outputs.append(received["content"])

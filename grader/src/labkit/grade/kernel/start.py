@@ -1,10 +1,9 @@
-"""Start a submission's kernel, run code in it, and collect its outputs."""
+"""Start a submission's kernel."""
 
 from __future__ import annotations
 
 import time
 from contextlib import suppress
-from typing import Any
 
 from labkit.grade.kernel import workdir
 from labkit.grade.kernel.forked import ForkedKernel
@@ -19,7 +18,6 @@ from labkit.student.model.project import Project
 
 # Tries, and seconds between them, in which the watch can stop a submission that used up all processes.
 TRIES, PAUSE = 4, 0.5
-OUTPUT_SECONDS = 10.0  # how long outputs may lag behind the reply on a busy machine
 
 
 def start_kernel(project: Project, environment: Environment, budgets: Budgets) -> SubmissionKernel:
@@ -35,22 +33,3 @@ def start_kernel(project: Project, environment: Environment, budgets: Budgets) -
                 return kind(project, environment, budgets)
             time.sleep(PAUSE)
         return kind(project, environment, budgets)
-
-
-def execute(kernel: SubmissionKernel, source: str, seconds: float) -> list[dict[str, Any]]:
-    """Run code and return the contents of its display messages. Errors: Empty if it takes too long, and KernelDied."""
-    return outputs_of(kernel, kernel.execute_cell_input(source, allow_stdin=False), seconds)
-
-
-def outputs_of(kernel: SubmissionKernel, message: str, seconds: float) -> list[dict[str, Any]]:
-    """Like `execute`, for a request that was already sent with this message id."""
-    outputs: list[dict[str, Any]] = []
-    kernel.await_reply(message, timeout=seconds)
-    while True:
-        received = kernel.get_message("iopub", timeout=OUTPUT_SECONDS)
-        if received["parent_header"].get("msg_id") != message:
-            continue
-        if received["msg_type"] == "status" and received["content"].get("execution_state") == "idle":
-            return outputs
-        if received["msg_type"] in ("display_data", "stream", "error"):
-            outputs.append(received["content"])

@@ -19,9 +19,10 @@ from jupyter_client.manager import KernelManager
 
 from labkit.grade.kernel import stock_process, workdir
 from labkit.grade.kernel.meter import MAX_MESSAGE, SHORTEST, SLICE, KernelDied, Meter, NoMessage, check_form
-from labkit.grade.kernel.nbval_bridge import SubmissionKernel
+from labkit.grade.kernel.nbval_bridge import SubmissionKernel, execute
 from labkit.grade.sandbox.confine import Confinement, best_layer, hand_over, wrap
 from labkit.grade.sandbox.faults import blame_machine
+from labkit.student.calls import wire
 from labkit.student.model.budgets import Budgets
 from labkit.student.model.course import Environment
 from labkit.student.model.project import Project
@@ -82,10 +83,11 @@ class StockKernel(SubmissionKernel):
         with _sending():
             return super().execute_cell_input(cell_input, allow_stdin)
 
-    def ask_answer(self, request: str) -> str:
-        """Request an answer's result by running a cell. Returns the message's id."""
-        source = f"__import__('labkit.student.calls.calling').student.calls.calling.send_answer({request!r})"
-        return self.execute_cell_input(source, allow_stdin=False)
+    def answer(self, request: bytes, seconds: float) -> bytes | None:
+        text = wire.as_text(request)
+        source = f"__import__('labkit.student.calls.calling').student.calls.calling.send_answer({text!r})"
+        data = (output.get("data", {}) for output in execute(self, source, seconds))
+        return next((wire.from_text(each[wire.MIME]) for each in data if wire.MIME in each), None)
 
     def _receive(self, stream: str, left: Callable[[], float]) -> dict:
         if self.kc is None:

@@ -196,8 +196,8 @@ def _overwrite(result: object) -> None:
         result[...] = 7
 
 
-def reply(value: object) -> str:
-    """Write a reply as text: ["value", data], or ["raised", error, message, names of its class and base classes]."""
+def reply(value: object) -> bytes:
+    """Write a reply: ["value", data], or ["raised", error, message, names of its class and base classes]."""
     kind = value if isinstance(value, type) else type(value)
     if issubclass(kind, BaseException):
         value = Raised("ReturnedError", kind.__name__)  # without base classes, so that it never counts as raised
@@ -209,7 +209,7 @@ def reply(value: object) -> str:
         return wire.dumps(["raised", "Unsendable", str(error)[:WORDS], []])
 
 
-def reply_to(request: str, namespace: Mapping[str, object]) -> str:
+def reply_to(request: bytes, namespace: Mapping[str, object]) -> bytes:
     """Inside the kernel: the reply to a request from `labkit.grade.judge.answers` (name, kind, arguments, whether to call twice)."""
     state.restore()
     name, kind, inputs, twice = cast("tuple[str, str, list[Any], bool]", wire.loads(request))
@@ -219,11 +219,11 @@ def reply_to(request: str, namespace: Mapping[str, object]) -> str:
 
 
 def send_answer(request: str) -> None:
-    """Inside a stock kernel: send the reply as a display message."""
+    """Inside a stock kernel: send the reply to a request, both as text, in a display message."""
     from IPython import get_ipython
     from IPython.display import display
 
-    display({wire.MIME: reply_to(request, get_ipython().user_ns)}, raw=True)
+    display({wire.MIME: wire.as_text(reply_to(wire.from_text(request), get_ipython().user_ns))}, raw=True)
 
 
 @cache
@@ -239,10 +239,10 @@ def known_name(kinds: tuple[str, ...]) -> str:
     return next((kind for kind in kinds if kind in known_errors()), "Exception")
 
 
-def read_reply(text: object) -> object:
+def read_reply(data: bytes) -> object:
     """Read a reply as a value or Raised. Anything that `reply` did not write gives Raised."""
     try:
-        match wire.loads(text) if isinstance(text, str) else None:
+        match wire.loads(data):
             case [str(kind), value] if kind == "value":  # comparing an array with a string would raise an error
                 return value
             case [str(kind), str(error), str(message), list(named)] if kind == "raised":

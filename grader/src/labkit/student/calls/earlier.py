@@ -74,7 +74,7 @@ def _all(signature: inspect.Signature, args: tuple[object, ...], named: dict[str
 
 
 @lru_cache(maxsize=100)  # a loop over rows repeats the same request
-def _ask(request: str) -> str:
+def _ask(request: bytes) -> bytes:
     """Send a request through the channel that `input` uses, which is otherwise disabled."""
     from IPython import get_ipython
 
@@ -82,8 +82,7 @@ def _ask(request: str) -> str:
     with _asking:
         kernel._allow_stdin = True
         try:
-            reply: str = kernel.raw_input(request)
-            return reply
+            return wire.from_text(kernel.raw_input(wire.as_text(request)))
         finally:
             kernel._allow_stdin = False
 

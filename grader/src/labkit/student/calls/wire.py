@@ -1,8 +1,8 @@
 """Encode values that leave an untrusted kernel: numbers, text and plain arrays, nothing executable.
 
-An array is sent in the npy format. Reading never unpickles: the header has at most 1,000 bytes, the dtype is boolean, numeric
-or text, the length must match the shape, and an empty array has no huge dimension. Text that is read has no unpaired
-surrogates, so it can be written as UTF-8.
+A value is sent as a line of JSON, followed by its arrays in the npy format, which the JSON refers to in their order. Reading never
+unpickles: a header has at most 1,000 bytes, the dtype is boolean, numeric or text, the length must match the shape, and an empty
+array has no huge dimension. Text that is read has no unpaired surrogates, so it can be written as UTF-8.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from labkit.student.model.text import TooDeep, TooManyParts, read_json
 MIME = "application/vnd.labkit.answer+json"
 PLAIN_KINDS = frozenset("biufcSU")
 MAX_BYTES = 8 * 2**20
+MOST_OF_ARRAY = 2 * MAX_BYTES  # bytes of one array that are read
 MAX_TEXT = 100_000  # characters
 MAX_DEPTH = 40
 MAX_KEYS = 1_000  # limit on the keys in a set or dict, because colliding keys take quadratic time
@@ -38,15 +39,17 @@ class Malformed(ValueError):
     """The received bytes were not written by this module."""
 
 
-def encode(value: object) -> object:
-    """Convert a value to JSON data. Lists, tuples and dicts keep their type, so that a list differs from an array.
+def dumps(value: object) -> bytes:
+    """Write a value as bytes. Lists, tuples and dicts keep their type, so that a list differs from an array.
 
     Numbers, text, arrays of these, and containers of these are accepted. Errors: Unsendable, which names any other type.
     """
-    return _encode(value, 0)
+    arrays = io.BytesIO()
+    text = json.dumps(_encode(value, 0, arrays), allow_nan=False)
+    return b"".join((text.encode("ascii"), b"\n", arrays.getbuffer()))
 
 
-def _encode(value: object, depth: int) -> object:
+def _encode(value: object, depth: int, arrays: io.BytesIO) -> object:
     if depth > MAX_DEPTH:
         raise Unsendable("a value nested too deeply")
     if isinstance(value, str) and len(value) > MAX_TEXT:
@@ -58,77 +61,100 @@ def _encode(value: object, depth: int) -> object:
     if type(value) is float:
         return value if math.isfinite(value) else {"float": repr(value)}
     if type(value) is complex:
-        return {"complex": [_encode(value.real, depth), _encode(value.imag, depth)]}
+        return {"complex": [_encode(value.real, depth, arrays), _encode(value.imag, depth, arrays)]}
     if isinstance(value, (np.ndarray, np.generic)):
         plain = np.asarray(value)
         if plain.dtype.kind not in PLAIN_KINDS:
             raise Unsendable(f"an array of dtype {plain.dtype}")
         if plain.nbytes > MAX_BYTES:
             raise Unsendable(f"an array of {plain.nbytes / 2**20:.0f} MiB")
-        buffer = io.BytesIO()
-        npy.write_array(buffer, plain, version=(1, 0), allow_pickle=False)
-        return {"npy": base64.b64encode(buffer.getvalue()).decode("ascii"), "scalar": isinstance(value, np.generic)}
+        start = arrays.tell()
+        npy.write_array(arrays, plain, version=(1, 0), allow_pickle=False)
+        return {"npy": arrays.tell() - start, "scalar": isinstance(value, np.generic)}
     if isinstance(value, (list, tuple)):
         kind = "tuple" if type(value) is tuple else "list"
-        return {kind: [_encode(item, depth + 1) for item in value]}
+        return {kind: [_encode(item, depth + 1, arrays) for item in value]}
     if isinstance(value, (set, frozenset, dict)) and len(value) > MAX_KEYS:
         raise Unsendable(f"a {type(value).__name__} of {len(value):,} entries")
     if isinstance(value, (set, frozenset)):
-        return {"set": [_encode(item, depth + 1) for item in sorted(value, key=repr)]}
+        return {"set": [_encode(item, depth + 1, arrays) for item in sorted(value, key=repr)]}
     if isinstance(value, dict):
-        return {"dict": [[_encode(key, depth + 1), _encode(item, depth + 1)] for key, item in value.items()]}
+        both = ((_encode(key, depth + 1, arrays), _encode(item, depth + 1, arrays)) for key, item in value.items())
+        return {"dict": list(map(list, both))}
     raise Unsendable(f"a {type(value).__name__}")
 
 
-def decode(data: object) -> object:
-    """Return the value that was passed to `encode`. Errors: Malformed."""
-    budget = [MAX_ITEMS]
-    return _decode(data, 0, budget)
+def loads(data: bytes) -> object:
+    """Return the value that was passed to `dumps`. Errors: Malformed."""
+    text, _, arrays = data.partition(b"\n")
+    try:
+        return _Reader(arrays).read(read_json(text, parts=MAX_ITEMS, levels=MAX_LEVELS))
+    except (TooDeep, TooManyParts):
+        raise Malformed(TOO_MUCH) from None
+    except ValueError as error:
+        raise error if isinstance(error, Malformed) else Malformed("not JSON") from None
 
 
-def _decode(data: object, depth: int, budget: list[int]) -> object:
-    budget[0] -= 1
-    if depth > 2 * MAX_DEPTH or budget[0] < 0:
-        raise Malformed(TOO_MUCH)
-    if data is None or isinstance(data, (bool, int, float)):
+class _Reader:
+    """Decodes one value, and counts its items."""
+
+    def __init__(self, arrays: bytes):
+        self._arrays, self._items = io.BytesIO(arrays), 0
+
+    def read(self, data: object) -> object:
+        value = self._decode(data, 0)
+        if self._arrays.read(1):
+            raise Malformed("more bytes than the value needs")
+        return value
+
+    def _decode(self, data: object, depth: int) -> object:
+        self._items += 1
+        if depth > 2 * MAX_DEPTH or self._items > MAX_ITEMS:
+            raise Malformed(TOO_MUCH)
+        if data is None or isinstance(data, (bool, int, float)):
+            return data
+        if isinstance(data, str):
+            if len(data) > MAX_TEXT:
+                raise Malformed("a text that is too long")
+            return data
+        if not isinstance(data, dict):
+            raise Malformed("neither a value nor a container")
+        if len(data) == 1:  # look the kind up once, because hostile data may have a million containers
+            [(kind, content)] = data.items()
+            if kind == "float" and content in ("nan", "inf", "-inf"):
+                return float(content)
+            if kind in SEQUENCES and isinstance(content, list):
+                return self._sequence(kind, content, depth)
+        elif data.keys() == {"npy", "scalar"} and type(data["npy"]) is int and isinstance(data["scalar"], bool):
+            array = read_array(self._next(data["npy"]))
+            return array[()] if data["scalar"] and array.ndim == 0 else array
+        raise Malformed("an unknown encoding")
+
+    def _next(self, size: int) -> bytes:
+        data = self._arrays.read(min(max(0, size), MOST_OF_ARRAY))
+        if len(data) != size:
+            raise Malformed("an array with the wrong number of bytes")
         return data
-    if isinstance(data, str):
-        if len(data) > MAX_TEXT:
-            raise Malformed("a text that is too long")
-        return data
-    if not isinstance(data, dict):
-        raise Malformed("neither a value nor a container")
-    if len(data) == 1:  # look the kind up once, because hostile data may have a million containers
-        [(kind, content)] = data.items()
-        if kind == "float" and content in ("nan", "inf", "-inf"):
-            return float(content)
-        if kind in SEQUENCES and isinstance(content, list):
-            return _sequence(kind, content, depth, budget)
-    elif data.keys() == {"npy", "scalar"} and isinstance(data["npy"], str) and isinstance(data["scalar"], bool):
-        array = read_array(data["npy"])
-        return array[()] if data["scalar"] and array.ndim == 0 else array
-    raise Malformed("an unknown encoding")
 
-
-def _sequence(kind: str, content: list[object], depth: int, budget: list[int]) -> object:
-    if kind in LOOKED_UP and len(content) > MAX_KEYS:
-        raise Malformed("too many keys")
-    if kind == "dict":
-        pairs = [item for item in content if isinstance(item, list) and len(item) == 2]
-        if len(pairs) < len(content):
-            raise Malformed("not a dict")
-        return {_hashable(_decode(key, depth + 1, budget)): _decode(item, depth + 1, budget) for key, item in pairs}
-    items = [_decode(item, depth + 1, budget) for item in content]
-    match kind, items:
-        case "list", _:
-            return items
-        case "tuple", _:
-            return tuple(items)
-        case "set", _:
-            return frozenset(map(_hashable, items))
-        case "complex", [float(real), float(imaginary)]:
-            return complex(real, imaginary)
-    raise Malformed(f"not a {kind}")
+    def _sequence(self, kind: str, content: list[object], depth: int) -> object:
+        if kind in LOOKED_UP and len(content) > MAX_KEYS:
+            raise Malformed("too many keys")
+        if kind == "dict":
+            pairs = [item for item in content if isinstance(item, list) and len(item) == 2]
+            if len(pairs) < len(content):
+                raise Malformed("not a dict")
+            return {_hashable(self._decode(key, depth + 1)): self._decode(item, depth + 1) for key, item in pairs}
+        items = [self._decode(item, depth + 1) for item in content]
+        match kind, items:
+            case "list", _:
+                return items
+            case "tuple", _:
+                return tuple(items)
+            case "set", _:
+                return frozenset(map(_hashable, items))
+            case "complex", [float(real), float(imaginary)]:
+                return complex(real, imaginary)
+        raise Malformed(f"not a {kind}")
 
 
 def _hashable(value: object) -> object:
@@ -137,18 +163,16 @@ def _hashable(value: object) -> object:
     return value
 
 
-def read_array(text: str) -> np.ndarray:
-    """Read an array from base64 npy bytes, with strict validation. Errors: Malformed."""
-    if len(text) > 2 * MAX_BYTES:
-        raise Malformed("too many bytes")
+def read_array(data: bytes) -> np.ndarray:
+    """Read an array in npy format, with strict validation. Errors: Malformed."""
     try:
-        stream = io.BytesIO(base64.b64decode(text, validate=True))
+        stream = io.BytesIO(data)
         if npy.read_magic(stream) != (1, 0):
             raise Malformed("not npy version 1.0")
         shape, fortran_order, dtype = npy.read_array_header_1_0(stream, max_header_size=1000)
     except Malformed:
         raise
-    except Exception as error:  # numpy and base64 raise many types for bad bytes
+    except Exception as error:  # numpy raises many types for bad bytes
         raise Malformed(f"not an npy array ({type(error).__name__})") from None
     if dtype.kind not in PLAIN_KINDS or dtype.hasobject or dtype.itemsize == 0:
         raise Malformed(f"an array of dtype {dtype}")
@@ -173,15 +197,14 @@ def _is_text(codes: np.ndarray) -> bool:
     return not ((codes > 0x10FFFF) | (codes >= 0xD800) & (codes < 0xE000)).any()
 
 
-def dumps(value: object) -> str:
-    return json.dumps(encode(value), allow_nan=False)
+def as_text(data: bytes) -> str:
+    """Write bytes as text, for Jupyter's messages."""
+    return base64.b64encode(data).decode("ascii")
 
 
-def loads(text: str) -> object:
-    """Parse a JSON text and decode its value. Errors: Malformed."""
+def from_text(text: object) -> bytes:
+    """The bytes that `as_text` wrote. Anything else gives no bytes, which are no value."""
     try:
-        return decode(read_json(text, parts=MAX_ITEMS, levels=MAX_LEVELS))
-    except (TooDeep, TooManyParts):
-        raise Malformed(TOO_MUCH) from None
-    except ValueError as error:
-        raise error if isinstance(error, Malformed) else Malformed("not JSON") from None
+        return base64.b64decode(text, validate=True) if isinstance(text, str) else b""
+    except ValueError:
+        return b""
