@@ -150,10 +150,10 @@ def shown() -> str:
 
 @plt.rc_context()
 def draw(path: Path) -> None:
-    across = 5
-    figure, axes = plt.subplots(
-        -(-len(SHIPPED) // across), 3 * across - 1, figsize=(9, 7.6), width_ratios=_widths(across)
-    )
+    across = 7
+    down = -(-len(SHIPPED) // across)
+    widths = ([1, 1, 0.35] * across)[:-1]  # two pictures and a gap for each mistake, without the last gap
+    figure, axes = plt.subplots(down, len(widths), figsize=(10, 1.7 * down), width_ratios=widths)
     for ax in axes.flat:
         ax.axis("off")
     for number, each in enumerate(SHIPPED):
@@ -161,14 +161,9 @@ def draw(path: Path) -> None:
         for ax, values in zip(axes[row, 3 * column :], pair_of(each)):
             ax.imshow(values, cmap="RdBu_r", vmin=-1, vmax=1, aspect="auto", interpolation="nearest")
         axes[row, 3 * column].set_title(str(number + 1), loc="left", fontsize=11)
-    figure.subplots_adjust(left=0.01, right=0.99, bottom=0.01, top=0.96, wspace=0.12, hspace=0.2)
+    figure.subplots_adjust(left=0.01, right=0.99, bottom=0.01, top=0.95, wspace=0.12, hspace=0.2)
     figure.savefig(path, dpi=100, metadata={"Software": None, "Description": shown()})
     plt.close(figure)
-
-
-def _widths(across: int) -> list[float]:
-    """A pair of pictures and a gap, for each pair in a row but without the last gap."""
-    return ([1, 1, 0.35] * across)[:-1]
 
 
 if __name__ == "__main__":

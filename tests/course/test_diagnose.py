@@ -1,7 +1,9 @@
 """The command that names the mistake in anybody's positional encoding."""
 
+import json
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import encodings_of_others as others
@@ -10,8 +12,10 @@ import pytest
 from needs import needs
 
 from autograder.shipped import SHIPPED
+from autograder.wrong_tables import WRONG_TABLES
 from encoding_labs.diagnose.__main__ import main
 from encoding_labs.diagnose.foreign import Unreadable, turns_rows
+from encoding_labs.diagnose.pasted import diagnose_text
 from encoding_labs.diagnose.verdict import CONVENTIONS, TURNED, judge_rope, judge_table, properties
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
@@ -211,3 +215,65 @@ def test_tensors_of_pytorch(tmp_path, capsys, name, code, said):
     (tmp_path / "model.py").write_text(TORCH)
     assert main([f"{tmp_path / 'model.py'}:{name}"]) == code
     assert said in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        lambda table: "\n".join(",".join(map(repr, row)) for row in table.astype(float).tolist()),
+        lambda table: "a;b;c;d;e;f;g;h\n" + "\n".join(";".join(map(repr, row)) for row in table.astype(float).tolist()),
+        lambda table: json.dumps(table.astype(float).tolist()),
+        lambda table: "tensor(" + np.array2string(table, separator=", ", precision=4) + ", dtype=torch.float64)",
+        lambda table: repr(table),
+        lambda table: np.array2string(table.astype(np.float64), precision=8, suppress_small=False),
+    ],
+    ids=["csv", "semicolons and a head", "json", "four decimals of a tensor", "repr", "eight decimals"],
+)
+def test_a_pasted_table_is_judged_as_precisely_as_it_is_written(written):
+    right = sinusoidal_pe(20, 8)
+    assert diagnose_text(written(right)).kind == "right"
+    verdict = diagnose_text(written(np.roll(right, 1, axis=0)))
+    assert not verdict.fine and "the table (20, 8)" in verdict.lines[1]
+
+
+@pytest.mark.parametrize("id", ["exponent-k-over-d", "degrees", "halves-layout", "raw-column-j", "cos-of-sin"])
+@pytest.mark.parametrize("size", [(50, 16), (64, 32), (7, 4)])
+def test_a_pasted_table_of_any_size_with_all_its_digits_gets_the_name_of_its_mistake(id, size):
+    table = WRONG_TABLES[id][0](*size)
+    verdict = diagnose_text(json.dumps(table.tolist()))
+    assert verdict.mistakes == (id,) and (verdict.kind == "convention") == (id in CONVENTIONS)
+
+
+def test_pasted_source_is_run_and_its_last_function_that_can_be_judged_is_judged():
+    text = "import math\nclass Helper:\n    def __init__(self, config): ...\n" + textwrap.dedent(
+        """
+        def f(n, d):
+            return [[(math.cos if j % 2 else math.sin)(p / 100 ** ((j - j % 2) / d)) for j in range(d)] for p in range(n)]
+
+        def helper(config, other):
+            return None
+        """
+    )
+    assert diagnose_text(text).mistakes == ("exponent-k-over-d",)
+
+
+@pytest.mark.parametrize(
+    "text, problem",
+    [
+        ("[[0. 1. ... 0. 1.]\n [0.8 0.5 ... 0. 1.]]", "leaves numbers out"),
+        ("1, 2\n3", r"rows of \[1, 2\] numbers"),
+        ("what is wrong?", "no table of numbers"),
+        ("0 1\n1 0\n0 1", "3 rows of 2 numbers"),
+        ("import no_such_package", "ModuleNotFoundError"),
+        ("import math", "no function"),
+    ],
+)
+def test_pasted_text_that_cannot_be_judged_is_refused_with_the_reason(text, problem):
+    with pytest.raises(Unreadable, match=problem):
+        diagnose_text(text)
+
+
+def test_the_command_judges_a_file_of_numbers(tmp_path, capsys):
+    file = tmp_path / "table.csv"
+    np.savetxt(file, sinusoidal_pe(12, 6)[:, [0, 2, 4, 1, 3, 5]], delimiter=",")
+    assert main([str(file)]) == 0 and "halves-layout" in capsys.readouterr().out

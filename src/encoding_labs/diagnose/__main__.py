@@ -1,4 +1,4 @@
-"""The command: python -m encoding_labs.diagnose FILE.py:FUNCTION
+"""The command: python -m encoding_labs.diagnose FILE.py:FUNCTION, or the name of a file with a table of numbers.
 
 Exits with 0 if the encoding is right, in the paper's layout or another; with 1 if it is wrong; with 2 if it can't be judged.
 """
@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 
 from encoding_labs.diagnose.foreign import Unreadable, turns_rows
-from encoding_labs.diagnose.verdict import Verdict, judge_rope, judge_table
+from encoding_labs.diagnose.pasted import numbers_in
+from encoding_labs.diagnose.verdict import Verdict, judge_numbers, judge_rope, judge_table
 from labkit.student.model.text import did_you_mean, in_a_line
 
 SHADES = " ░▒▓█"
@@ -27,16 +28,18 @@ def main(arguments: list[str] | None = None) -> int:
         description="Say which mistake is in a sinusoidal or rotary positional encoding.",
         epilog="Exits with 0 if it is right, with 1 if it is wrong, and with 2 if it can't be judged.",
     )
-    parser.add_argument("function", metavar="FILE.py:FUNCTION", help="a function, class or module of any library")
+    parser.add_argument(
+        "function",
+        metavar="FILE.py:FUNCTION",
+        help="a function, class or module of any library, or a file with a table of numbers",
+    )
     parser.add_argument(
         "--rotary", action="store_true", help="f(x, positions) turns the rows x; told by its names if left out"
     )
     parser.add_argument("--picture", metavar="FILE", help="draw it next to the right one, as PNG, SVG or PDF")
     options = parser.parse_args(arguments)
     try:
-        function, name = load(options.function)
-        judged = judge_rope if options.rotary or turns_rows(function) else judge_table
-        verdict = judged(function, name)
+        verdict = _judged(options.function, options.rotary)
         if options.picture:
             draw(verdict, options.picture)
     except (Unreadable, OSError, ValueError) as error:
@@ -46,6 +49,14 @@ def main(arguments: list[str] | None = None) -> int:
     if not (verdict.fine or options.picture):
         print(*sketch(verdict), sep="\n")
     return 0 if verdict.fine else 1
+
+
+def _judged(stated: str, rotary: bool) -> Verdict:
+    """Judge a table in a file of numbers, or a function in a Python file. Errors: Unreadable, OSError, ValueError."""
+    if Path(stated).is_file() and not stated.endswith(".py"):
+        return judge_numbers(*numbers_in(Path(stated).read_text("utf-8")))
+    function, name = load(stated)
+    return (judge_rope if rotary or turns_rows(function) else judge_table)(function, name)
 
 
 def load(stated: str) -> tuple[object, str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -24,6 +25,7 @@ LAYOUTS = {
     "swapped-sin-cos": "in each pair the cosine comes first",
 }
 CONVENTIONS = {**LAYOUTS, "exponent-d-minus-2": "the exponents run from 0 to 1, as in tensor2tensor"}
+TRAINED = "Weights fit only the convention they were trained with."
 TURNED = {"halves-layout": "columns half a row apart turn together, as in Hugging Face's Llama and GPT-NeoX"}
 
 
@@ -51,7 +53,26 @@ def judge_table(function: object, name: str = "f") -> Verdict:
         return table
 
     verdict = _judged(COURSE.exercises[TABLE], call, CONVENTIONS, name, kinds)
-    return replace(verdict, lines=(*verdict.lines, *_properties(verdict), *_for_an_odd_d(function, name)))
+    return replace(verdict, lines=(*verdict.lines, *_properties(verdict), *_for_an_odd_d(function)))
+
+
+def judge_numbers(table: np.ndarray, unit: float) -> Verdict:
+    """Judge the numbers of a table of shape (T, d), which are rounded to multiples of `unit`. Errors: Unreadable."""
+    from minimodel.positional.sinusoidal import sinusoidal_pe
+
+    T, d = table.shape
+    if T < 3 or d < 4 or d % 2:
+        raise Unreadable(f"{T} rows of {d} numbers; at least 3 positions and 4 dimensions are needed, and an even d")
+    exercise = replace(_looser(COURSE.exercises[TABLE], 0.51 * unit), dtype=None)
+    seen = Observation(exercise, (T, d), table.astype(np.float32), sinusoidal_pe(T, d))
+    if judge(seen) is None:
+        return Verdict("right", (), ("Right.",), seen)
+    asked = [probe.args for probe in exercise.probes]
+    stored = _stored(exercise, [asked.index((T, d))]) if (T, d) in asked else []
+    verdict = _named(exercise, [seen], stored, CONVENTIONS, "")
+    few = verdict.kind == "unknown" and unit > 1e-10
+    more = ["The numbers are rounded, which may hide the mistake: paste more digits, or the function."] if few else []
+    return replace(verdict, lines=(*verdict.lines, *more, *_properties(verdict)))
 
 
 def judge_rope(function: Callable, name: str = "f") -> Verdict:
@@ -67,33 +88,49 @@ def judge_rope(function: Callable, name: str = "f") -> Verdict:
 
 
 def _judged(exercise: Exercise, call: Callable, conventions: dict[str, str], name: str, kinds: set[str]) -> Verdict:
-    load(COURSE)
-    expected = expected_of(COURSE, COURSE.lab_of(exercise.name))
+    right = expected_of(COURSE, COURSE.lab_of(exercise.name))[exercise.name]
     probes = exercise.probes[: SEEN[exercise.name]]
     plain = replace(exercise, dtype=None)
-    seen = [
-        Observation(plain, probe.args, call(*probe.inputs()), expected[exercise.name][probe.key]) for probe in probes
-    ]
+    seen = [Observation(plain, probe.args, call(*probe.inputs()), right[probe.key]) for probe in probes]
+    if all(judge(each) is None for each in seen):
+        return Verdict("right", (), ("Right.",), seen[0])
     short = next((kind for kind in SHORT if kind in kinds), None)
     if short and all(judge(replace(each, exercise=_looser(plain, SHORT[short]))) is None for each in seen):
         return Verdict("right", (), (f"Right. The numbers are exact to {short}, in which they are returned.",), seen[0])
-    if all(judge(each) is None for each in seen):
-        return Verdict("right", (), ("Right.",), seen[0])
-    stored = [{**known, "values": known["values"][: len(seen)]} for known in expected.get(mistakes_of(exercise), ())]
+    return _named(plain, seen, _stored(exercise, range(len(seen))), conventions, name)
+
+
+def _stored(exercise: Exercise, calls: Iterable[int]) -> list[dict]:
+    """The stored mistakes of an exercise, with their values for some of its public calls."""
+    known = expected_of(COURSE, COURSE.lab_of(exercise.name)).get(mistakes_of(exercise), ())
+    return [{**each, "values": [each["values"][call] for call in calls]} for each in known]
+
+
+def _named(
+    exercise: Exercise, seen: Sequence[Observation], stored: Iterable[dict], conventions: dict[str, str], name: str
+) -> Verdict:
+    """Name the mistakes in wrong values."""
+    load(COURSE)
     findings = diagnose(COURSE, seen, stored)
     ids = tuple(finding.mistake for finding in findings if finding.mistake)
-    lines = [text.replace(f"{exercise.name}(", f"{name}(") for text in say_each(exercise.name, findings)]
+    lines = [_of(text, exercise.name, name) for text in say_each(exercise.name, findings)]
     drawn = next(each for each in seen if judge(each))
     if ids and {*ids} <= {*conventions}:
         stated = "; ".join(conventions[id] for id in ids)
-        told = (
-            f"Right, in another convention: {stated} ({', '.join(ids)}).",
-            "Weights fit only the convention they were trained with.",
-        )
+        told = f"Right, in another convention: {stated} ({', '.join(ids)}).", TRAINED
         return Verdict("convention", ids, told, drawn)
     if ids:
         return Verdict("wrong", ids, (f"Wrong: {', '.join(ids)}.", *lines), drawn)
     return Verdict("unknown", (), ("Wrong, in a way that has no name here.", *lines), drawn)
+
+
+def _of(text: str, exercise: str, name: str) -> str:
+    """A sentence about the function `name`, or about a table, in place of one about an exercise."""
+    return (
+        text.replace(f"{exercise}(", f"{name}(")
+        if name
+        else re.sub(rf"{exercise}(\(\d+, \d+\))", r"the table \1", text)
+    )
 
 
 def _looser(exercise: Exercise, absolute: float) -> Exercise:
@@ -102,7 +139,7 @@ def _looser(exercise: Exercise, absolute: float) -> Exercise:
 
 
 def properties(table: np.ndarray, right: np.ndarray) -> dict[str, bool]:
-    """What holds for a table of shape (T, d), T > d, by description."""
+    """What holds for a table of shape (T, d), by description. That a shift is linear shows only if T is well above d."""
     table = np.asarray(table, dtype=np.float64)
     with np.errstate(all="ignore"):
         product = table @ table.T
@@ -137,7 +174,7 @@ def _properties(verdict: Verdict) -> Sequence[str]:
     return [f"  {'holds:' if holds else 'does not hold:':15}{text}" for text, holds in found.items()]
 
 
-def _for_an_odd_d(function: object, name: str) -> Sequence[str]:
+def _for_an_odd_d(function: object) -> Sequence[str]:
     """A note if the function accepts an odd d, where the last sine has no cosine."""
     try:
         table_of(function, 8, 7)
