@@ -2,6 +2,7 @@
 
 import json
 import threading
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -10,12 +11,13 @@ import pytest
 from needs import needs, skip_without
 
 from encoding_labs import COURSE
+from labkit.author.release import students
 from labkit.author.site.pages import words_of
 from labkit.student.model import project
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 SECONDS = 600
-LAB, EXERCISE = COURSE.names[0], "frequencies"
+LAB = COURSE.names[0]
 PREFIX = "some/prefix"
 LONG = pytest.mark.long("builds the site and opens it in a browser")
 pytestmark = [needs("Chromium"), pytest.mark.timeout(2 * SECONDS), pytest.mark.xdist_group("browser")]
@@ -39,14 +41,41 @@ def site(once, pyodide, labkit) -> Path:
     return once("site", build)
 
 
-@pytest.fixture(scope="module")
-def address(site):
-    handler = partial(SimpleHTTPRequestHandler, directory=site)
+@contextmanager
+def served(folder: Path):
+    handler = partial(SimpleHTTPRequestHandler, directory=folder)
     handler.func.log_message = lambda *_: None
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/{PREFIX}"
         server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def address(site):
+    with served(site) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def without_python(once):
+    """The address of JupyterLite with the labs, but without Pyodide: a quick build that runs no code."""
+    from labkit.author.site.build import missing
+    from labkit.author.site.lite import write_lite
+
+    if missing():
+        skip_without("the extra site")
+
+    def build(folder: Path) -> None:
+        here = project.current()
+        (folder / PREFIX).mkdir(parents=True)
+        students.copy_labs(here, list(COURSE.labs.values()), folder / "labs")
+        (folder / "empty").mkdir()
+        words = {language: dict(words_of(language)) for language in LANGUAGES}
+        write_lite(here, folder / "labs", folder / "empty", [], words, folder / PREFIX / "lite")
+
+    with served(once("lite", build)) as address:
+        yield address
 
 
 @pytest.fixture
@@ -104,41 +133,84 @@ def test_the_site_has_no_solution(site):
     } == set()
 
 
-RUN = """async ([id, source]) => {
+READY = "window.jupyterapp?.shell.currentWidget?.content?.model?.cells.length > 2"
+RUN_AT_ONCE = """() => {
     const panel = window.jupyterapp.shell.currentWidget;
-    await panel.sessionContext.ready;
-    const place = panel.content.widgets.findIndex(cell => cell.model.id === id);
-    panel.content.activeCellIndex = place;
-    if (source) panel.content.activeCell.model.sharedModel.setSource(source);
-    await window.jupyterapp.commands.execute('notebook:run-cell');
-    return panel.content.widgets[place].model.toJSON();
+    panel.content.activeCellIndex = panel.content.widgets.findIndex(cell => cell.model.type === "code");
+    window.jupyterapp.commands.execute("notebook:run-cell");
 }"""
 
 
-def solved(name: str) -> str:
-    notebook = json.loads((project.current().solutions / f"{LAB}.ipynb").read_text("utf-8"))
-    return "".join(next(cell["source"] for cell in notebook["cells"] if cell["id"] == name))
+def test_every_way_out_of_a_lab_leads_somewhere(without_python, open_page):
+    lab, following = COURSE.names[2:4]
+    page, _ = open_page(f"{without_python}/lite/notebooks/index.html?path=es/{lab}.ipynb")
+    lost, context = [], page.context
+    context.on("response", lambda answer: lost.append(answer.url) if answer.status >= 400 else None)
+    page.wait_for_function(READY)
+    page.evaluate(RUN_AT_ONCE)
+    toast = page.locator(".Toastify__toast", has_text=words_of("es")["loading"].partition("{")[0])
+    toast.wait_for()
+    assert page.locator(".labkit-book").evaluate("link => link.href") == f"{without_python}/es/labs/{lab}.html"
+
+    def opened(click) -> object:
+        with context.expect_page() as new:
+            click()
+        return new.value
+
+    tree = opened(page.locator("#jp-NotebookLogo").click)
+    tree.locator(".jp-DirListing-itemText", has_text=lab).wait_for()
+    for menu, item in (("File", "Open…"), ("View", "File Browser")):
+        page.locator(".lm-MenuBar-itemLabel", has_text=menu).click()
+        opened(page.locator(".lm-Menu-itemLabel", has_text=item).first.click).wait_for_selector(".jp-DirListing-item")
+    last = "window.jupyterapp.shell.currentWidget.content"
+    page.evaluate(f"{last}.scrollToItem({last}.widgets.length - 1)")
+    new = opened(page.locator(f'.jp-RenderedMarkdown a[href*="{following}"]').last.click)
+    new.wait_for_function(f"window.jupyterapp?.shell.currentWidget?.context?.path === 'es/{following}.ipynb'")
+    assert page.locator(".jp-Dialog").count() == 0, "a cell was run before the kernel had started"
+    assert [address for address in lost if "/pyodide/" not in address] == []
+
+
+RUN_SOLVED = """async answers => {
+    const app = window.jupyterapp, panel = app.shell.currentWidget;
+    for (const { model } of panel.content.widgets) if (model.id in answers) model.sharedModel.setSource(answers[model.id]);
+    await app.commands.execute("notebook:run-all-cells");
+    await app.commands.execute("docmanager:save");
+    return panel.content.model.toJSON();
+}"""
+IN_BROWSER = [*((lab, LANGUAGES[0]) for lab in COURSE.names), *((lab, LANGUAGES[-1]) for lab in COURSE.names[::3])]
+
+
+def answers_of(lab: str) -> dict[str, str]:
+    """The solution's answers, by cell."""
+    notebook = json.loads((project.current().solutions / f"{lab}.ipynb").read_text("utf-8"))
+    cells = (cell for cell in notebook["cells"] if "exercise" in cell["metadata"].get("labkit", {}))
+    return {cell["id"]: "".join(cell["source"]) for cell in cells}
 
 
 @LONG
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_an_answer_typed_in_the_browser_is_checked_downloaded_and_graded(
-    language, address, open_page, tmp_path, labkit
+@pytest.mark.parametrize(("lab", "language"), IN_BROWSER)
+def test_a_lab_solved_in_the_browser_is_checked_downloaded_and_graded(
+    lab, language, address, open_page, tmp_path, labkit
 ):
     folder = "" if language == LANGUAGES[0] else f"{language}/"
-    page, left = open_page(f"{address}/{folder}labs/{LAB}.html")
+    page, left = open_page(f"{address}/{folder}labs/{lab}.html")
     page.locator("a.labkit-open").first.click()
-    page.wait_for_function("window.jupyterapp?.shell.currentWidget?.content?.model?.cells.length > 2")
-    for cell in ("setup", EXERCISE):
-        ran = page.evaluate(RUN, [cell, solved(cell) if cell == EXERCISE else ""])
-        assert ran["execution_count"], cell
-        assert not [output for output in ran["outputs"] if output["output_type"] in ("error", "stream")], ran["outputs"]
-    (output,) = page.evaluate(RUN, [f"check_{EXERCISE}", ""])["outputs"]
-    assert "✔" in output["data"]["text/plain"]
+    page.wait_for_function(READY)
+    cells = page.evaluate(RUN_SOLVED, answers_of(lab))["cells"]
+    code = [cell for cell in cells if cell["cell_type"] == "code"]
+    assert all(cell["execution_count"] for cell in code), "Run All stopped before the end"
+    wrong = [
+        each
+        for cell in code
+        for each in cell["outputs"]
+        if each["output_type"] == "error" or each.get("name") == "stderr"
+    ]
+    assert wrong == []
+    checks = [cell for cell in code if cell["id"].startswith("check_")]
+    assert checks and all("✔" in str(cell["outputs"]) and "✘" not in str(cell["outputs"]) for cell in checks)
 
     button = page.locator('[data-jp-item-name="download"]')
     assert button.inner_text().strip() == words_of(language)["hand-in"]
-    page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
     with page.expect_download() as download:
         button.locator("jp-button, button").first.click()
     student = tmp_path / "class/ada" / download.value.suggested_filename
@@ -147,24 +219,22 @@ def test_an_answer_typed_in_the_browser_is_checked_downloaded_and_graded(
     done = labkit("grade", tmp_path / "class", "--out", tmp_path / "out")
     assert done.returncode == 0, done.stderr
     (row,) = json.loads((tmp_path / "out/results.json").read_text("utf-8"))
-    assert (row["status"], row["lab"], row["language"]) == ("graded", LAB, language)
-    earned = {check["exercise"]: check["points"] for check in row["checks"] if check["points"]}
-    assert [*earned] == [EXERCISE]
-    assert left == [], "requests to other machines"
+    assert (row["status"], row["lab"], row["language"]) == ("graded", lab, language)
+    lost = [check["name"] for check in row["checks"] if check["outcome"] not in ("passed", "manual")]
+    assert lost == [] and left == [], "requests to other machines"
 
 
 @LONG
 def test_a_stale_copy_is_reported_and_replaced_by_the_new_lab(address, open_page):
     page, _ = open_page(f"{address}/lite/notebooks/index.html?path={LAB}.ipynb")
-    ready = "window.jupyterapp?.shell.currentWidget?.content?.model?.cells.length > 2"
-    page.wait_for_function(ready)
+    page.wait_for_function(READY)
     page.evaluate("""async () => {
         const panel = window.jupyterapp.shell.currentWidget, title = panel.content.model.cells.get(0).sharedModel;
         title.setSource(title.getSource().replace(/Version [^<]+/, 'Version 0.0.1'));
         await panel.context.save();
     }""")
     page.reload()
-    page.wait_for_function(ready)
+    page.wait_for_function(READY)
     toast = page.locator(".Toastify__toast", has_text="0.0.1")
     toast.wait_for()
     toast.locator("jp-button, button", has_text="Keep mine").click()
