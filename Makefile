@@ -80,6 +80,8 @@ build: env ## generate all that follows from the labs' sources: notebooks, expec
 	$(BIN)/python docs/generated.py
 
 pins: env ## pin the installed versions at the end of pyproject.toml
+	@$(BIN)/python -c 'import sphinx' 2>/dev/null || \
+		{ echo 'first install the extra site, because its versions are pinned too: see docs/open_anywhere.md' >&2; exit 2; }
 	{ sed '/^constraint-dependencies/q' pyproject.toml && $(BIN)/python -c '$(LIST_PINS)' && echo ']'; } > .venv/pinned.toml
 	cp .venv/pinned.toml pyproject.toml
 

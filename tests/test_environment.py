@@ -2,9 +2,11 @@
 
 import re
 import tomllib
+from importlib.metadata import PackageNotFoundError, distribution
 
 import pytest
 import yaml
+from needs import skip_without
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -59,6 +61,21 @@ def test_pins_are_in_the_ranges(declared, constraints):
         if not Requirement(f"x{range_}").specifier.contains(pins.get(name, "0"))
     }
     assert not outside
+
+
+def test_everything_that_builds_a_site_is_pinned(constraints):
+    """With warnings as errors, one new version of a package that Sphinx needs could stop the site."""
+    pinned = {canonicalize_name(line.partition("==")[0]) for line in constraints.read_text().split()}
+    waiting, needed = metadata_of("grader/pyproject.toml")["optional-dependencies"]["site"], set()
+    while waiting:
+        line = Requirement(waiting.pop())
+        if (line.marker is None or line.marker.evaluate({"extra": ""})) and canonicalize_name(line.name) not in needed:
+            needed.add(canonicalize_name(line.name))
+            try:
+                waiting += distribution(line.name).requires or ()
+            except PackageNotFoundError:
+                skip_without("the extra site")
+    assert needed - pinned == set()
 
 
 def test_a_site_is_built_with_the_versions_that_were_tried():
