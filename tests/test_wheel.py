@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from needs import needs
 
 from labkit.author.source.new import new_course
 from labkit.student.model import project
@@ -39,8 +40,11 @@ def wheels(once, python_with_pip, package_index) -> Path:
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory, wheels) -> Path:
-    """A folder with the wheels and a new virtual environment."""
-    folder = tmp_path_factory.mktemp("installed")
+    return new_place(tmp_path_factory.mktemp("installed"), wheels)
+
+
+def new_place(folder: Path, wheels: Path) -> Path:
+    """Make a virtual environment, with the wheels next to it."""
     subprocess.run([sys.executable, "-m", "venv", folder / "env"], check=True, timeout=SECONDS)
     for wheel in wheels.glob("*.whl"):
         shutil.copy(wheel, folder)
@@ -135,6 +139,20 @@ def test_the_wheels_alone_run_the_labs_and_say_what_grading_needs(wheels, tmp_pa
     assert checks and done.stdout.count("✔") == checks and "✘" not in done.stdout, done.stdout
     done = without_the_grader("from labkit.__main__ import main\nsys.exit(main())")
     assert done.returncode == 2 and "nblabkit[grade]" in done.stderr and done.stderr.count("\n") == 1
+
+
+@INSTALLS
+@needs("Python 3.12 or older")
+def test_the_labs_run_with_the_versions_that_colab_has(wheels, tmp_path):
+    """Colab keeps IPython 7.34, and installing another one prints an error there."""
+    place = new_place(tmp_path, wheels)
+    (place / "colab.txt").write_text("ipython==7.34.0\nipykernel==6.17.1\nnumpy==2.0.2\nmatplotlib==3.10.0\n")
+    pip(place, "install", "--requirement", place / "colab.txt")
+    install(place, "", place / "colab.txt")
+    for lab in LABS:
+        done = run(place, "python", "-c", RUN, "all", lab)
+        checks = lab.read_text("utf-8").count('"check(')
+        assert done.returncode == 0 and done.stdout.count("✔") == checks > 0, f"{lab.name}: {done.stdout[-2000:]}"
 
 
 @INSTALLS

@@ -46,6 +46,7 @@ NEEDS: dict[str, tuple[Callable[[], bool] | None, str]] = {
     "openssl": (lambda: shutil.which("openssl") is not None, "install openssl"),
     "/dev/full": (lambda: os.path.exists("/dev/full"), "run the tests on Linux"),
     "sys.monitoring": (lambda: hasattr(sys, "monitoring"), "use Python 3.12 or newer"),
+    "Python 3.12 or older": (lambda: sys.version_info < (3, 13), "run the tests on it, because Colab has 3.12"),
     "pyseccomp": (lambda: find_spec("pyseccomp") is not None, "install the package pyseccomp"),
     "PyTorch": (lambda: find_spec("torch") is not None, "install the package torch"),
     "make": (lambda: shutil.which("make") is not None, "install make"),

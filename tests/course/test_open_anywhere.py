@@ -58,9 +58,10 @@ def test_a_notebook_saved_by_colab_gets_the_same_points(language, tmp_path, labk
     assert colab["score"] == here["score"] > 0
 
 
-def test_the_dev_container_makes_the_environment_of_the_readme():
+def test_the_dev_container_makes_the_environment_of_the_readme_and_opens_a_lab():
     container = json.loads((ROOT / ".devcontainer/devcontainer.json").read_bytes())
     assert container["postCreateCommand"] == "make env"
+    assert (ROOT / container["postAttachCommand"].removeprefix("code ")).is_file()
     python = re.search(r"python:(3\.\d+)$", container["image"])[1]
     workflow = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text("utf-8"))
     assert python in workflow["jobs"]["linux"]["strategy"]["matrix"]["python"]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import matplotlib.pyplot as plt
 import numpy as np
-from IPython.core.display_functions import display, update_display
+from IPython.display import display, update_display
 
 from encoding_labs.order_for_attention import experiment
 from encoding_labs.order_for_attention.experiment import BACK, HEADS, LONG, SHORT, SINUSOIDAL, STEPS, WORDS, D
