@@ -71,11 +71,11 @@ def test_elsewhere_there_are_lines_and_no_bar(capsys):
     assert last == "[2/2] bob\\u001b[2J  01_spread  graded" and shown.bar is None
 
 
-def summary(capsys, total: int, *results: Result, strangers: tuple[str, ...] = ()) -> str:
+def summary(capsys, total: int, *results: Result, strangers: tuple[str, ...] = (), penalty: float = 0.0) -> str:
     """What the summary of these results shows, in one line."""
     own = Summary(total, strangers)
     for each in results:
-        own.add(FinalScore(each))
+        own.add(FinalScore(each, penalty=penalty))
     own.show([])
     return " ".join(capsys.readouterr().out.split())
 
@@ -85,6 +85,12 @@ def test_a_large_class_lists_only_ungraded_submissions(capsys):
     told = summary(capsys, 61, *students, refused("zoe", lab=LAB))
     assert "zoe" in told and "student-1" not in told and "as-they-come (60)" in told
     assert "60 more of 61 in the files below; the median of all scores is 0." in told
+
+
+def test_late_submissions_that_lost_points_are_counted(capsys):
+    """The scores in the table are before penalties, so without this line nothing would say that a deadline took effect."""
+    assert "Late submissions that lost points: 2." in summary(capsys, 2, result(), result("bob"), penalty=0.5)
+    assert "lost points" not in summary(capsys, 1, result())
 
 
 def test_missing_submissions_are_counted_and_do_not_hide_odd_ones(capsys):

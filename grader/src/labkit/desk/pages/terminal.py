@@ -131,7 +131,7 @@ class Summary:
         self.total, self.rows, self.left_out = total, [], 0
         self.strangers = strangers  # submitters that match no person in the roster, or more than one
         self.seen, self.reasons, self.scores = Counter(), Counter(), []
-        self.waiting, self.passed_over, self.by_hand = 0, 0, 0
+        self.waiting, self.passed_over, self.by_hand, self.late = 0, 0, 0, 0
         self.absent: dict[str, list[str]] = {}  # students who did not submit a lab, by lab
         self.outdated: list[str] = []  # manual decisions made for an earlier attempt
 
@@ -140,6 +140,7 @@ class Summary:
         self.seen.update({check.mistake for check in result.checks if check.mistake})
         self.waiting += len(final_score.unread)
         self.by_hand += len(final_score.given)
+        self.late += final_score.penalty > 0
         self.outdated += _outdated(final_score)
         self.passed_over += len(result.submission.passed_over)
         is_absent = final_score.status == NOT_HANDED_IN
@@ -195,6 +196,8 @@ class Summary:
             )
         if self.waiting:
             yield f"Written answers awaiting manual grading: {self.waiting:,}. Use `labkit read`, then grade again."
+        if self.late:
+            yield f"Late submissions that lost points: {self.late:,}. The gradebook's column `final` shows what is left."
         if self.adjustments:
             others = self.adjustments - self.by_hand
             elsewhere = f"; {others:,} more are for labs that this run did not grade" if others else ""
