@@ -47,6 +47,22 @@ def test_a_class_is_found_below_single_folders(tmp_path, form, files, found):
 
 
 @pytest.mark.parametrize("form", ["folder", "zip"])
+@pytest.mark.parametrize("versions", ["1/", ""])
+def test_submittys_results_are_not_submissions(tmp_path, form, versions):
+    files = {f"submissions/{name}/{versions}lab.ipynb": "begun" for name in ("ada", "bob")}
+    files |= {f"results/{name}/1/details/lab.ipynb": "solved" for name in ("ada", "bob")}
+    if versions:
+        files |= {
+            f"submissions/{name}/user_assignment_settings.json": b'{"active_version": 1}' for name in ("ada", "bob")
+        }
+    path = save(tmp_path / "class", files)
+    found = chosen(path if form == "folder" else Path(shutil.make_archive(tmp_path / "archive", "zip", path)))
+    assert {(each.student, each.file) for each in found} == {
+        (name, f"submissions/{name}/{versions}lab.ipynb") for name in ("ada", "bob")
+    }
+
+
+@pytest.mark.parametrize("form", ["folder", "zip"])
 @pytest.mark.parametrize("name", [name for name in DOWNLOADS if name not in ("folders", "files")])
 def test_one_folder_too_high_is_gone_down(name, form, tmp_path):
     DOWNLOADS[name].save(tmp_path / "given" / "lab 1 export")

@@ -154,7 +154,8 @@ def _take(member: _Member, found: Found, directory: ExtractionDirectory, bounds:
         return 0
     name, folder = parts[-1], _folder(found, parts[:-1])
     path, taken = _extract(member, name, directory, bounds, left)
-    file = File(name, path, folder.below + name, is_notebook(name) or is_json(name) and taken > 0)
+    is_other = bounds.is_download and is_added(name)
+    file = File(name, path, folder.below + name, is_notebook(name) or is_json(name) and taken > 0 and not is_other)
     if isinstance(before := found.get((*parts, "")), File):  # of entries with the same name, the last counts
         folder.files.remove(before)
     found[*parts, ""] = file

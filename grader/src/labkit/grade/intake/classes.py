@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from labkit.grade.intake.archives import GIVEN, BadArchive, ExtractionDirectory, read_archive
-from labkit.grade.intake.conventions import of_nbgrader
+from labkit.grade.intake.conventions import submissions_in
 from labkit.grade.intake.notebooks import Notebook, lab_in_name, notebook_in
 from labkit.grade.intake.owners import convention_of, is_download, is_students
 from labkit.grade.intake.submission import Submission
@@ -96,8 +96,8 @@ def _class_in(project: Project, tree: File | Folder, directory: ExtractionDirect
 
 def _classes_in(project: Project, given: Folder) -> Iterator[Folder]:
     """Yield the folders whose direct contents are submissions. Errors: UserError."""
-    if submitted := of_nbgrader(given):
-        yield submitted
+    if submitted := submissions_in(given):
+        yield from _classes_in(project, submitted)
         return
     inner = _with_submissions(project, given)
     if not inner or is_download(project, given) or any(_may_be_submitted(each) for each in given.files):

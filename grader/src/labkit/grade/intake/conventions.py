@@ -48,7 +48,10 @@ Beside = Mapping[str, File]  # the files in the same folder, by name
 Inside = Mapping[str, Submission | None]  # the record of a student's inner folders, by name; None if they do not count
 
 CLONES = "-submissions"  # suffix of a folder with clones of a class's repositories
-COURSE = {"source", "release", "autograded", "feedback", "nbgrader_config.py", "gradebook.db"}  # next to submitted/
+BESIDE = {  # by the name of a folder with submissions: what is next to it in nbgrader's course, and in Submitty's download
+    "submitted": {"source", "release", "autograded", "feedback", "nbgrader_config.py", "gradebook.db"},
+    "submissions": {"results", "results_public", "checkout"},
+}
 NUMBERED = re.compile(r"(lab|hw|homework|assignment|exercise|week)-?\d+-", re.IGNORECASE)
 BRANCH = re.compile(r"-(main|master)$")  # added by GitHub to the name of a downloaded repository
 SAKAIS = re.compile(r"(?P<name>.*?) ?\((?P<id>[^()]+)\)")  # name of a student's or group's folder in Sakai
@@ -144,11 +147,11 @@ def _versions(folder: Folder, submission: Submission) -> Inside:
     return dict.fromkeys(each.name for each in folder.folders if each.name.isdecimal()) | counts
 
 
-def of_nbgrader(course: Folder) -> Folder | None:
-    """Find the folder of submissions in an nbgrader course; None if the folder is not such a course."""
-    there = {each.name for each in course.folders} | {each.name for each in course.files}
-    submitted = next((each for each in course.folders if each.name == "submitted"), None)
-    return submitted if submitted and (there & COURSE or there == {"submitted"}) else None
+def submissions_in(course: Folder) -> Folder | None:
+    """Find the folder of submissions in an nbgrader course or in Submitty's download with results; None if it is neither."""
+    there = {*_names_in(course)}
+    found = next((each for each in course.folders if each.name in BESIDE), None)
+    return found if found and (there & BESIDE[found.name] or there == {"submitted"}) else None
 
 
 def _in_repositories(folder: Folder) -> Owners:

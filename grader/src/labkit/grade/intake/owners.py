@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
-from labkit.grade.intake.conventions import CLONES, CONVENTIONS, Beside, Convention, Owners, of_nbgrader, rows
+from labkit.grade.intake.conventions import CLONES, CONVENTIONS, Beside, Convention, Owners, rows, submissions_in
 from labkit.grade.intake.submission import Submission
 from labkit.grade.intake.tree import Folder
 from labkit.student.model.project import Project
@@ -123,14 +123,14 @@ def is_students(project: Project, folder: Folder, alone: bool) -> bool:
 
 
 def is_download(project: Project, folder: Folder, or_clones: bool = True) -> bool:
-    """Whether the folder is an nbgrader course, or a name in it follows a download's convention.
+    """Whether the folder has submissions next to other folders, or a name in it follows a download's convention.
 
     Clones count only with `or_clones`, because one student may have several.
     """
     known = [each for several in owners_of_folders(project, folder).values() for each in several]
     sure = or_clones or folder.name.endswith(CLONES)
     return (
-        of_nbgrader(folder) is not None
+        submissions_in(folder) is not None
         or any(sure or each.by != "repository" for each in known)
         or bool(convention_of(project, [file.name for file in folder.files], within=folder.name))
     )
