@@ -1,5 +1,7 @@
 """Which parts of a submission are used, and which are ignored."""
 
+from copy import deepcopy
+
 import pytest
 from handouts import Handout
 
@@ -62,6 +64,17 @@ def test_a_duplicate_that_is_still_the_stub_is_dropped(handout):
     copy = handout(LAB).write("spread", ANSWER).insert(stub, after="spread")
     assembled = assemble(project.current(), copy.parsed())
     assert source(assembled, "spread") == ANSWER and not any("added" in name for name in order(assembled))
+
+
+def test_copies_that_an_editor_makes_change_no_answer(handout):
+    """VS Code pastes cells with the same id, and JupyterLab once appended the whole notebook to itself."""
+    stub, copy = handout(LAB).cell("spread"), handout(LAB, solved=True)
+    code = assemble(project.current(), copy.parsed()).code
+    for place in (0, 1):
+        copy.cells.insert(copy.cells.index(copy.cell("spread")) + place, deepcopy(stub))
+        assert assemble(project.current(), copy.parsed()).code == code
+    copy.cells += deepcopy(copy.cells)
+    assert assemble(project.current(), copy.parsed()).code == code
 
 
 def test_a_helper_cell_stays_before_the_answer_that_needs_it(handout):

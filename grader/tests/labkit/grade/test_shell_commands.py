@@ -89,7 +89,16 @@ def test_an_answer_below_habits_from_elsewhere_keeps_its_points(stock, handout, 
     habits = "!pip install numpy\n%cd /content/drive\n!ls -l > x; rm x\n%matplotlib inline\n"
     for name in ("spread", "midrange"):
         copy.write(name, habits + "".join(copy.cell(name)["source"]))
-    copy.insert("%%bash\nls", after="setup")
+    for cell in (
+        "%%bash\nls",
+        "%%javascript\nalert(1)",
+        "n = int(input())",
+        "check = expected = t = 1\nimport pandas, google.colab",
+    ):
+        copy.insert(cell, after="setup")
+    copy.notebook["metadata"] = {
+        "widgets": {"application/vnd.jupyter.widget-state+json": {"a1": {}}}
+    }  # without its state
     result = judge_file(
         project.current(), copy.save(tmp_path / f"{LAB}.ipynb"), "ada", 1, replace(QUICK, stock_kernel=stock)
     )
