@@ -14,5 +14,14 @@ clock()
 # encoding does and does not do, and watch a head learn to use it. After each exercise the lab checks your answer and, if it
 # is wrong, names the mistake.
 #
-# Open a lab in the browser; there is nothing to install. It runs on your own computer, and your work stays in this browser
-# until you press **Download your notebook**. Submit that file.
+# ## Before you start
+#
+# - **For whom?** You write Python with NumPy, and know sine, cosine and the matrix product. You need no knowledge of
+#   transformers: the labs explain the attention that they use.
+# - **How long?** 70 to 75 minutes for each lab, about eight and a half hours for all seven.
+# - **What first?** Start with [01 · Build the table](labs/01_build_the_table.ipynb) and go on in order: each lab builds on earlier
+#   ones, and says on which.
+# - **What do I need?** A browser. Open a lab there: it runs on your own computer, and your work stays in this browser until
+#   you press **Download your notebook**. Submit that file.
+#
+# Or only read: each lab's page shows its text, its code and its figures.

@@ -14,5 +14,14 @@ clock(language="es")
 # lo que la codificación hace y lo que no, y observas cómo una cabeza aprende a usarla. Después de cada ejercicio, el laboratorio
 # comprueba tu respuesta y, si no es correcta, nombra el error.
 #
-# Abre un laboratorio en el navegador: no hay que instalar nada. Se ejecuta en tu propia máquina, y tu trabajo se queda en este
-# navegador hasta que pulses **Descargar tu notebook**. Ese es el archivo que debes entregar.
+# ## Antes de empezar
+#
+# - **¿Para quién?** Para quien programa en Python con NumPy y conoce el seno, el coseno y el producto de matrices. No hace falta
+#   saber nada de transformers: los laboratorios explican la atención que usan.
+# - **¿Cuánto tiempo?** Entre 70 y 75 minutos por laboratorio, unas ocho horas y media en total.
+# - **¿Por dónde empiezo?** Por [01 · Construye la tabla](labs/01_build_the_table.ipynb), y después en orden: cada laboratorio se
+#   apoya en otros anteriores, y dice en cuáles.
+# - **¿Qué necesito?** Un navegador. Abre en él un laboratorio: se ejecuta en tu propia máquina, y tu trabajo se queda en este
+#   navegador hasta que pulses **Descargar tu notebook**. Ese es el archivo que debes entregar.
+#
+# También puedes limitarte a leer: la página de cada laboratorio muestra su texto, su código y sus figuras.

@@ -112,19 +112,33 @@ def _for_a_grader(
     metavar="OWNER/NAME[@REF]",
     help="Public GitHub repository, for links to Colab and Binder.  [default: no such links]",
 )
+@click.option(
+    "--address",
+    metavar="URL",
+    default="",
+    help="Where the site will be published, for search engines, link previews and a page for wrong addresses.  [default: leave these out]",
+)
 @click.option("--book-only", is_flag=True, help="Write only pages and downloads, without JupyterLite.")
 @click.option("--with-solutions", is_flag=True, help="Include the solutions; for instructors only.")
 def site(
-    project: Project, out: Path, pyodide: Path | None, named: str | None, book_only: bool, with_solutions: bool
+    project: Project,
+    out: Path,
+    pyodide: Path | None,
+    named: str | None,
+    address: str,
+    book_only: bool,
+    with_solutions: bool,
 ) -> None:
     """Write the labs as a static web site. Each lab's page opens the lab in JupyterLite, which runs in the browser. Any web server can serve the folder, under any prefix."""
     from labkit.author.site.build import may_be_written, missing, write_site
-    from labkit.author.site.pages import Source
+    from labkit.author.site.pages import Edition, Source
 
     if absent := missing():
         raise UserError(f"a site needs {', '.join(absent)}: pip install 'nblabkit[site]'")
     if book_only and pyodide:
         raise UserError("--book-only takes no --pyodide: its pages run no code")
+    if address and not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", address):
+        raise UserError(f"--address {address!r} is not an address such as https://example.org/labs/")
     labs = _complete_labs(project, project.course.names, out)
     source = None
     if named:
@@ -135,7 +149,9 @@ def site(
     with writing(out):
         may_be_written(out)
         out.mkdir(parents=True, exist_ok=True)
-        languages = write_site(project, out, source, pyodide, not book_only, with_solutions)
+        address = address and f"{address.rstrip('/')}/"
+        first = Edition(project, project.languages[0], source, not book_only, address=address)
+        languages = write_site(first, out, pyodide, with_solutions)
     click.echo(
         f"{out}: {amount(len(labs), 'lab')} in {', '.join(languages)}. View it with: python -m http.server -d {out}"
     )

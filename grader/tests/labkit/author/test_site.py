@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 import threading
 import zipfile
 from functools import partial
@@ -16,13 +17,14 @@ from course_copy import CourseCopy
 
 from labkit.author.release.parts import write_course_wheel, write_wheel
 from labkit.author.site import lockfile
-from labkit.author.site.build import broken_links, missing, write_site
+from labkit.author.site.build import CARD, FAVICON, broken_links, missing, write_site
 from labkit.author.site.pages import (
     Edition,
     Source,
     further_page,
     home_page,
     lab_page,
+    summary_of,
     with_figures,
     with_whole_formulas,
     words_of,
@@ -173,7 +175,7 @@ def test_without_a_network_the_site_fails_before_its_pages_are_made(tmp_path, mo
     monkeypatch.setattr("labkit.author.site.build._pages", lambda *_: pytest.fail("the pages come later"))
     (tmp_path / "out").mkdir()
     with pytest.raises(UserError, match=r"pyodide-lock\.json: cannot be downloaded .*--pyodide.*--book-only"):
-        write_site(project.current(), tmp_path / "out", None, None, True, False)
+        write_site(Edition(project.current(), "en"), tmp_path / "out", None, False)
     assert [*(tmp_path / "out").iterdir()] == []
 
 
@@ -228,15 +230,37 @@ def test_pages_next_to_the_home_page_are_in_the_contents_and_lead_to_the_labs_pa
     assert not Edition(here, "en").further()
 
 
-def test_the_home_page_lists_every_lab_in_every_language(tmp_path):
+def test_the_home_page_lists_the_labs_with_what_they_say_of_themselves(tmp_path):
     here = spanish(tmp_path / "course")
-    text = "\n".join(cell.source for cell in home_page(Edition(here, "en", archive="labs.zip")).cells)
-    assert f"labs/{LAB}.ipynb" in text and f"labs/{NEXT}.ipynb" in text and f'"es/labs/{LAB}.html"' in text
-    assert f'"es/labs/{NEXT}.html"' not in text, "this lab has no Spanish edition"
-    assert '"download/labs.zip"' in text and text.startswith("# ")
+    path = here.editions_of(NEXT)["en"]
+    notebook = nbformat.read(path, 4)
+    notebook.cells[
+        0
+    ].source += "\n\n**Time** 70 minutes · **Level** ★☆☆ · **You need** [two](02_levels.ipynb) and\nmore"
+    nbformat.write(notebook, path)
+    text = "\n".join(cell.source for cell in home_page(Edition(here, "en", browser=False, archive="labs.zip")).cells)
+    assert text.startswith("# ") and '"es/index.html"' in text and '"download/labs.zip"' in text
+    assert "| Lab | Time | Level |\n|" in text and f"](labs/{NEXT}.ipynb) | 70 minutes | ★☆☆ |" in text
+    assert re.search(rf"\]\(labs/{LAB}\.ipynb\) \| [^|]+ \|  \|", text), "this lab does not state its level"
     text = "\n".join(cell.source for cell in home_page(Edition(here, "es", archive="labs.zip")).cells)
     assert words_of("fr") == words_of("en")
-    assert "Laboratorios" in text and f'"../labs/{LAB}.html"' in text and '"../download/labs.zip"' in text
+    assert "Laboratorios" in text and '"../index.html"' in text and '"../download/labs.zip"' in text
+    assert f"../lite/notebooks/index.html?path=es/{LAB}.ipynb" in text and NEXT not in text, "not translated"
+
+
+@pytest.mark.parametrize(
+    ("text", "summary"),
+    [
+        (
+            "# T\n\n**Time** 9\n\n1. Plot `x`, as in\n   [02 · B](b.ipynb);\n2. prove $y$.",
+            "Plot x, as in 02 · B; prove y.",
+        ),
+        ('# T\n\n<p class="a"><a href="b">Run</a></p>\n\nOne <em>\ntwo</em>.\n\nThree.', "One two."),
+        ("# T", ""),
+    ],
+)
+def test_a_pages_summary_is_its_goals_or_its_first_paragraph(text, summary):
+    assert summary_of(text) == summary
 
 
 @pytest.mark.parametrize(
@@ -282,7 +306,7 @@ def test_figures_that_need_an_answer_or_follow_a_guess_are_folded():
 def test_broken_links_are_found(tmp_path):
     (tmp_path / "labs").mkdir()
     (tmp_path / "lite").mkdir()
-    (tmp_path / "lite/index.html").write_text('<a href="nowhere">')
+    (tmp_path / "lite/index.html").write_text('<a href="../labs/one.html"><a href="nowhere">')
     (tmp_path / "index.html").write_text(
         '<a href="labs/one.html#here">1</a> <a href="labs/">2</a> <a href="https://elsewhere/">3</a> <a href="#top">4</a>'
         '<a href="lite/index.html?path=x.ipynb">5</a>'
@@ -294,6 +318,7 @@ def test_broken_links_are_found(tmp_path):
         "labs/index.html: ../../outside.html has no target",
         "labs/one.html: ../figure.png has no target",
         "labs/one.html: /index.html has no target",  # not under a prefix
+        "lite/index.html: nowhere has no target",
     ]
 
 
@@ -308,8 +333,43 @@ def test_wrong_use_is_one_line_and_nothing_is_written(tmp_path, labkit):
     for words, says in (
         (["--out", tmp_path / "theirs"], "not empty, and not written by `labkit site`"),
         (["--out", tmp_path / "new", "--source", "no repository"], "is not OWNER/NAME"),
+        (["--out", tmp_path / "new", "--address", "example.org/labs"], "is not an address such as"),
         (["--out", tmp_path / "new", "--book-only", "--pyodide", "x"], "takes no --pyodide"),
     ):
         done = labkit("site", *words)
         assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1, done.stderr
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.skipif(bool(missing()), reason="needs the extra site")
+def test_the_book_has_a_head_for_search_engines_a_footer_and_mathjax_once(tmp_path):
+    here, out, top = spanish(tmp_path / "course"), tmp_path / "site", "https://example.org/some/prefix/"
+    here.site.mkdir(parents=True)
+    for name in (FAVICON, CARD):
+        (here.site / name).write_text("<svg/>")
+    (here.root / "pyproject.toml").write_text('[project]\nname = "tiny"\nversion = "1.2"\nlicense = "CC-BY-4.0"\n')
+    out.mkdir()
+    write_site(Edition(here, "en", Source("owner/name"), browser=False, address=top), out, None, False)
+    page = (out / f"es/labs/{LAB}.html").read_text("utf-8")
+    for expected in (
+        f'<link rel="canonical" href="{top}es/labs/{LAB}.html" />',
+        f'<link rel="alternate" hreflang="en" href="{top}labs/{LAB}.html"/>',
+        f'<meta property="og:image" content="{top}_static/{CARD}"/>',
+        '<meta name="description"',
+        f'<link rel="icon" href="../_static/{FAVICON}"/>',
+        "tiny · 1.2 · CC-BY-4.0",
+        '<a href="https://github.com/owner/name/issues/new?title=',
+    ):
+        assert expected in page, expected
+    assert "hreflang" not in (out / f"labs/{NEXT}.html").read_text("utf-8").replace('hreflang="en"', "")
+    assert "fontawesome" not in page and not [*out.rglob("fontawesome*.js"), *out.rglob("*.map")]
+    assert [*out.rglob("tex-chtml*.js")] == [out / "_static/mathjax/tex-chtml.js"]
+    title = re.search(r"<title>(.*)</title>", (out / "index.html").read_text("utf-8"))[1]
+    assert "—" not in title and "&#8212;" not in title, "the home page's title is the course's, once"
+    listed = re.findall(r"<loc>(.*)</loc>", (out / "sitemap.xml").read_text("utf-8"))
+    pages = [path for path in out.rglob("*.html") if path.name not in ("404.html", "search.html")]
+    assert sorted(listed) == sorted(f"{top}{path.relative_to(out).as_posix()}" for path in pages)
+    assert f"Sitemap: {top}sitemap.xml" in (out / "robots.txt").read_text("utf-8")
+    lost = (out / "404.html").read_text("utf-8")
+    assert lost.index(f'<base href="{top}"/>') < lost.index("_static/")
+    assert len(re.findall("Link to this heading", (out / "es/index.html").read_text("utf-8"))) == 0

@@ -7,13 +7,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from html.parser import HTMLParser
 from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+from xml.sax.saxutils import escape
 
 import nbformat
 
@@ -25,67 +28,52 @@ from labkit.author.site.pages import (
     DOWNLOAD,
     LITE,
     Edition,
-    Source,
     further_page,
     home_page,
     lab_page,
+    paths_of,
     solution_page,
+    summary_of,
     with_whole_formulas,
     words_of,
 )
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
-NEEDED = ("sphinx", "myst_nb", "sphinx_book_theme", "jupyterlite_core", "jupyter_server")
-MATHJAX = "sphinx-mathjax-offline"  # both the Sphinx extension and the package with MathJax
+MATHJAX = (
+    "sphinx-mathjax-offline"  # a package with MathJax's files; as an extension, it would copy them for each language
+)
+NEEDED = ("sphinx", "myst_nb", "sphinx_book_theme", MATHJAX, "jupyterlite_core", "jupyter_server")
 SECONDS = 600
-SETTINGS = {
-    "extensions": ["myst_nb", "sphinx.ext.mathjax", MATHJAX],
-    "nb_execution_mode": "off",
-    "myst_enable_extensions": ["amsmath", "dollarmath"],
-    "html_theme": "sphinx_book_theme",
-    "html_css_files": ["labkit.css"],
-    "html_static_path": ["_static"],
-    "html_copy_source": False,
-    "html_show_sourcelink": False,
-    "html_show_sphinx": False,
-    "html_use_index": False,  # labs define no index entries
-    "html_show_search_summary": False,  # summaries would show formulas as TeX
-    "mathjax3_config": {"chtml": {"mtextInheritFont": True}},  # MathJax's own font has no accented letters
-    "html_context": {"default_mode": "auto"},
-    "exclude_patterns": ["conf.py"],
-}
-THEME = {
-    "home_page_in_toc": True,
-    "use_download_button": False,
-    "use_fullscreen_button": False,
-    "show_toc_level": 2,
-    "navigation_with_keys": False,
-    "footer_content_items": [],
-    "navbar_persistent": [],  # the search is in the sidebar
-}
-NO_PAGES = ("lite", "_static")  # folders with HTML that scripts fill in
+TEX = "tex-chtml.js"  # the combination of MathJax's components that pages load
+FAVICON, CARD = "favicon.svg", "card.png"  # in the folder of the site's own pages; the card is for link previews
+UNUSED = (
+    ".buildinfo",
+    "*.map",
+    "fontawesome.js",
+    "fa-*.woff2",
+    "*webpack-macros.html",
+)  # files that Sphinx and the theme add
 MARK = ".labkit-site"  # every folder with a site contains a file with this name
 
 
-def write_site(
-    project: Project, out: Path, source: Source | None, pyodide: Path | None, browser: bool, solutions: bool
-) -> list[str]:
+def write_site(first: Edition, out: Path, pyodide: Path | None, solutions: bool) -> list[str]:
     """Write the site into an existing folder, completely or not at all. It replaces an earlier site. Returns its languages.
 
-    pyodide: a folder with a copy of it; None to download it. browser: include JupyterLite. solutions: include pages for
-    instructors. Errors: UserError, OSError.
+    first: the edition in the first language. pyodide: a folder with a copy of it; None to download it. solutions: include
+    pages for instructors. Errors: UserError, OSError.
     """
+    project = first.project
     with tempfile.TemporaryDirectory(prefix=".labkit-site-", dir=out) as making:
         made, former, work = (Path(making, name) for name in ("new", "former", "work"))
         for folder in (made, former, work):
             folder.mkdir()
-        archive = _downloads(project, made / DOWNLOAD, work)
-        if browser:  # before the pages, because a download fails sooner
+        first = replace(first, archive=_downloads(project, made / DOWNLOAD, work))
+        if first.browser:  # before the pages, because a download fails sooner
             wheels = [write_wheel(work), students.course_wheel(project, project.course.labs.values(), work)]
             (packages := work / "packages").mkdir()
             start = write_packages(pyodide, wheels, kernel_wheels(), packages)
-        editions = [Edition(project, language, source, browser, archive) for language in project.languages]
+        editions = [replace(first, language=language) for language in project.languages]
         editions = [edition for edition in editions if edition.labs()]
         languages = [edition.language for edition in editions]
 
@@ -94,7 +82,10 @@ def write_site(
 
         with ThreadPoolExecutor(len(editions)) as pool:  # threads mostly wait for kernels and Sphinx
             list(pool.map(pages, editions))
-        if browser:
+        _copy_mathjax(made / "_static/mathjax")
+        if first.address:
+            _write_sitemap(first, made)
+        if first.browser:
             words = {language: dict(words_of(language)) for language in languages}
             write_lite(project, work / "release/labs", packages, start, words, made / LITE)
         (made / MARK).write_text("Written by `labkit site`; running it again replaces this site.\n", "utf-8")
@@ -131,21 +122,38 @@ def _downloads(project: Project, to: Path, work: Path) -> str:
     return f"{name}.zip"
 
 
+def _copy_mathjax(to: Path) -> None:
+    """Copy MathJax, once for all languages, without its other combinations of the same components."""
+    folder = Path(find_spec(MATHJAX).origin).with_name("static") / "mathjax"
+    shutil.copytree(folder, to, ignore=lambda *_: [path.name for path in folder.glob("*.js") if path.name != TEX])
+
+
+def _write_sitemap(first: Edition, made: Path) -> None:
+    pages = [path for paths in paths_of(first.project).values() for path in paths.values()]
+    urls = "".join(f"<url><loc>{escape(first.address + page)}</loc></url>\n" for page in pages)
+    text = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{urls}</urlset>\n'
+    (made / "sitemap.xml").write_text(f'<?xml version="1.0" encoding="UTF-8"?>\n{text}', "utf-8")
+    (made / "robots.txt").write_text(f"User-agent: *\nAllow: /\nSitemap: {first.address}sitemap.xml\n", "utf-8")
+
+
 def _pages(edition: Edition, work: Path, out: Path, solutions: bool) -> None:
     sources, pages = work / "sources", work / "pages"  # MyST-NB also writes files next to the pages
+    summaries = {}
     for name, notebook in _sources(edition, [*edition.labs()] if solutions else []):
         path = sources / f"{name}.ipynb"
         path.parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(with_whole_formulas(notebook), path)
+        summaries[name] = summary_of(notebook.cells[0].source)
     for name, path in edition.further().items():
-        (sources / f"{name}.md").write_text(further_page(edition, path), "utf-8")
+        text = further_page(edition, path)
+        (sources / f"{name}.md").write_text(text, "utf-8")
+        summaries[name] = summary_of(text)
     for picture in edition.project.site.glob("*.png"):
         shutil.copy(picture, work)  # the pages of all languages share it, as ../NAME.png
-    home = nbformat.read(sources / "index.ipynb", 4)
-    title = next(line[2:] for line in home.cells[0].source.splitlines() if line.startswith("# "))
-    write_book(sources, pages, title, edition.language, edition.words["search"])
+    write_book(edition, sources, pages, summaries)
     shutil.rmtree(pages / "_sources", ignore_errors=True)
-    (pages / ".buildinfo").unlink(missing_ok=True)
+    for path in {path for name in UNUSED for path in pages.rglob(name)}:
+        path.unlink()
     shutil.copytree(pages, out, dirs_exist_ok=True)
 
 
@@ -162,14 +170,40 @@ def missing() -> list[str]:
     return [name for name in NEEDED if not find_spec(name)]
 
 
-def write_book(sources: Path, out: Path, title: str, language: str, search: str) -> None:
-    """Build the pages of one language, with our style and conf.py; `search` labels the search box. Errors: UserError."""
+def write_book(edition: Edition, sources: Path, out: Path, summaries: Mapping[str, str]) -> None:
+    """Build the pages of one language, with our style, templates and conf.py. Errors: UserError."""
+    project, words = edition.project, edition.words
     static = sources / "_static"
     static.mkdir(exist_ok=True)
-    style = Path(__file__).with_name("book.css").read_text("utf-8")
-    (static / "labkit.css").write_text(style, "utf-8")
-    theme = THEME | {"search_bar_text": search}
-    settings = SETTINGS | {"project": title, "html_title": title, "language": language, "html_theme_options": theme}
+    own = [path for name in (FAVICON, CARD) if (path := project.site / name).is_file()]
+    for path in (Path(__file__).with_name("labkit.css"), *own):
+        shutil.copy(path, static)
+    title = students.heading_of(sources / "index.ipynb")
+    if edition.address and not edition.folder:
+        text = f"---\norphan: true\n---\n\n# {words['lost']}\n\n{words['lost-text']} [{title}](index.ipynb)\n"
+        (sources / "404.md").write_text(text, "utf-8")
+    context = {
+        "default_mode": "auto",
+        "address": edition.address,
+        "card": CARD if (static / CARD).is_file() else "",
+        "course": project_table(project),
+        "paths": paths_of(project),
+        "repository": edition.source.repository if edition.source else "",
+        "summaries": summaries,
+        "words": dict(words),
+    }
+    known = tomllib.loads(Path(__file__).with_name("book.toml").read_text("utf-8"))
+    settings = known | {
+        "project": title,
+        "html_title": title,
+        "html_baseurl": edition.address and f"{edition.address}{edition.folder}",
+        "html_context": context,
+        "html_favicon": f"_static/{FAVICON}" if (static / FAVICON).is_file() else None,
+        "html_theme_options": known["html_theme_options"] | {"search_bar_text": words["search"]},
+        "language": edition.language,
+        "templates_path": [str(Path(__file__).with_name("templates"))],
+        "mathjax_path": f"{'../../_static/' if edition.folder else ''}mathjax/{TEX}",
+    }
     (sources / "conf.py").write_text("".join(f"{name} = {value!r}\n" for name, value in settings.items()), "utf-8")
     command = [sys.executable, "-m", "sphinx", "-q", "-E", "-b", "html", "-W", "--keep-going"]
     command += ["-d", sources.with_name(f"{sources.name}-doctrees"), sources, out]
@@ -177,7 +211,7 @@ def write_book(sources: Path, out: Path, title: str, language: str, search: str)
     if done.returncode:
         problems = [line for line in done.stderr.splitlines() if re.search(r"WARNING|ERROR|error:", line)]
         first = (problems or done.stderr.splitlines()[-1:] or ["Sphinx failed"])[0]
-        raise UserError(f"the book in {language} could not be built: {first.replace(f'{sources}/', '')}")
+        raise UserError(f"the book in {edition.language} could not be built: {first.replace(f'{sources}/', '')}")
 
 
 class _Page(HTMLParser):
@@ -198,8 +232,7 @@ class _Page(HTMLParser):
 
 def broken_links(site: Path) -> Iterator[str]:
     """Yield a line for each internal link that has no target, and for each absolute path that leaves the site."""
-    paths = [path for path in sorted(site.rglob("*.html")) if not {*NO_PAGES} & {*path.relative_to(site).parts}]
-    pages = {path.resolve(): _read(path) for path in paths}
+    pages = {path.resolve(): _read(path) for path in sorted(site.rglob("*.html"))}
     root = site.resolve()
     for path, page in pages.items():
         for link in dict.fromkeys(page.links):

@@ -45,6 +45,7 @@ class Edition:
     source: Source | None = None
     browser: bool = True  # whether the site has JupyterLite
     archive: str = ""  # the zip with the release for students, in the download folder
+    address: str = ""  # where the site will be published, ending with a slash; "" if it is unknown
 
     @property
     def words(self) -> Words:
@@ -70,6 +71,24 @@ class Edition:
         return {path.stem: path for path in sorted((self.project.site / self.language).glob("*.md"))}
 
 
+def paths_of(project: Project) -> dict[str, dict[str, str]]:
+    """The path of each page in each language, by the page's name."""
+    paths: dict[str, dict[str, str]] = {}
+    for edition in (Edition(project, language) for language in project.languages):
+        labs = edition.labs()
+        for name in ("index", *(f"labs/{lab}" for lab in labs), *edition.further()) if labs else ():
+            paths.setdefault(name, {})[edition.language] = f"{edition.folder}{name}.html"
+    return paths
+
+
+def summary_of(text: str) -> str:
+    """What a page is about, as plain text: the goals that it starts with, or else its first paragraph."""
+    goals = re.findall(r"^\d+\. (.+(?:\n {2,}.+)*)", text, re.MULTILINE)
+    paragraphs = [part for part in text.split("\n\n") if part.strip() and part[0] not in "#<"]
+    plain = re.sub(r"\[([^\]]+)\]\([^)]*\)|[*`$]|<[^>]+>", r"\1", " ".join(goals or paragraphs[:1]))
+    return " ".join(plain.split())
+
+
 @cache
 def words_of(language: str) -> Words:
     """The site's words in a language, or in English if there are none."""
@@ -83,9 +102,16 @@ def lab_page(edition: Edition, lab: str, path: Path) -> nbformat.NotebookNode:
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = _in_first_language(edition, cell.source)
-    _, heading, rest = re.split(r"^(# .+)$", notebook.cells[0].source, maxsplit=1, flags=re.MULTILINE)
-    notebook.cells[0].source = f"{heading}\n\n{_links(edition, lab, path, f'../{edition.top}')}\n{rest}"
+    _add_links(notebook, _links(edition, path, f"../{edition.top}"))
+    notebook.cells[0].source += f"\n\n{_by_disk(edition)}{_in_colab(edition)}"
     return notebook
+
+
+def _add_links(notebook: nbformat.NotebookNode, links: Sequence[str]) -> None:
+    """Add a line of links below the title."""
+    line = f'<p class="labkit-links">{" ".join(links)}</p>' if links else ""
+    first = notebook.cells[0]
+    first.source = re.sub(r"^# .+$", lambda title: f"{title[0]}\n\n{line}\n", first.source, count=1, flags=re.MULTILINE)
 
 
 def _in_first_language(edition: Edition, text: str) -> str:
@@ -166,6 +192,7 @@ def home_page(edition: Edition, solutions: Sequence[str] = ()) -> nbformat.Noteb
         stated = project_table(edition.project)
         title = edition.project.description_for(edition.language, stated.get("description") or edition.project.package)
         notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(f"# {title}")])
+    _add_links(notebook, _in_other_languages(edition, edition.top))
     notebook.cells += [nbformat.v4.new_markdown_cell(text) for text in _lists(edition, solutions)]
     return notebook
 
@@ -180,16 +207,13 @@ def further_page(edition: Edition, path: Path) -> str:
 
 def _lists(edition: Edition, solutions: Sequence[str]) -> Iterator[str]:
     words, labs = edition.words, edition.labs()
-    heads = [words["number"], words["lab"], *(_other_home(edition, each) for each in _others(edition))]
-    heads += [words["run"]] * edition.browser
-    rows = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
-    for lab, path in labs.items():
-        number, title = _number_and_title(path)
-        cells = [number, f"[{title}](labs/{lab}.ipynb)"]
-        cells += [_in_other(edition, lab, other) for other in _others(edition)]
-        cells += [_open(edition, path, edition.top)] * edition.browser
-        rows.append(f"| {' | '.join(cells)} |")
-    yield f"## {words['labs']}\n\n" + "\n".join(rows)
+    rows = {path: _facts(path) for path in labs.values()}
+    facts = list(dict.fromkeys(name for row in rows.values() for name in row))
+    lines = [[words["lab"], *facts, *[words["run"]] * edition.browser], ["---"] * (1 + len(facts) + edition.browser)]
+    for path, row in rows.items():
+        cells = [f"[{heading_of(path)}](labs/{path.stem}.ipynb)", *(row.get(name, "") for name in facts)]
+        lines.append(cells + [_open(edition, path, edition.top)] * edition.browser)
+    yield f"## {words['labs']}\n\n" + "\n".join(f"| {' | '.join(line)} |" for line in lines)
     if edition.archive:
         link = f'<a href="{edition.top}{DOWNLOAD}/{quote(edition.archive)}" download>{html.escape(edition.archive)}</a>'
         yield words["all"].format(link=link) + f"\n\n{_by_disk(edition)}"
@@ -202,38 +226,23 @@ def _lists(edition: Edition, solutions: Sequence[str]) -> Iterator[str]:
         yield f"```{{toctree}}\n:hidden:\n:caption: {words['solutions']}\n\n{entries}\n```"
 
 
-def _others(edition: Edition) -> list[str]:
-    """The other languages with at least one lab."""
-    others = [each for each in edition.project.languages if each != edition.language]
-    return [each for each in others if Edition(edition.project, each).labs()]
+def _facts(path: Path) -> dict[str, str]:
+    """What a lab's first cell says of its time and difficulty, or of whatever it names first."""
+    return dict(re.findall(r"\*\*([^*\n]+)\*\* ([^·\n]+?) ·", nbformat.read(path, 4).cells[0].source)[:2])
 
 
-def _other_home(edition: Edition, language: str) -> str:
-    place = f"{edition.top}{Edition(edition.project, language).folder}index.html"
-    return _linked(place, language, words_of(language)["name"])
-
-
-def _in_other(edition: Edition, lab: str, language: str) -> str:
-    other = Edition(edition.project, language)
-    path = other.labs().get(lab)
-    if not path:
-        return ""
-    _, title = _number_and_title(path)
-    place = f"{edition.top}{other.folder}labs/{lab}.html"
-    return _linked(place, language, title)
+def _in_other_languages(edition: Edition, top: str, page: str = "index") -> list[str]:
+    """Links to a page in the other languages. `top`: the path to the site's home page."""
+    paths = paths_of(edition.project)[page]
+    return [_linked(f"{top}{paths[each]}", each, words_of(each)["name"]) for each in paths if each != edition.language]
 
 
 def _linked(place: str, language: str, text: str) -> str:
     return f'<a href="{place}" lang="{language}" hreflang="{language}">{html.escape(text)}</a>'
 
 
-def _number_and_title(path: Path) -> tuple[str, str]:
-    number, dot, title = heading_of(path).partition(" · ")
-    return (number, title) if dot else (path.stem[:2], number)
-
-
-def _links(edition: Edition, lab: str, path: Path, top: str) -> str:
-    """Write the line of links below a lab's title. `top`: the path to the site's home page."""
+def _links(edition: Edition, path: Path, top: str) -> list[str]:
+    """The links below a lab's title. `top`: the path to the site's home page."""
     words, file = edition.words, path.relative_to(edition.project.labs).as_posix()
     links = [_open(edition, path, top)] if edition.browser else []
     links.append(f'<a href="{top}{DOWNLOAD}/{quote(file)}" download>{words["download"]}</a>')
@@ -243,11 +252,7 @@ def _links(edition: Edition, lab: str, path: Path, top: str) -> str:
         links.append(f'<a href="https://colab.research.google.com/github/{at}">{words["colab"]}</a>')
         at = f"{edition.source.repository}/{edition.source.reference}?labpath={quote(below, safe='')}"
         links.append(f'<a href="https://mybinder.org/v2/gh/{at}">{words["binder"]}</a>')
-    for other in _others(edition):
-        place = f"{top}{Edition(edition.project, other).folder}labs/{lab}.html"
-        links.append(_linked(place, other, words_of(other)["name"]))
-    line = f'<p class="labkit-links">{" ".join(links)}</p>'
-    return f"{line}\n\n{_by_disk(edition)}{_in_colab(edition)}"
+    return links + _in_other_languages(edition, top, f"labs/{path.stem}")
 
 
 def _open(edition: Edition, path: Path, top: str) -> str:
@@ -270,4 +275,4 @@ def _in_colab(edition: Edition) -> str:
     if not (edition.source and stated.get("name")):
         return ""
     install = f"%pip install -q {stated['name']}=={edition.project.version}"
-    return f'<p class="labkit-colab">{html.escape(edition.words["in-colab"])} <code>{install}</code></p>\n\n'
+    return f"<details><summary>{html.escape(edition.words['in-colab'])}</summary><code>{install}</code></details>"
