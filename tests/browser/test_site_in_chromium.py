@@ -1,24 +1,28 @@
 """Test the built site in Chromium: its pages, and labs that are opened, answered, downloaded and graded."""
 
+import itertools
 import json
+import re
 import threading
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+import nbformat
 import pytest
 from needs import needs, skip_without
 
 from encoding_labs import COURSE
 from labkit.author.release import students
-from labkit.author.site.pages import words_of
+from labkit.author.site.pages import Edition, words_of
 from labkit.student.model import project
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 SECONDS = 600
 LAB = COURSE.names[0]
 PREFIX = "some/prefix"
+PUBLIC = f"https://example.org/{PREFIX}/"
 LONG = pytest.mark.long("builds the site and opens it in a browser")
 pytestmark = [needs("Chromium"), pytest.mark.timeout(2 * SECONDS), pytest.mark.xdist_group("browser")]
 LANGUAGES = [*project.current().editions_of(LAB)]
@@ -33,9 +37,8 @@ def site(once, pyodide, labkit) -> Path:
         skip_without("the extra site")
 
     def build(folder: Path) -> None:
-        done = labkit(
-            "site", "--out", folder / PREFIX, "--pyodide", pyodide, "--source", "owner/name", timeout=2 * SECONDS
-        )
+        options = ["--pyodide", pyodide, "--source", "owner/name", "--address", PUBLIC]
+        done = labkit("site", "--out", folder / PREFIX, *options, timeout=2 * SECONDS)
         assert done.returncode == 0, done.stderr
 
     return once("site", build)
@@ -106,12 +109,18 @@ def pages_of(site: Path) -> list[str]:
 
 
 @LONG
+@pytest.mark.parametrize("width", [400, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_page_is_accessible_fits_its_window_and_loads_nothing_from_elsewhere(site, address, open_page, scheme):
+def test_every_page_is_accessible_fits_its_window_and_loads_nothing_from_elsewhere(
+    site, address, open_page, scheme, width
+):
     for name in pages_of(site):
-        page, left = open_page(f"{address}/{name}", color_scheme=scheme, viewport={"width": 400, "height": 900})
+        page, left = open_page(f"{address}/{name}", color_scheme=scheme, viewport={"width": width, "height": 900})
         page.wait_for_load_state("load")
+        page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true; })")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is wider than its window"
+        cut = "[...document.querySelectorAll('.cell_input pre')].filter(code => code.scrollWidth > code.clientWidth).length"
+        assert width == 400 or page.evaluate(cut) == 0, f"{name} cuts lines of code"
         found = axe.Axe().run(page)
         assert len(found.response["passes"]) > 10 and found.violations_count == 0, f"{name}\n{found.generate_report()}"
         assert left == [], name
@@ -122,6 +131,46 @@ def test_the_home_page_opens_from_disk_and_says_what_needs_a_server(site, open_p
     page, left = open_page(f"file://{site / PREFIX}/index.html")
     assert page.locator(".labkit-by-disk").first.is_visible() and left == []
     assert page.locator("[data-scene]").count() == 1
+
+
+@LONG
+def test_a_wrong_address_at_any_depth_leads_home(site, open_page):
+    def served(route):
+        path = site / route.request.url.removeprefix("https://example.org/").split("?")[0]
+        route.fulfill(**({"path": path} if path.is_file() else {"status": 404, "path": site / PREFIX / "404.html"}))
+
+    page, _ = open_page("about:blank")
+    page.route("https://example.org/**", served)
+    page.goto(f"{PUBLIC}labs/no/such.html")
+    assert page.evaluate("getComputedStyle(document.querySelector('.labkit-footer')).display") == "flex", "no style"
+    page.locator("article a", has_text=page.title().split(" — ")[1]).click()
+    page.wait_for_url(f"{PUBLIC}index.html")
+
+
+@LONG
+def test_each_figure_of_the_solution_is_in_the_book_with_words(site):
+    here = project.current()
+    for language, lab in itertools.product(LANGUAGES, COURSE.names):
+        cells = {cell.id: cell for cell in nbformat.read(here.solutions / f"{lab}.ipynb", 4).cells}
+        released = nbformat.read(here.editions_of(lab)[language], 4).cells
+        drawn = [cells[cell.id] for cell in released if cell.cell_type == "code" and "<img " in str(cells[cell.id])]
+        page = (site / PREFIX / Edition(here, language).folder / f"labs/{lab}.html").read_text("utf-8")
+        shown = [part for part in page.split('<div class="cell docutils container')[1:] if "<img " in part]
+        assert len(shown) == len(drawn) > 3, (language, lab)
+        assert all(re.findall(r'<img [^>]*?alt="[^"]{20}', part) for part in shown), (language, lab)
+
+
+@LONG
+def test_each_link_to_a_notebook_has_a_target(site):
+    """`labkit site` checks the links of the pages, without what follows `?`."""
+    lite = site / PREFIX / "lite/files"
+    for page in (site / PREFIX).rglob("*.html"):
+        for file in re.findall(r'lite/notebooks/index\.html\?path=([^"&]+)"', page.read_text("utf-8")):
+            assert (lite / file).is_file(), f"{page}: {file}"
+    for notebook in lite.rglob("*.ipynb"):
+        for cell in nbformat.read(notebook, 4).cells:
+            for file in re.findall(r"\]\(([^):#]+)\)", cell.source if cell.cell_type == "markdown" else ""):
+                assert (notebook.parent / file).is_file(), f"{notebook}: {file}"
 
 
 @LONG
