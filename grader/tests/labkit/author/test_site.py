@@ -14,6 +14,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from course_copy import CourseCopy
+from needs import skip_without
 
 from labkit.author.release.parts import write_course_wheel, write_wheel
 from labkit.author.site import lockfile
@@ -341,8 +342,9 @@ def test_wrong_use_is_one_line_and_nothing_is_written(tmp_path, labkit):
     assert not (tmp_path / "new").exists()
 
 
-@pytest.mark.skipif(bool(missing()), reason="needs the extra site")
 def test_the_book_has_a_head_for_search_engines_a_footer_and_mathjax_once(tmp_path):
+    if missing():
+        skip_without("the extra site")
     here, out, top = spanish(tmp_path / "course"), tmp_path / "site", "https://example.org/some/prefix/"
     here.site.mkdir(parents=True)
     for name in (FAVICON, CARD):
