@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -15,6 +15,7 @@ from labkit.grade.batch import Settings, worker
 from labkit.grade.batch.pool import Lost, Pool
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import NOT_JUDGED, CourseCheck, Result, Task, unjudged
+from labkit.grade.judge.trials import Trial, Tries
 from labkit.grade.kernel.servers import ServerHandle, available, start_server
 from labkit.grade.sandbox import privileges
 from labkit.grade.sandbox.confine import best_layer
@@ -22,7 +23,7 @@ from labkit.grade.sandbox.faults import memory_left
 from labkit.student.model.budgets import MIB, Budgets
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
-from labkit.student.model.text import amount
+from labkit.student.model.text import amount, in_a_line
 
 GRADER, WORKER = 256 * MIB, 300 * MIB  # for the command with its fork server, and for each grading process
 LEAST = 768 * MIB  # the smallest share of a kernel; honest submissions need far less
@@ -59,10 +60,6 @@ def judges(
     The function raises UserError, before it grades anything, if a lab in the queue has a course error.
     """
     looked_at: set[str] = set()
-    prefix = f"lk-{os.getpid()}-{secrets.token_hex(4)}-"  # other runs may use the same folder and process id
-    servers = _server_ahead(project, first, settings)
-    clients = servers[1:]
-    limit = settings.budgets.longest_seconds() + STARTING_SECONDS
 
     def judged(queue: Mapping[str, Submission]) -> Iterator[tuple[str, Result]]:
         names = tuple(dict.fromkeys(each.lab for each in queue.values() if each.lab not in looked_at))
@@ -75,15 +72,41 @@ def judges(
             yield tasks[task], _result_of(project, task, answer)
             project.course.labs  # the reports need these; they are imported now, while workers grade
 
+    with _workers(project, first, settings) as pool:
+        yield judged
+
+
+@contextmanager
+def _workers(project: Project, first: str, settings: Settings) -> Iterator[Pool]:
+    """Start workers, warmed up for the lab `first`, and remove their files afterwards."""
+    prefix = f"lk-{os.getpid()}-{secrets.token_hex(4)}-"  # other runs may use the same folder and process id
+    servers = _server_ahead(project, first, settings)
+    clients = servers[1:]
+    limit = settings.budgets.longest_seconds() + STARTING_SECONDS
     try:
         with Pool(
             settings.jobs, lambda: worker.start(project, prefix, clients.pop() if clients else None), limit
         ) as pool:
-            yield judged
+            yield pool
     finally:
         for server in servers[:1]:
             server.close()
         worker.sweep(prefix)
+
+
+def try_each(
+    project: Project, trials: Sequence[Trial], settings: Settings, say: Callable[[str], None]
+) -> Iterator[tuple[Trial, tuple[Tries, ...]]]:
+    """Try changes to students' answers, several students at once. Yields each trial with its tries, as they are ready."""
+    if not trials:
+        return
+    settings = within(replace(settings, jobs=min(settings.jobs, len(trials))), say)
+    tasks = {replace(each, budgets=_budgets(settings)): each for each in trials}
+    with _workers(project, trials[0].lab, settings) as pool:
+        for task, answer in pool.run(tasks):
+            lost = answer.outcome()[1] if isinstance(answer, Lost) else in_a_line(RuntimeError(str(answer)))
+            failed = tuple(Tries(name, "", reason=lost) for name in task.exercises)
+            yield tasks[task], answer if isinstance(answer, tuple) else failed
 
 
 def _again(pool: Pool, tasks: Collection[Task]) -> Iterator[tuple[Task, object]]:

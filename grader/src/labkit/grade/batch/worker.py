@@ -21,7 +21,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from labkit.grade.judge.results import Result, Task
+from labkit.grade.judge.results import CourseCheck, Task
 from labkit.grade.kernel import workdir
 from labkit.grade.kernel.servers import ServerHandle, attach
 from labkit.grade.sandbox import privileges
@@ -138,7 +138,7 @@ def _tasks(connection: Connection) -> Iterator[Task]:
         while task := connection.recv():
             if privileges.bytes_in_use() > at_rest + GROWN:
                 return
-            if isinstance(task, Task):
+            if not isinstance(task, CourseCheck):
                 privileges.bound_from_now(task.budgets.judging_seconds, task.budgets.judging_bytes)
             yield task
             privileges.unbound()
@@ -148,7 +148,7 @@ def _tasks(connection: Connection) -> Iterator[Task]:
         time.sleep(2 * FAREWELL_SECONDS)
 
 
-def _tell(connection: Connection, result: Result | list[str] | str) -> None:
+def _tell(connection: Connection, result: object) -> None:
     with suppress(OSError):  # the grader is gone, or needs no more answers
         connection.send(result)
 

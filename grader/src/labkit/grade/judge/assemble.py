@@ -122,6 +122,17 @@ def assemble(project: Project, submitted: Notebook) -> Assembled:
     return Assembled(lab, tuple(cells), frozenset(untouched), written, code, changed)
 
 
+def with_code(project: Project, lab: Lab, code: Mapping[str, str]) -> Assembled:
+    """Assemble the cells for answers whose code was stored. Cells that the student added were not."""
+    code = {name: source.replace("\r\n", "\n").strip("\n").rstrip() for name, source in code.items()}
+    handed_out, cells = handout(project, lab.name).sources, []
+    for cell in reference_cells(project, lab):
+        if name := _exercise_of(cell):
+            cell = _student_cell(cell.cell_type, cell.id, code.get(name, handed_out[cell.id]), name)
+        cells.append(cell)
+    return Assembled(lab, tuple(cells), code=code)
+
+
 def _added_cells(
     notebook: Notebook, answers: Mapping[str, Cell], handed_out: Handout
 ) -> dict[str, list[nbformat.NotebookNode]]:

@@ -21,11 +21,13 @@ from labkit.grade.intake.files import Refusal, read_notebook
 from labkit.grade.intake.notebooks import Notebook, parse_notebook
 from labkit.grade.intake.submission import Submission
 from labkit.grade.intake.tree import visible
+from labkit.grade.judge.assemble import Assembled, reference_cells
 from labkit.grade.judge.plugin import RUN, mark_of, run_pytest
 from labkit.grade.judge.points import wrong_marks
 from labkit.grade.judge.recheck import result_after_rechecks
 from labkit.grade.judge.results import NOT_JUDGED, CourseCheck, Result, Task, unjudged
 from labkit.grade.judge.run import Run
+from labkit.grade.judge.trials import Trial, Tries, try_out
 from labkit.grade.kernel.meter import KernelDied
 from labkit.grade.kernel.nbval_bridge import (
     PLUGIN,
@@ -49,18 +51,18 @@ from labkit.student.model.text import in_a_line, shortened
 # which are not collected while memory is short.
 TRIES = 2
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-Tell = Callable[[Result | list[str]], None]
+Tell = Callable[[Result | list[str] | tuple[Tries, ...]], None]
 
 
 def judge_file(project: Project, path: Path, student: str, seed: int = 0, budgets: Budgets = Budgets()) -> Result:
     """Grade one file, whatever its content."""
-    results: list[Result | list[str]] = []
+    results: list[object] = []
     submission = Submission(student, visible(path.stem), path)
     judge_each(project, [Task(submission, seed, budgets)], results.append)
     return cast("Result", results[0])
 
 
-def judge_each(project: Project, tasks: Iterable[Task | CourseCheck], tell: Tell) -> None:
+def judge_each(project: Project, tasks: Iterable[Task | CourseCheck | Trial], tell: Tell) -> None:
     """Grade files one after another in one pytest session, and pass each result to `tell` immediately."""
     output = io.StringIO()
     judging = Judging(project, tasks, tell, output)
@@ -73,10 +75,11 @@ def judge_each(project: Project, tasks: Iterable[Task | CourseCheck], tell: Tell
 class Judging:
     """A pytest plugin that runs the session: nbval's cells and then the lab's tests, for one submission after another."""
 
-    def __init__(self, project: Project, tasks: Iterable[Task | CourseCheck], tell: Tell, output: io.StringIO):
+    def __init__(self, project: Project, tasks: Iterable[Task | CourseCheck | Trial], tell: Tell, output: io.StringIO):
         self.project, self.tasks, self.tell, self.output = project, tasks, tell, output
         self.uncollected: str | None = None
         self.tests: dict[str, list[pytest.Item]] = {}  # collected once, then run for each submission
+        self.taken: dict[tuple[str, int], frozenset[bytes]] = {}  # requests of each lab's checks, by lab and seed
 
     def pytest_collection(self) -> bool:
         return True  # do not search folders for tests
@@ -84,7 +87,13 @@ class Judging:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.session = session
         for task in self.tasks:
-            self.tell(self._faults(task) if isinstance(task, CourseCheck) else self._judge_safely(task))
+            match task:
+                case CourseCheck():
+                    self.tell(self._faults(task))
+                case Trial():
+                    self.tell(self._try_safely(task))
+                case _:
+                    self.tell(self._judge_safely(task))
             self.output.truncate(self.output.seek(0))
         return True
 
@@ -138,6 +147,26 @@ class Judging:
         finally:
             run.close()
         return result_after_rechecks(run, submission, content, self._test)
+
+    def _try_safely(self, trial: Trial) -> tuple[Tries, ...]:
+        """Try changes to a student's answers. If it fails, each exercise has the error as its reason."""
+        try:
+            return tuple(try_out(self.project, trial, self._calls_of(trial)))
+        except Exception as error:
+            return tuple(Tries(name, "", reason=in_a_line(error)) for name in trial.exercises)
+
+    def _calls_of(self, trial: Trial) -> frozenset[bytes]:
+        """The requests of the public and the hidden calls, as the lab's solution gets them with the same seed."""
+        if (key := (trial.lab, trial.seed)) not in self.taken:
+            lab = self.project.course.labs[trial.lab]
+            run = Run(self.project, Assembled(lab, reference_cells(self.project, lab)), trial.budgets, trial.seed)
+            try:
+                run.ask_public()
+                self._test(run)
+                self.taken[key] = frozenset((*run.replies, *run.digests))
+            finally:
+                run.close()
+        return self.taken[key]
 
     def _test(self, run: Run, wanted: Callable[[str, str], bool] = lambda exercise, name: True) -> None:
         """Run the lab's tests, or those whose exercise and name are wanted. Their outcomes are added to the run's checks."""

@@ -125,7 +125,7 @@ class Run:
         self.open_kernel()
         for name, source in self.cells:
             if name not in self.stopped and self.kernel is not None:
-                self._run_cell(name, source)
+                self.execute(name, source)
         return self._living_kernel() if self.kernel is None else self.kernel
 
     def open_kernel(self) -> SubmissionKernel:
@@ -142,10 +142,12 @@ class Run:
         """Let answers need this cell too. It runs now if the kernel has started."""
         self.cells.append((name, source))
         if self.kernel is not None:
-            self._run_cell(name, source)
+            self.execute(name, source)
 
-    def _run_cell(self, name: str, source: str) -> None:
-        self._send(name, lambda kernel, seconds: execute(kernel, source, seconds))
+    def execute(self, name: str, source: str) -> bool:
+        """Run code now. Returns whether it ended without an error."""
+        outputs = self._send(name, lambda kernel, seconds: execute(kernel, source, seconds))
+        return not isinstance(outputs, Raised) and not any("ename" in output for output in outputs)
 
     def stop(self, name: str, error: Exception) -> Raised:
         """Exclude this cell or exercise, because it hung or killed the kernel. Returns the Raised that replaces its answer."""
@@ -190,6 +192,12 @@ class Run:
         """End the kernel and drop its replies, because the next submission needs the memory."""
         self.replies.clear()
         self.close_kernel()
+
+    def forget(self) -> None:
+        """Drop all replies, so that calls are made again."""
+        self.replies.clear()
+        self.digests.clear()
+        self.kept = 0
 
     def result(self, submission: Submission) -> Result:
         """Collect the checks of all exercises in lab order: each exercise's tests, then its check without points."""
