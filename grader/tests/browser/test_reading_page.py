@@ -4,7 +4,7 @@ import json
 import threading
 
 import pytest
-from desks import leave
+from desks import keep_code, leave
 from needs import needs
 
 from encoding_labs import COURSE
@@ -30,6 +30,7 @@ HOSTILE = (
     "![x](http://127.0.0.1:9/x.png) $\\text{<img src=x onerror=window.hit=1>}$",
 )
 SEEN = (*HOSTILE[:3], "\\u202e=HYPERLINK(1)", "[x](javascript:window.hit=1) y", "[x] <img src=x onerror=window.hit=1>")
+PICTURE = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 ASKED = "<img src=x onerror='window.hit=1'> My table is right."
 
 
@@ -42,8 +43,9 @@ def result(student: str, lab: str, exercise: str, text: str) -> Result:
 def server(tmp_path):
     results = [result(f"student-{number}", LAB, "why_pairs", text) for number, text in enumerate(HOSTILE)]
     results += [result(f"twin-{number}", LAB, "why_pairs", "Because of rotation.") for number in range(3)]
-    results += [result("ada", NEXT, "what_the_picture_hides", "Small steps.")]
+    results += [result("ada", NEXT, "what_the_picture_hides", "Small steps.![steps](attachment:steps.png)")]
     leave(tmp_path, results)
+    keep_code(tmp_path, {"ada": {"steps.png": PICTURE}}, NEXT, "attached")
     rows = json.loads((tmp_path / "results.json").read_text())
     asked = "".join(f'{who},{LAB},why_pairs,"{ASKED}"\n' for who in ("student-0", "twin-1"))
     (tmp_path / "requests.csv").write_text("student,lab,exercise,message\n" + asked + "x,y,z,<b>who</b>\n")
@@ -120,6 +122,7 @@ def test_a_class_is_read_with_the_keyboard_alone(page, server):
     assert {(each.points, each.items, each.comment) for each in given.values()} == {(1, "2", "See")}
     press(page, "e")  # the next exercise
     playwright.expect(page.locator("#answer")).to_have_text("Small steps.", timeout=1000 * PATIENCE)
+    assert page.evaluate("document.querySelector('#answer img').naturalWidth") == 1
     assert page.inner_text("#question").startswith("Explain")
     press(page, "1", "c")
     page.keyboard.type("Which ones? 2 u e")

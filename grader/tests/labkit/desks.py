@@ -100,12 +100,12 @@ def by_hand(folder, *rows: str) -> None:
     (folder / "adjustments.csv").write_text(ADJUSTMENTS + "".join(f"{row}\n" for row in rows))
 
 
-def keep_code(out: Path, code: Mapping[str, Mapping[str, str]], lab: str = LAB) -> None:
-    """Store students' code by student and exercise beside the results, as grading does."""
+def keep_code(out: Path, code: Mapping[str, Mapping[str, str]], lab: str = LAB, what: str = "code") -> None:
+    """Store students' code by student and exercise beside the results, as grading does; or other facts."""
     last = score_store.kept(out)
     keys = {(who, lab): f"{number}" for number, who in enumerate(code)}
     score_store.write(out, last.run, last.final_scores, keys)
-    facts = [json.dumps({"key": f"{number}", "code": each}) + "\n" for number, each in enumerate(code.values())]
+    facts = [json.dumps({"key": f"{number}", what: each}) + "\n" for number, each in enumerate(code.values())]
     (out / store.NAME).write_text("".join(facts))
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
-from desks import LAB, NEXT, leave, result, words
+from desks import LAB, NEXT, keep_code, leave, result, words
 from longer import times
 from processes import PATIENCE, first_line, started
 from reading_pages import LABKIT, confirmed_by_killed_pages, post
@@ -60,6 +60,14 @@ def test_equal_answers_are_shown_once_without_names(out):
     assert students == {"It grows.": 2, "=HYPERLINK(1)": 1}
     assert "One of a hundred values" in words(first["question"])
     assert not [who for who in ("ada", "bob", "cem", "dan") if who in shown]
+
+
+def test_a_picture_in_an_answer_is_shown(tmp_path):
+    data = "data:image/png;base64,iVBORw0KGgo="
+    leave(tmp_path, [result("ada", text="![a drawing](attachment:1-image.png) ![x](attachment:gone.png)")])
+    keep_code(tmp_path, {"ada": {"1-image.png": data}}, what="attached")
+    [[paragraph]] = desk(tmp_path).texts("robust").values()
+    assert paragraph == ["p", {}, ["img", {"src": data, "alt": "a drawing"}], " ", "[x]"]
 
 
 def test_the_rubric_is_the_solutions_and_its_items_are_what_earns_points():

@@ -114,3 +114,19 @@ def test_an_answer_below_a_magic_that_keeps_no_names_is_explained(judged, handou
     for magic, ids in (("%%timeit -n 1 -r 1", {"in-magic"}), ("%%time", set())):
         checks = judged(copy.write("midrange", f"{magic}\n{source}")).of_exercise("midrange")
         assert {each.id for check in checks for each in check.findings} - {"outputs-differ"} == ids
+
+
+def test_pictures_are_kept_and_make_two_answers_different(handout):
+    """Jupyter calls each pasted picture image.png."""
+    found = []
+    for data in ("iVBORw0KGgo=", "iVBORw0KGg8="):
+        copy = handout(LAB).write("robust", "See ![a drawing](attachment:image.png) and ![x](attachment:gone.png)")
+        copy.cell("robust")["attachments"] = {"image.png": {"image/png": data}, "x.svg": {"image/svg+xml": "<svg/>"}}
+        copy.insert("![](attachment:my%20photo.jpg)", after="robust", cell_type="markdown")
+        copy.cells[copy.cells.index(copy.cell("robust")) + 1]["attachments"] = {"my photo.jpg": {"image/jpeg": data}}
+        found.append(assemble(project.current(), copy.parsed()))
+    for own, data in zip(found, ("iVBORw0KGgo=", "iVBORw0KGg8=")):
+        text = own.written["robust"]
+        assert {*own.attached.values()} == {f"data:image/png;base64,{data}", f"data:image/jpeg;base64,{data}"}
+        assert all(f"(attachment:{name})" in text for name in own.attached) and "(attachment:gone.png)" in text
+    assert found[0].written != found[1].written

@@ -6,9 +6,10 @@ markdown-it and latex2mathml parse. The tree is our own because libraries write 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from html import unescape
+from types import MappingProxyType
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -39,13 +40,16 @@ PARSER.disable("reference")  # otherwise `[1]: …` would disappear from the tex
 PARSER.use(dollarmath_plugin, allow_labels=False, double_inline=True)
 
 
-def tree_of(text: str, breaks: bool = False) -> list[Node]:
-    """Convert Markdown to nodes. With `breaks`, line breaks are kept. Very long text is not parsed."""
+def tree_of(text: str, breaks: bool = False, pictures: Mapping[str, str] = MappingProxyType({})) -> list[Node]:
+    """Convert Markdown to nodes. With `breaks`, line breaks are kept. Very long text is not parsed.
+
+    `pictures` has the attached pictures as data URLs by name. Other pictures are only named.
+    """
     text = legible(text)
     if len(text) > LONGEST:
         return [["pre", {}, text]]
     try:
-        return [*_Tree(breaks).nodes(SyntaxTreeNode(PARSER.parse(text)))]
+        return [*_Tree(breaks, pictures).nodes(SyntaxTreeNode(PARSER.parse(text)))]
     except (RecursionError, ValueError):  # nested too deep, or an invalid link
         return [["pre", {}, text]]
 
@@ -61,8 +65,8 @@ def inline_of(text: str) -> list[Node]:
 class _Tree:
     """Converts one text to nodes."""
 
-    def __init__(self, breaks: bool):
-        self.breaks, self.formulas = breaks, FORMULAS
+    def __init__(self, breaks: bool, pictures: Mapping[str, str]):
+        self.breaks, self.pictures, self.formulas = breaks, pictures, FORMULAS
 
     def nodes(self, parent: SyntaxTreeNode) -> Iterator[Node]:
         for node in parent.children:
@@ -89,7 +93,9 @@ class _Tree:
                     shown, address = [*self.nodes(node)], str(node.attrs.get("href", ""))
                     yield from shown if shown == [address] else [*shown, f" ({address})"]
                 case "image":
-                    yield f"[{node.content or 'image'}]"
+                    data = self.pictures.get(str(node.attrs.get("src", "")).removeprefix("attachment:"))
+                    named = node.content or "image"
+                    yield ["img", {"src": data, "alt": named}] if data else f"[{named}]"
                 case "math_inline" | "math_inline_double" | "math_block":
                     yield self._formula(node.content, node.type != "math_inline")
                 case kind if kind in SAME:

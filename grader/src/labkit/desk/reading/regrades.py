@@ -130,12 +130,13 @@ class RegradeDesk:
 
     def _answers(self, request: Request, written: Mapping[str, str]) -> Iterator[dict[str, Any]]:
         """Yield the student's answers by exercise: highlighted code, and text as Markdown."""
-        for name, source in self._facts.code(self._kept.keys.get((request.student, request.lab), "")).items():
+        key = self._kept.keys.get((request.student, request.lab), "")
+        for name, source in self._facts.code(key).items():
             pieces = [["span", {"class": kind}, text] if kind else text for kind, text in runs(source)]
             yield {"exercise": name, "nodes": [["pre", {}, *pieces]]}
         for name, text in written.items():
             if text.strip():
-                yield {"exercise": name, "nodes": tree_of(text, breaks=True)}
+                yield {"exercise": name, "nodes": tree_of(text, breaks=True, pictures=self._facts.attached(key))}
 
     def answer(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         """Answer a request with points, changed or not, and a reason. Errors: UserError, OSError."""

@@ -16,11 +16,11 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, TypeGuard, cast
 
-from labkit.desk.people import manual
+from labkit.desk.people import manual, score_store
 from labkit.desk.people.manual import DECISION, Key, Mark, Marks, digest_of, of_latest_answers, of_reader
 from labkit.desk.people.sheets import number_in, read_sheet
 from labkit.desk.reading.markup import Node, inline_of, tree_of
-from labkit.grade.batch.store import whole
+from labkit.grade.batch.store import FactStore, whole
 from labkit.student.model.course import Course
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
@@ -30,6 +30,7 @@ LONGEST = 10_000  # characters of a comment or reason
 AT_ONCE = 50  # answers per reply
 TOO_MANY = 1e9  # points; a huge integer would not fit into a float
 COLUMNS = ("answer", "lab", "exercise", "students", "of", "points", "comment", "text", "rubric")  # of a spreadsheet
+ATTACHED = "(attachment:"  # before the name of a picture in the text of an answer
 HINTS = re.compile(r"<details>.*?</details>", re.DOTALL | re.IGNORECASE)
 ITEM = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?) (?:points?|puntos?):\s*")
 LONGEST_CELL = 30_000  # characters; a spreadsheet allows slightly more
@@ -87,6 +88,11 @@ class ReadingDesk:
         self.project, self.path, self.reader, self._changing = project, path, reader, Lock()
         self.answers = {(answer.exercise, answer.id): answer for answer in answers}
         self._hear(manual.read_all(project.course, path))
+        kept = (
+            score_store.earlier(path.parent) if any(ATTACHED in each.text for each in self.answers.values()) else None
+        )
+        self._keys: Mapping[tuple[str, str], str] = kept.keys if kept else {}
+        self._facts = FactStore(project, path.parent) if kept else None
         self._done: list[tuple[Answer, dict[Key, Mark | None]]] = []  # for undo, with the previous marks
 
     def _hear(self, marks: Marks) -> None:
@@ -122,7 +128,12 @@ class ReadingDesk:
     def texts(self, exercise: str, start: int = 0) -> dict[str, list[Node]]:
         """The texts of AT_ONCE answers by id, starting at number `start`. Rendering all answers of a large class would take seconds."""
         some = islice(self._of(exercise), start, start + AT_ONCE)
-        return {answer.id: tree_of(answer.text, breaks=True) for answer in some}
+        return {answer.id: tree_of(answer.text, breaks=True, pictures=self._pictures(answer)) for answer in some}
+
+    def _pictures(self, answer: Answer) -> Mapping[str, str]:
+        if self._facts is None or ATTACHED not in answer.text:
+            return {}
+        return self._facts.attached(self._keys.get((answer.students[0], answer.lab), ""))
 
     def _shown(self, answer: Answer) -> dict[str, Any]:
         given = answer.given(self.given)

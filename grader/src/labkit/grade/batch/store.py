@@ -81,6 +81,11 @@ class FactStore:
         code = self.facts(key).get("code", {})
         return {str(exercise): str(source) for exercise, source in code.items()} if isinstance(code, dict) else {}
 
+    def attached(self, key: str) -> dict[str, str]:
+        """The pictures in written answers, as data URLs by name."""
+        found = self.facts(key).get("attached", {})
+        return {str(name): str(each) for name, each in found.items()} if isinstance(found, dict) else {}
+
     def put(self, key: str, result: Result) -> None:
         """Append a result's facts. On a full disk they stay in memory, and the submission is graded again by the next run."""
         facts = {"key": key, **result.stored()}

@@ -115,7 +115,8 @@ def _written_answer(handed_out: Handout, notebook: Notebook, name: str) -> Cell 
     cell = parts[0][0]
     if len(parts) == 1 and cell.kind == "markdown" and name in (cell.id, cell.exercise):
         return cell
-    return Cell("markdown", "\n\n".join(dict.fromkeys(text for _, text, _ in parts)), name, name)
+    pictures = {name: each for part, _, _ in parts for name, each in part.pictures.items()}
+    return Cell("markdown", "\n\n".join(dict.fromkeys(text for _, text, _ in parts)), name, name, pictures=pictures)
 
 
 def _parts(handed_out: Handout, notebook: Notebook, name: str) -> Iterator[tuple[Cell, str, bool]]:

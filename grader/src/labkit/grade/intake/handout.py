@@ -1,15 +1,40 @@
-"""The released notebook as plain data: its cells and exercises."""
+"""The released notebook as plain data: its cells and exercises. Pictures in a cell are named by their content."""
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import Any
+from urllib.parse import quote
 
+from labkit.student.model.budgets import MIB
 from labkit.student.model.project import Project
 
 SETUP = "setup"  # the id of the setup cell, which all others need
+PICTURE = re.compile(r"image/(png|jpeg|gif|webp)")
+LARGEST = 8 * MIB  # characters of a picture in base64
+
+
+def with_pictures(cell: Mapping[str, Any], source: str) -> tuple[str, dict[str, str]]:
+    """Name each picture attached to a cell by its content. Returns the source with these names, and the pictures as data URLs.
+
+    Jupyter calls every pasted picture image.png, so that two different answers would be the same text.
+    """
+    pictures: dict[str, str] = {}
+    attachments = cell.get("attachments")
+    for name, forms in attachments.items() if isinstance(attachments, dict) else ():
+        kinds = [kind for kind in forms if PICTURE.fullmatch(kind)] if isinstance(forms, dict) else []
+        data = forms[kinds[0]] if kinds else None
+        if isinstance(data, str) and len(data) <= LARGEST and re.fullmatch(r"[A-Za-z0-9+/=\s]+", data):
+            digest = hashlib.sha256(data.encode()).hexdigest()[:12]
+            for written in {name, quote(name)}:
+                source = re.sub(rf"(?<=\(attachment:){re.escape(written)}(?=[\s)])", f"{digest}-{quote(name)}", source)
+            pictures[f"{digest}-{quote(name)}"] = f"data:{kinds[0]};base64,{''.join(data.split())}"
+    return source, pictures
 
 
 @dataclass(frozen=True)
@@ -39,5 +64,7 @@ def handout(project: Project, lab: str) -> Handout:
     editions = (path, *(each for each in project.editions_of(lab).values() if each != path))
     cells, *others = [json.loads(each.read_text("utf-8"))["cells"] for each in editions]
     asked = {cell["metadata"].get("labkit", {}).get("exercise"): cell["cell_type"] for cell in cells}
-    sources, *other_sources = [{cell["id"]: "".join(cell["source"]) for cell in each} for each in (cells, *others)]
+    sources, *other_sources = [
+        {cell["id"]: with_pictures(cell, "".join(cell["source"]))[0] for cell in each} for each in (cells, *others)
+    ]
     return Handout(sources, {name: kind for name, kind in asked.items() if name}, tuple(other_sources))

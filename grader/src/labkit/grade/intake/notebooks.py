@@ -6,14 +6,14 @@ import ast
 import json
 import re
 import warnings
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from labkit.grade.intake.files import Refusal, as_text, read_notebook, without_outputs
-from labkit.grade.intake.handout import handout
+from labkit.grade.intake.handout import handout, with_pictures
 from labkit.grade.intake.tree import begins_as_notebook
 from labkit.student.judging.finding import Finding
 from labkit.student.model.budgets import Budgets
@@ -47,6 +47,7 @@ class Cell:
     id: str = ""
     exercise: str = ""
     is_parsed: bool = True
+    pictures: Mapping[str, str] = field(default_factory=dict, hash=False)  # attached ones, as data URLs
 
     def defines(self) -> frozenset[str]:
         """Names that a code cell defines at its top level; empty if the source is not Python."""
@@ -202,7 +203,8 @@ def _cell(raw: object) -> Cell | None:
         source = "".join(part for part in source if isinstance(part, str))
     if not isinstance(source, str):
         return None
-    return Cell(raw["cell_type"], source, _text(raw.get("id")), _text(_own(raw).get("exercise")))
+    source, pictures = with_pictures(raw, source)
+    return Cell(raw["cell_type"], source, _text(raw.get("id")), _text(_own(raw).get("exercise")), pictures=pictures)
 
 
 def _within_bounds(cells: Iterable[Cell]) -> Iterator[Cell]:

@@ -32,6 +32,7 @@ class Assembled:
     cells: tuple[nbformat.NotebookNode, ...]
     untouched: frozenset[str] = frozenset()  # exercises left as released, emptied or deleted
     written: Mapping[str, str] = field(default_factory=dict)  # the text of each written answer
+    attached: Mapping[str, str] = field(default_factory=dict)  # the pictures in written answers, as data URLs by name
     code: Mapping[str, str] = field(default_factory=dict)  # the source of each code answer that differs from the stub
     # The kind of each code answer's cell that is not code any more.
     changed: Mapping[str, str] = field(default_factory=dict)
@@ -105,6 +106,7 @@ def assemble(project: Project, submitted: Notebook) -> Assembled:
     cells: list[nbformat.NotebookNode] = [*added.get("", ())]
     untouched: set[str] = set()
     written: dict[str, str] = {}
+    attached: dict[str, str] = {}
     code: dict[str, str] = {}
     for cell in reference_cells(project, lab):
         if name := _exercise_of(cell):
@@ -114,12 +116,14 @@ def assemble(project: Project, submitted: Notebook) -> Assembled:
             source = answer.source if answer else released.sources[cell.id]
             if cell.cell_type == "markdown":
                 written[name] = "" if name in untouched else unframed(source)
+                pictures = answer.pictures.items() if answer else ()
+                attached |= {picture: data for picture, data in pictures if picture in written[name]}
             elif name not in untouched:
                 code[name] = source
             cell = _student_cell(cell.cell_type, cell.id, source, name)
         cells += [cell, *added.get(cell.id, ())]
     changed = changed_kinds(released, submitted) if untouched else {}
-    return Assembled(lab, tuple(cells), frozenset(untouched), written, code, changed)
+    return Assembled(lab, tuple(cells), frozenset(untouched), written, attached, code, changed)
 
 
 def with_code(project: Project, lab: Lab, code: Mapping[str, str]) -> Assembled:

@@ -24,7 +24,14 @@ NOT_HANDED_IN = "not_handed_in"  # the status of a missing submission
 NOT_JUDGED = "not_judged"
 STATUSES = ("graded", "unreadable", "timed_out", "crashed", "not_a_lab", NOT_HANDED_IN, NOT_JUDGED)
 OUTCOMES = ("passed", "failed", "error", "missing", "manual")
-FACTS = ("status", "seed", "written", "pictures", "code")  # fields of a result that depend only on the submitted bytes
+FACTS = (
+    "status",
+    "seed",
+    "written",
+    "attached",
+    "pictures",
+    "code",
+)  # fields of a result that depend only on the submitted bytes
 # Not a test: whether an exercise's cell runs, and its check in the notebook passes.
 REFERENCE_OUTPUTS = "reference_outputs"
 RUBRIC = "rubric"  # the placeholder check for a manually graded answer
@@ -94,6 +101,7 @@ class Result:
     seed: int = 0
     checks: tuple[Check, ...] = ()
     written: Mapping[str, str] = field(default_factory=dict)  # the text of each written answer, "" if unanswered
+    attached: Mapping[str, str] = field(default_factory=dict)  # pictures in written answers, as data URLs by name
     pictures: Mapping[str, str] = field(default_factory=dict)  # figures by exercise, as PNG in base64
     code: Mapping[str, str] = field(default_factory=dict)  # the source of each answer in code, by exercise
     lab_points: LabPoints = field(default=LabPoints({}, ()), compare=False, repr=False)

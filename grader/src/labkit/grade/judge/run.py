@@ -207,7 +207,9 @@ class Run:
         checks = [self._explained(check) for check in checks]
         written = {name: text[:LONGEST_TEXT] for name, text in assembled.written.items()}
         code = {name: source[:LONGEST_CODE] for name, source in assembled.code.items()}
-        return Result.of(self.project, submission, *self._status(), self.seed, tuple(checks), written, code=code)
+        return Result.of(
+            self.project, submission, *self._status(), self.seed, tuple(checks), written, assembled.attached, code=code
+        )
 
     def _besides(self, exercise: Exercise) -> Check:
         """Make the check without points: whether the cell runs and the notebook's check passes. Written answers get "manual"."""
