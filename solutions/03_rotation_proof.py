@@ -1,14 +1,18 @@
 # %% [markdown] name="title"
 # # 03 · Rotation proof
 #
-# **Time** 75 minutes · **Difficulty** ★★☆ · **You need** [01 · Build the table](01_build_the_table.ipynb) and matrix
-# products; the lab explains the SymPy that you need
+# <details><summary><b>Goals and time</b> (click to unfold)</summary>
+#
+# **Time** 60 minutes, and 25 for the second helping · **Difficulty** ★★☆ · **You need**
+# [01 · Build the table](01_build_the_table.ipynb) and matrix products; the lab explains the SymPy that you need
 #
 # After this lab you can
 #
 # 1. write the matrix that moves every row of the table forward by δ positions, and say what it depends on;
 # 2. prove that one matrix works at every position, that shifts add up, and that each shift can be undone;
-# 3. say what is lost without the cosines, and why a wrong table can still pass the shift test.
+# 3. teach an attention head to look three back with one example, and say why one is enough.
+#
+# </details>
 
 # %% [markdown] name="why"
 # ## Why
@@ -22,18 +26,6 @@
 # starts at 12 and turns clockwise. Moving δ positions forward turns the hand by $\delta\,\omega_k$, wherever it points. That's
 # the whole lab in one sentence. Below, the dashed hand is at $p$ and the solid one at $p + \delta$, with an arc between them.
 # Change the position, then the offset: which one changes the arcs?
-#
-# To prove what you see, you need two identities:
-#
-# $$\begin{aligned}
-# \sin(\alpha + \beta) &= \sin \alpha \cos \beta + \cos \alpha \sin \beta \\
-# \cos(\alpha + \beta) &= \cos \alpha \cos \beta - \sin \alpha \sin \beta
-# \end{aligned}$$
-#
-# <details><summary>Symbols, as in all labs</summary>
-# T positions, d dimensions, p a position counted from 0, k a pair of columns, δ (<code>offset</code>) a distance in
-# positions, ω<sub>k</sub> = 10000<sup>−2k/d</sup>. As in lab 02, the table comes from the locked module.
-# </details>
 
 # %% name="setup"
 import numpy as np
@@ -48,6 +40,18 @@ use_style(language="en")
 clock(shift=3)
 
 # %% [markdown] name="predict"
+# To prove what you see, you need two identities:
+#
+# $$\begin{aligned}
+# \sin(\alpha + \beta) &= \sin \alpha \cos \beta + \cos \alpha \sin \beta \\
+# \cos(\alpha + \beta) &= \cos \alpha \cos \beta - \sin \alpha \sin \beta
+# \end{aligned}$$
+#
+# <details><summary>Symbols, as in all labs</summary>
+# T positions, d dimensions, p a position counted from 0, k a pair of columns, δ (<code>offset</code>) a distance in
+# positions, ω<sub>k</sub> = 10000<sup>−2k/d</sup>. As in lab 02, the table comes from the locked module.
+# </details>
+#
 # ## Predict
 #
 # 1. At $d = 8$, $R(3)$ is an 8 × 8 matrix. How many of its 64 entries are **not** 0?
@@ -234,17 +238,70 @@ check("proof")
 # works at every position, even ones never seen in training. Two shifts in a row are one shift. And every shift can be
 # undone: compare step 6 with step 3. How do you get the inverse from $R(a)$, and for which matrices does that work?
 #
-# This is the third way to read the table. Lab 01 showed clocks and a counter with smooth digits; here are pairs that turn.
-#
-# ## An application: a head that looks 3 back
-#
-# Turn every row back by 3 and compare it with all rows of the table: $\text{scores} = \text{gain} \cdot PE\,R(-3)^\top PE^\top$.
-# A softmax along each row turns scores into weights, as in lab 01's `attend`; a larger gain makes them sharper. This
-# is an attention head: its query matrix is $R(-3)$, its key matrix is the identity, and it uses these two matrices at
-# all 64 positions. Where does position 10 look? And position 1?
+# This is the third way to read the table. Lab 01 showed clocks, and digits that don't jump; here are pairs that turn.
 
-# %% name="see_head"
-figures.head(shift_matrix)
+# %% [markdown] name="one_example_text"
+# ## How many examples does a head need to learn *three back*? One.
+#
+# An attention head that looks from position $p$ gives each position $q$ the score $PE(p)^\top M\,PE(q)$ and looks most at the
+# one with the largest score. It learns its matrix $M$ from examples. Take just one, and no training: position 3 looked at
+# position 0. The matrix $M = PE(3)\,PE(0)^\top$ gives this pair a large score.
+#
+# Now use what you've proved: a shift is a rotation of each pair. So keep from each 2 × 2 block on the diagonal of $M$ only its
+# rotation:
+#
+# $$\begin{pmatrix} a & b \\ c & d \end{pmatrix} \;\longrightarrow\; \begin{pmatrix} s & t \\ -t & s \end{pmatrix}
+# \qquad s = a + d \qquad t = b - c$$
+#
+# In a table with 2,048 rows and 32 columns, look from each position that has one three back. What percentage of these looks
+# goes to the right place, with $M$, and with its rotations alone? Guess both.
+
+# %% name="predict_example"
+guess_example = None  # with M, in percent
+guess_rotations = None  # with the rotations of M, in percent
+
+# %% [markdown] name="rotations_task"
+# ### Build: the rotations in a matrix
+#
+# ●●○ · essential · 6 minutes · 2 points
+#
+# Write `rotations(M)`. It returns an array of the shape of `M`. In each 2 × 2 block on the diagonal, which has rows and columns
+# $2k$ and $2k+1$, it has the $s$ and $t$ of that block of `M`, as above; it is 0 outside these blocks.
+#
+# <details><summary>Hint</summary>
+# You can reach the same entry of all blocks at once, as in <code>shift_matrix</code>. Which entries of M are the a of its
+# blocks, and where does each s go?
+# </details>
+# <details><summary>Bigger hint</summary>
+# With <code>even = np.arange(0, len(M), 2)</code>, <code>M[even, even + 1]</code> is an array with the b of every block.
+# Compute s and t as two such arrays, then write four times into an array of zeros.
+# </details>
+
+# %% name="rotations" exercise="rotations"
+def rotations(M):
+    """What is left of M if only the rotation of each 2 x 2 block on its diagonal is kept.
+
+    M: an array of shape (d, d), d even. A block [[a, b], [c, d]] becomes
+    [[s, t], [-t, s]] with s = a + d and t = b - c. Returns an array of shape (d, d).
+    """
+    # BEGIN ANSWER
+    kept, even = np.zeros(M.shape), np.arange(0, len(M), 2)
+    kept[even, even] = kept[even + 1, even + 1] = M[even, even] + M[even + 1, even + 1]
+    kept[even, even + 1] = M[even, even + 1] - M[even + 1, even]
+    kept[even + 1, even] = -kept[even, even + 1]
+    return kept
+    # END ANSWER
+
+# %% name="check_rotations"
+check("rotations")
+
+# %% name="see_example"
+# The last 24 rows of attention weights, with gain 4. Where does position 2,047 look?
+PE = sinusoidal_pe(2048, 32).astype(np.float64)
+M = np.outer(PE[3], PE[0])
+figures.one_example(PE, M, rotations(M))
+reveal(guess_example, guesses.EXAMPLE)
+reveal(guess_rotations, guesses.ROTATIONS)
 
 # %% [markdown] name="relative_position_task"
 # ## Explain
@@ -279,8 +336,13 @@ figures.head(shift_matrix)
 # - 1 point: how this helps attention. Queries and keys are linear maps of the input, so they can contain such a matrix;
 #   or the dot product of two positions depends only on their offset.
 
+# %% name="cheat_sheet"
+cheat_sheet("03")
+
 # %% [markdown] name="predict_left_over_text"
-# ## What if there were only sines?
+# ## Second helping: what if there were only sines?
+#
+# The heart of the lab ends here. The rest has points too, and can wait for another day.
 #
 # Keep the $d/2$ sine columns and drop the cosines. Is there still a matrix that shifts the rows? Predict first. For
 # one clock ($d = 2$), take the best possible matrix at each offset. Which picture shows the error that
@@ -338,7 +400,7 @@ reveal(guess_left_over, guesses.LEFT_OVER)
 # %% [markdown] name="which_mistakes_survive_task"
 # ## Which mistakes survive?
 #
-# ●●○ · essential · 6 minutes · 1 point
+# ●●○ · useful · 6 minutes · 1 point
 #
 # It's tempting to use the rotation as a test: *a table that the matrix shifts correctly must be right.* Is that true?
 # `gallery.tables()` returns a dictionary from letters to ten tables, each of shape `(40, 8)` in `float32`. The dictionary
@@ -404,13 +466,10 @@ reveal(guess_survivors, guesses.SURVIVORS)
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
 
-# %% name="cheat_sheet"
-cheat_sheet("03")
-
 # %% [markdown] name="next_row_task"
 # ## One more, without a check
 #
-# ●●○ · essential · 6 minutes · 1 point
+# ●●○ · useful · 6 minutes · 1 point
 #
 # Imagine a table that you have never seen. Even columns are sines, odd ones cosines, and every pair turns at a steady
 # speed. But the speeds aren't $\omega_k$, and you don't get them. All you get are two neighbouring rows.
@@ -458,7 +517,7 @@ def next_row(before, here):
 #
 # - Write a shift as a matrix of small rotations, and apply it without the matrix.
 # - Prove in six steps that one matrix works at every position, that shifts add up, and that each shift can be undone.
-# - Say why a head can look "3 back" everywhere with one matrix, and why a table that passes this test can still be wrong.
+# - Teach a head to look three back with one example, because the same rotation does it everywhere.
 #
 # **Next**: [04 · Dot-product decay](04_dot_product_decay.ipynb) asks how similar two positions are. The offset matters
 # there too.

@@ -146,32 +146,44 @@ def test_which_rows_show_the_mistakes_in_i_and_j():
     assert wrong["I"].tolist() == [0] and wrong["J"].min() == 18
 
 
-def weights(gain, offset=3):
-    table = reference.table(64, 32)
-    scores = gain * table @ reference.shift_matrix(-offset, 32).T @ table.T
-    powers = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return powers / powers.sum(axis=1, keepdims=True)
+PE = sinusoidal_pe(2048, 32).astype(np.float64)
+M = np.outer(PE[3], PE[0])
 
 
-def test_the_figure_of_the_head():
-    """[see_head] Rounded, the weight at p - 3 is between 0.40 and 0.57 with gain 1 and between 0.89 and 0.94 with gain 4."""
-    told = alt_of(figures.head, reference.shift_matrix)
-    for gain in (1, 4):
-        looking = np.diag(weights(gain), -3)
-        assert f"from about {looking.min():.2f} to {looking.max():.2f} with gain {gain}" in told
+def looks(matrix):
+    """The position at which each position from 3 on looks most."""
+    return (PE[3:] @ matrix @ PE.T).argmax(axis=1)
 
 
-@pytest.mark.parametrize(("gain", "least", "most"), [(1, 0.40, 0.57), (4, 0.885, 0.94)])
-def test_a_head_looks_three_back(gain, least, most):
-    """[see_head] At T = 64, d = 32, every row p >= 3 looks most at p - 3. Position p - 3 gets at least 0.40 of the row's weight with gain 1, and at least 0.885 with gain 4."""
-    looking = np.diag(weights(gain), -3)
-    assert (weights(gain)[3:].argmax(axis=1) == np.arange(61)).all()
-    assert least < looking.min() and looking.max() < most
+def test_one_example_alone_is_right_from_two_positions():
+    """[see_example] With M the largest score is always at 0 or at 1,536, the row least like row 0. That is three back from 3 and 1,539 only: 0.1 % of 2,045."""
+    right = looks(M) == np.arange(2045)
+    assert {*looks(M)} == {0, 1536} and (PE @ PE[0]).argmin() == 1536 and np.bincount(looks(M))[0] > 2045 / 2
+    assert (3 + np.flatnonzero(right)).tolist() == [3, 1539] and round(100 * right.mean(), 1) == guesses.EXAMPLE.value
 
 
-def test_the_first_rows_look_mostly_at_position_0():
-    """[see_head] The first three rows give position 0 the largest share of their weight."""
-    assert all((weights(gain)[:3].argmax(axis=1) == 0).all() for gain in (1, 4))
+def test_the_rotations_of_one_example_are_right_everywhere():
+    """[see_example] The rotations of M are R(3), and with them the largest score is three back from all 2,045 positions."""
+    turned = reference.rotations(M)
+    assert np.abs(turned - reference.shift_matrix(3, 32)).max() < 1e-6
+    assert 100 * (looks(turned) == np.arange(2045)).mean() == guesses.ROTATIONS.value
+
+
+@pytest.mark.parametrize(("start", "offset"), [(0, 3), (5, 3), (40, 17)])
+def test_any_one_example_of_an_offset_gives_its_matrix(start, offset):
+    """[cheat_sheet] The rotations of one outer product are the shift's matrix, from any start and for any offset."""
+    table = reference.table(100, 32)
+    example = np.outer(table[start + offset], table[start])
+    np.testing.assert_allclose(reference.rotations(example), reference.shift_matrix(offset, 32), atol=1e-12)
+
+
+def test_the_figure_of_one_example():
+    """[see_example] In the last 24 rows, M gives no weight above 0.01. Its rotations give about 0.89 to the position three back, with gain 4."""
+    told = alt_of(figures.one_example, PE, M, reference.rotations(M))
+    assert (
+        "M: none of these weights is above 0.01" in told
+        and "rotations(M): a line 3 below the diagonal, about 0.89" in told
+    )
 
 
 def test_the_derivative_is_a_matrix_and_the_shift_its_exponential():

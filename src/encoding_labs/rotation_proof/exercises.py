@@ -37,6 +37,12 @@ SHIFT = Exercise(
 SYMBOLS = tuple(map(Symbol, ("p", "a", "b", "omega")))
 PROOF = Exercise(name="proof", kind=formulas.KIND, probes=(Probe(SYMBOLS),), judge=judge_proof)
 
+ROTATIONS = Exercise(
+    name="rotations",
+    probes=(Probe((Pattern(8, 8),)), Probe((Table(12, 12),)), Probe((Pattern(2, 2),))),
+    tolerance=ROTATED,
+)
+
 # Up to d = 8 the sine columns are independent enough that all machines agree on the residual to 1e-7. At d = 16 it already varies
 # by 1e-2 with the cut-off of the least squares.
 SINES_ALONE = Exercise(
@@ -49,6 +55,7 @@ SINES_ALONE = Exercise(
 # The second gallery exposes a matrix of fixed size, and hard-coded letters; the third, errors without their absolute value.
 WHICH_MISTAKES_SURVIVE = Exercise(
     name="which_mistakes_survive",
+    useful=True,
     probes=(
         Probe((Gallery(),)),
         Probe((Gallery(T=30, d=12, letters="BCDEFGHI"),)),
@@ -72,9 +79,10 @@ NEXT_ROW = Exercise(
     ),
     tolerance=ROTATED,
     graded_only=True,
+    useful=True,
 )
 
 LAB = Lab(
     name="03_rotation_proof",
-    exercises=(SHIFT_MATRIX, SHIFT, PROOF, SINES_ALONE, WHICH_MISTAKES_SURVIVE, RELATIVE_POSITION, NEXT_ROW),
+    exercises=(SHIFT_MATRIX, SHIFT, PROOF, ROTATIONS, SINES_ALONE, WHICH_MISTAKES_SURVIVE, RELATIVE_POSITION, NEXT_ROW),
 )

@@ -145,37 +145,44 @@ def two_tests(shift_matrix, offset: int = 3) -> None:
     )
 
 
-def head(shift_matrix, offset: int = 3, T: int = 64, d: int = 32, looking: int = 10) -> None:
-    """Show the weights of a head that looks back, for two gains."""
-    table = sinusoidal_pe(T, d).astype(np.float64)
-    scores = table @ shift_matrix(-offset, d).T @ table.T
+def one_example(table, example, turned, offset: int = 3, rows: int = 24, gain: int = 4) -> None:
+    """Show the attention weights of the last positions for a matrix made from one example, and for its rotations."""
     figure, axes = plt.subplots(1, 2, figsize=(11, 5.2), sharey=True)
-    told = []
-    for ax, gain in zip(axes, (1, 4)):
-        weights = np.exp(gain * (scores - scores.max(axis=1, keepdims=True)))
+    last, told = len(table) - 1, []
+    for ax, name, matrix in zip(axes, ("M", "rotations(M)"), (example, turned)):
+        scores = gain * table[-rows:] @ matrix @ table.T
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
         weights /= weights.sum(axis=1, keepdims=True)
-        on_the_line = np.diag(weights, -offset)
-        least, most = on_the_line.min(), on_the_line.max()
-        told.append(_("from about {least:.2f} to {most:.2f} with gain {gain}", least=least, most=most, gain=gain))
-        image = ax.imshow(weights, cmap="Greys", vmin=0, vmax=1)
-        ax.axhline(looking, color="0.2", lw=1.5, ls=":")
-        ax.set_title(_("gain {gain}", gain=gain), fontsize=15)
+        extent = (last - rows + 0.5, last + 0.5, last + 0.5, last - rows + 0.5)
+        image = ax.imshow(weights[:, -rows:], cmap="Greys", vmin=0, vmax=1, extent=extent)
+        ax.axhline(last, color="0.2", lw=1.5, ls=":")
+        ax.set_title(name, fontsize=15, family="monospace")
         ax.set_xlabel(_("position it looks at"), fontsize=14)
-        ax.set(xticks=range(0, T, 10), yticks=range(0, T, 10))
+        ax.set(xticks=range(last - 20, last + 1, 10), yticks=(last - 20, last - 10, last))
         ax.grid(False)
+        looking = np.diag(weights[:, -rows:], -offset).min()
+        if looking < 0.01:
+            ax.text(last - rows / 2, last - rows / 2, _("all weight is further left"), ha="center", fontsize=13)
+            told.append(_("{name}: none of these weights is above 0.01", name=name))
+        else:
+            told.append(
+                _(
+                    "{name}: a line {offset} below the diagonal, about {looking:.2f}",
+                    name=name,
+                    offset=offset,
+                    looking=looking,
+                )
+            )
     axes[0].set_ylabel(_("position that looks"), fontsize=14)
     figure.colorbar(image, ax=axes, label=_("attention weight"), ticks=(0, 0.5, 1))
-    headline(figure, _("The same two matrices at every position"))
+    headline(figure, _("Learned from positions 3 and 0 alone"))
     show(
         figure,
         alt=_(
-            "Two heatmaps of attention weights: {T} rows for the positions that look, and {T} columns for those they look at. "
-            "In both a dark line runs {offset} below the diagonal, blurred with gain 1 and sharp with gain 4. The weights on "
-            "that line are {told}. The first {offset} rows have no position that far back; they give position 0 the largest"
-            " share. A dotted line marks the row of position {looking}.",
-            T=T,
-            offset=offset,
-            told=_(" and ").join(told),
-            looking=looking,
+            "Two heatmaps of attention weights. Rows are the last {rows} positions, which look; columns are the same positions, at "
+            "which they look. {told}. A dotted line marks the row of position {last}.",
+            rows=rows,
+            told="; ".join(told),
+            last=last,
         ),
     )

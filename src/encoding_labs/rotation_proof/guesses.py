@@ -18,6 +18,18 @@ SURVIVORS = Truth(
     "3 positions later. The matrix doesn't notice where counting starts, how long the hands are, or whether a clock "
     "is missing.",
 )
+EXAMPLE = Truth(
+    0.1,
+    "%",
+    "M knows one place to look: from most positions its largest score is at 0, and from the others at 1,536, the row least like "
+    "row 0. That is right from positions 3 and 1,539 only.",
+)
+ROTATIONS = Truth(
+    100,
+    "%",
+    "The rotations of M are R(3), your shift_matrix(3, 32): from 0 to 3 each hand turned by its angle of R(3), and it turns by "
+    "as much from any other start. That is what you proved.",
+)
 
 OFFSETS = np.arange(1, 26)
 REASON = (

@@ -13,6 +13,7 @@ from .reference import (
     next_row,
     residual,
     rms,
+    rotations,
     row_of,
     shift,
     shift_matrix,
@@ -272,6 +273,53 @@ NEXT_ROW = {
     ],
 }
 
+
+def everywhere(M):
+    """Compute s and t for all blocks, not only those on the diagonal."""
+    kept = np.zeros(M.shape)
+    kept[0::2, 0::2] = kept[1::2, 1::2] = M[0::2, 0::2] + M[1::2, 1::2]
+    kept[0::2, 1::2] = M[0::2, 1::2] - M[1::2, 0::2]
+    kept[1::2, 0::2] = -kept[0::2, 1::2]
+    return kept
+
+
+def of_length_1(a, b, c, d):
+    length = np.hypot(a + d, b - c)
+    return (a + d) / length, (b - c) / length, (c - b) / length, (a + d) / length
+
+
+def in_halves(M):
+    """Take rows and columns that are d/2 apart for a pair."""
+    order = np.arange(len(M)).reshape(2, -1).T.ravel()
+    kept = np.zeros(M.shape)
+    kept[np.ix_(order, order)] = rotations(M[np.ix_(order, order)])
+    return kept
+
+
+def blockwise(block):
+    return lambda M: rotations(M, block)
+
+
+WRONG_BLOCKS = {
+    "blocks-kept": [lambda a, b, c, d: (a, b, c, d)],
+    "halved": [lambda a, b, c, d: ((a + d) / 2, (b - c) / 2, (c - b) / 2, (a + d) / 2)],
+    "length-lost": [of_length_1],
+    "sines-missing": [lambda a, b, c, d: (a + d, 0, 0, a + d)],
+    "rotation-transposed": [lambda a, b, c, d: (a + d, c - b, b - c, a + d)],
+    "reflection": [
+        lambda a, b, c, d: (a - d, b + c, b + c, d - a),
+        lambda a, b, c, d: (a + d, b - c, b - c, a + d),
+        lambda a, b, c, d: (a + d, b + c, -b - c, a + d),
+        lambda a, b, c, d: (a - d, b - c, c - b, a - d),
+        lambda a, b, c, d: (a - d, b + c, -b - c, a - d),
+    ],
+    "half-unwritten": [
+        lambda a, b, c, d: (a + d, b - c, 0, 0),
+        lambda a, b, c, d: (0, 0, c - b, a + d),
+        lambda a, b, c, d: (a + d, b - c, c, d),
+    ],
+}
+
 WRONG = {
     "shift_matrix": {
         **MATRICES,
@@ -389,6 +437,13 @@ WRONG = {
         "answer-inverted": lambda tables: set(tables) - set(right_letters(tables)),
         "first-alone": lambda tables: set(right_letters(tables)[:1]),
         "last-alone": lambda tables: set(right_letters(tables)[-1:]),
+    },
+    "rotations": {
+        **{id: [*map(blockwise, blocks)] for id, blocks in WRONG_BLOCKS.items()},
+        "as-it-came": lambda M: M,
+        "outside-kept": lambda M: M + rotations(M, lambda a, b, c, d: (d, -c, -b, a)),
+        "slices-for-cells": everywhere,
+        "halves-blocks": in_halves,
     },
     "next_row": NEXT_ROW,
 }

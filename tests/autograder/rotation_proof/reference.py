@@ -34,6 +34,15 @@ def shift(pe, offset):
     return np.stack([hands.imag, hands.real], axis=-1).reshape(pe.shape)
 
 
+def rotations(M, block=lambda a, b, c, d: (a + d, b - c, c - b, a + d)):
+    """Keep only the rotation of each 2 x 2 block on the diagonal. `block` computes the four new entries from the old ones."""
+    even, kept = np.arange(0, len(M), 2), np.zeros(M.shape)
+    corners = [(even, even), (even, even + 1), (even + 1, even), (even + 1, even + 1)]
+    for corner, values in zip(corners, block(*(M[corner].astype(np.float64) for corner in corners))):
+        kept[corner] = values
+    return kept
+
+
 def residual(here, there):
     """What the best linear map from the rows of `here` to the rows of `there` leaves over (least squares)."""
     return there - here @ np.linalg.lstsq(here, there, rcond=None)[0]

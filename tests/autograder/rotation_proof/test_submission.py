@@ -97,6 +97,22 @@ def test_step_6_takes_a_shift_back(answer):
     right(answer, 6)
 
 
+@points(1, "rotations")
+def test_rotations_in_drawn_matrices(answer, draw):
+    expect(answer.rotations).passes_the_check()
+    for d in (2, 2 * draw.randint(2, 20)):
+        expect(answer.rotations, drawn_rows(draw, d, d)).agrees_with(reference.rotations)
+
+
+@points(1, "rotations")
+def test_rotations_of_one_example(answer, draw):
+    """One look at any offset leaves that offset's matrix."""
+    for _ in range(2):
+        d, looked, offset = 2 * draw.randint(2, 32), draw.randint(0, 500), draw.randint(1, 30)
+        example = np.outer(reference.table(1, d, looked + offset), reference.table(1, d, looked))
+        expect(answer.rotations, example).agrees_with(reference.rotations)
+
+
 @points(1, "sines_alone")
 def test_sines_alone_at_the_sizes_of_the_lab(answer, draw):
     expect(answer.sines_alone).passes_the_check()
