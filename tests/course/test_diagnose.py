@@ -244,6 +244,23 @@ def test_a_pasted_table_of_any_size_with_all_its_digits_gets_the_name_of_its_mis
     assert verdict.mistakes == (id,) and (verdict.kind == "convention") == (id in CONVENTIONS)
 
 
+FOUR_DECIMALS = """
+    exponent-k-over-d degrees lost-log frequencies-reversed wrong-base halves-layout swapped-sin-cos positions-from-one
+    rows-reversed negative-position raw-column-j raw-column-2j cos-of-sin same-function-twice
+"""
+
+
+@pytest.mark.parametrize("id", FOUR_DECIMALS.split())
+def test_four_decimals_are_enough_to_name_most_mistakes(id):
+    for table in (WRONG_TABLES[id][0](20, 8), WRONG_TABLES[id][0](50, 16)):
+        assert diagnose_text(str(np.round(table, 4))).mistakes == (id,)
+
+
+def test_too_few_digits_are_mentioned_where_they_may_hide_the_mistake():
+    verdict = diagnose_text(str(np.round(WRONG_TABLES["wrong-stack-axis"][0](10, 6), 4)))
+    assert verdict.kind == "unknown" and any("more digits" in line for line in verdict.lines)
+
+
 def test_pasted_source_is_run_and_its_last_function_that_can_be_judged_is_judged():
     text = "import math\nclass Helper:\n    def __init__(self, config): ...\n" + textwrap.dedent(
         """
