@@ -54,7 +54,7 @@ def write_scores(
     out: Path,
 ) -> None:
     """Write the scores of these labs (all labs if `labs` is empty), and print what was left out. Errors: UserError."""
-    from labkit.desk.lms import columns, feedback_zips
+    from labkit.desk.lms import feedback_zips, gradebooks
     from labkit.desk.people import score_store
 
     run, rows = score_store.read(results)
@@ -73,7 +73,7 @@ def write_scores(
             export = feedback_zips.write(form, rows, results, out)
             _show(f"{export.filled:,} feedback files, named like the submissions in the download", export.notes)
         else:
-            _show("", columns.write(form, rows, run, out).notes)
+            _show("", gradebooks.write_new(form, rows, run, out).notes)
     waiting = [row for row in rows if row.to_read]
     if waiting:
         points = sum(row.to_read for row in waiting)

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from longer import LONG
 
-from labkit.desk.lms import columns
+from labkit.desk.lms import gradebooks
 from labkit.desk.lms.gradebooks import fill_canvas, fill_moodle
 from labkit.desk.lms.items import gradescope_result, lines_of
 from labkit.desk.pages.feedback import feedback
@@ -65,7 +65,7 @@ def test_all_readers_of_scores_agree_and_removed_adjustments_leave_no_trace(tmp_
     for final_score in adjustments.with_adjustments(project.current().course, map(FinalScore, class_of_three()), lines):
         tally.add(final_score)
         pages[final_score.result.student, final_score.result.lab] = feedback(project.current().course, final_score)
-    columns.write("csv", final_scores, score_store.read(folder)[0], folder / "plain.csv")
+    gradebooks.write_new("csv", final_scores, score_store.read(folder)[0], folder / "plain.csv")
     book, table = (list(csv.DictReader((folder / name).open(newline=""))) for name in ("gradebook.csv", "plain.csv"))
     report = {(row.id, lab): facts[0] for row in tally.students for lab, facts in row.labs.items()}
     for row, own, listed in zip(final_scores, book, table):
@@ -151,9 +151,9 @@ def test_every_export_has_the_adjusted_scores(tmp_path):
     assert "changed by hand: lab 3 → 9: =a bonus" in filled[0]["Feedback comments"]
     assert gradescope_result(ada, run)["score"] == 9 and "lab 3 → 9" in gradescope_result(ada, run)["output"]
     assert gradescope_result(ada, run)["extra_data"]["adjusted"] == 6
-    columns.write("nbgrader", [ada, cem, dan], run, tmp_path / "nb.csv")
+    gradebooks.write_new("nbgrader", [ada, cem, dan], run, tmp_path / "nb.csv")
     assert [row["score"] for row in csv.DictReader((tmp_path / "nb.csv").open())] == ["9.0", "4.0", "5.0"]
-    columns.write("csv", rows, run, tmp_path / "plain.csv")
+    gradebooks.write_new("csv", rows, run, tmp_path / "plain.csv")
     table = list(csv.DictReader((tmp_path / "plain.csv").open(newline="")))
     assert [(row["final"], row["adjusted"]) for row in table] == [("9", "6"), ("excused", "0"), ("4", "4"), ("5", "5")]
     assert [row.is_scored for row in rows] == [True] * 4

@@ -14,7 +14,7 @@ from desks import LAB, NEXT, absent, cells, leave, refused, result
 from longer import times
 from processes import PATIENCE, started
 
-from labkit.desk.lms import columns
+from labkit.desk.lms import gradebooks
 from labkit.desk.lms.items import gradescope_result, lines_of
 from labkit.desk.people import score_store
 from labkit.desk.people.final_score import FinalScore, Person, Reading
@@ -56,7 +56,7 @@ def test_gradescope(late):
 
 def test_a_csv_names_the_run_and_holds_no_formula(late, tmp_path):
     run, row = late
-    columns.write("csv", [row], run, tmp_path / "x.csv")
+    gradebooks.write_new("csv", [row], run, tmp_path / "x.csv")
     (found,) = csv.DictReader((tmp_path / "x.csv").open(newline=""))
     assert (found["student"], found["score"], found["penalty"], found["final"]) == ("'=x/..", "5", "0.5", "4.5")
     assert found["run"] == str(run)
@@ -66,7 +66,7 @@ def test_nbgraders_own_columns(late, tmp_path):
     _, row = late
     known = replace(row, person=Person("7", "Lovelace, Ada", "ada@uni.example"))
     bob = FinalScore(absent("bob"), Person("8", "Bob"), penalty=0.5)
-    columns.write("nbgrader", [known, bob], score_store.Run(1), tmp_path / "x.csv")
+    gradebooks.write_new("nbgrader", [known, bob], score_store.Run(1), tmp_path / "x.csv")
     head, *found = cells(tmp_path / "x.csv")
     assert ",".join(head) == (
         "assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,late_submission_penalty,score,max_score"

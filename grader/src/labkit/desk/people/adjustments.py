@@ -11,7 +11,6 @@ row that is new in the file belongs to the attempt of the last grading, which is
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import re
 from collections import defaultdict
@@ -22,8 +21,7 @@ from pathlib import Path
 from labkit.desk.people import manual
 from labkit.desk.people.final_score import Adjustment, FinalScore, Reading, Seen
 from labkit.desk.people.manual import check_student, digest_of, exercise_named, lab_named
-from labkit.desk.people.sheets import number_in, read_sheet
-from labkit.grade.batch.store import whole as whole_file
+from labkit.desk.people.sheets import number_in, read_sheet, write_rows
 from labkit.grade.intake.files import Refusal
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.points import points_by_check
@@ -138,13 +136,12 @@ def write(path: Path, rows: Iterable[Mapping[str, str]]) -> None:
     """Write the rows atomically. Errors: OSError."""
     rows = list(rows)
     columns = (*COLUMNS, EXCUSED, *([ANSWER] if any(row.get(ANSWER) for row in rows) else []))
-    with whole_file(path) as file:
-        table = csv.writer(file, lineterminator="\n")
-        table.writerow(columns)
-        for row in rows:
-            numbers = {name: row.get(name, "").strip() for name in ("add", "set")}
-            texts = {name: for_a_cell(row.get(name, "")) for name in columns}
-            table.writerow((texts | numbers).values())
+    numbers = ("add", "set")  # a minus sign there starts no formula
+    cells = (
+        [row.get(name, "").strip() if name in numbers else for_a_cell(row.get(name, "")) for name in columns]
+        for row in rows
+    )
+    write_rows(path, columns, cells)
 
 
 def check_students(lines: Iterable[Line], students: Collection[str], labs: Collection[str]) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from labkit.desk.people import adjustments, late, manual, score_store
 from labkit.desk.people.comments import Comments, comments_for, lecture_of
 from labkit.desk.people.final_score import FinalScore, Seen
-from labkit.desk.people.matching import check_roster, join, missing_members, shared, tidied, with_online_text
+from labkit.desk.people.matching import check_roster, join, missing_members, shared, tidied
 from labkit.desk.people.roster import Roster
 from labkit.desk.people.roster_file import read_roster
 from labkit.grade.batch.part import WHOLE, Last
@@ -81,7 +81,6 @@ class Desk:
             submissions = shared(self.project.course, self.roster, submissions)
             submissions, notes = tidied(self.project.course, submissions)
             self.notes += notes
-            submissions = with_online_text(self.roster, submissions)
             self.strangers = [f"{name} ({why})" if why else name for name, why in strangers.items()]
         self.notes += doubtful(submissions)
         people = self.roster.people if self.roster else {}

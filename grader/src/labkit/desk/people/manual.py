@@ -22,8 +22,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from labkit.desk.people.final_score import FinalScore, Reading
-from labkit.desk.people.sheets import number_in, read_sheet
-from labkit.grade.batch.store import whole
+from labkit.desk.people.sheets import number_in, read_sheet, write_rows
 from labkit.student.model.course import Course, Exercise, Lab
 from labkit.student.model.errors import UserError
 from labkit.student.model.text import did_you_mean, for_a_cell, in_points, printable
@@ -170,13 +169,15 @@ def change(course: Course, path: Path, changes: Mapping[Key, Mark | None], reade
             if given is not None:
                 manual[(*key, reader)] = given
         with_readers = any(each[3] for each in manual)
-        with whole(path) as file:
-            rows = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
-            rows.writerow(COLUMNS if with_readers else COLUMNS[:-1])
-            for (*key, by), given in manual.items():
-                texts = [for_a_cell(text) for text in (*key, given.comment, given.items, given.answer)]
-                rows.writerow([*texts[:3], in_points(given.points), *texts[3:], *([for_a_cell(by)] * with_readers)])
+        columns = COLUMNS if with_readers else COLUMNS[:-1]
+        rows = ([for_a_cell(cell) for cell in each] for each in _rows(manual, len(columns)))
+        write_rows(path, columns, rows, quoting=csv.QUOTE_NONNUMERIC)
     return manual
+
+
+def _rows(marks: Marks, width: int) -> Iterator[list[str]]:
+    for (*key, reader), given in marks.items():
+        yield [*key, in_points(given.points), given.comment, given.items, given.answer, reader][:width]
 
 
 @contextmanager

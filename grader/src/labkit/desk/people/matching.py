@@ -17,7 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from labkit.desk.people.roster import Known, Roster
+from labkit.desk.people.roster import Roster
 from labkit.grade.intake.choose import best
 from labkit.grade.intake.discover import NOTHING
 from labkit.grade.intake.files import Refusal
@@ -216,17 +216,6 @@ def tidied(course: Course, submissions: Sequence[Submission]) -> tuple[list[Subm
         for lab, count in ahead.items()
     ]
     return sorted(kept, key=lambda each: (each.student, each.lab)), lines
-
-
-def with_online_text(roster: Roster, submissions: Sequence[Submission]) -> list[Submission]:
-    """Quote what students without a notebook typed into the LMS in the reason, so that the instructor reads it."""
-    return [_quoted(each, roster.known[each.student]) if each.student in roster.known else each for each in submissions]
-
-
-def _quoted(each: Submission, known: Known) -> Submission:
-    if each.path or not each.refusal or not (text := shortened(printable(known.online_text), 200)):
-        return each
-    return replace(each, refusal=replace(each.refusal, reason=f"{each.refusal.reason}; online text: “{text}”"))
 
 
 def is_missing(each: Submission) -> bool:

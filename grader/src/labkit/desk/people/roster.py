@@ -97,7 +97,6 @@ class Known:
     canvas: str = ""  # the user's number in Canvas
     participant: str = ""  # as in Moodle's grading worksheet: "Participant 3000"
     submitted: Mapping[str, datetime] = field(default_factory=dict)  # submission times by lab; "" for any lab
-    online_text: str = ""  # that the person typed into the LMS, in addition to files or instead of them
 
 
 @dataclass

@@ -40,7 +40,6 @@ MOODLE = {
     "username": ("username", "nombre de usuario"),
     "group": ("group", "grupo"),
     "when": ("last modified (submission)", "última modificación (entrega)"),
-    "text": ("online text", "texto en línea"),
 }
 # Moodle may write one of these in the group column.
 NO_GROUP = {
@@ -173,7 +172,7 @@ def _known(course: Course, fields: Mapping[str, str]) -> Known:
         if name.startswith(SUBMITTED) and (when := moment(text))
     }
     logins = tuple(filter(None, (fields.get("login", ""), fields.get("login 2", ""))))
-    return Known(logins, fields.get("canvas", ""), fields.get("participant", ""), times, fields.get("text", ""))
+    return Known(logins, fields.get("canvas", ""), fields.get("participant", ""), times)
 
 
 def _check_labs(course: Course, path: Path, columns: list[str]) -> None:

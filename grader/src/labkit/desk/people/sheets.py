@@ -14,7 +14,9 @@ import tomllib
 from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
+from labkit.grade.batch.store import whole
 from labkit.student.model.errors import UserError
 from labkit.student.model.text import from_a_cell, printable, shortened, some
 
@@ -43,6 +45,14 @@ def read_toml(path: Path) -> dict:
         return tomllib.loads(_bytes_of(path).decode("utf-8"))
     except ValueError as error:  # not TOML, or not UTF-8
         raise UserError(f"{path}: {error}") from None
+
+
+def write_rows(path: Path, columns: Iterable[object], rows: Iterable[Iterable[object]], **form: Any) -> None:
+    """Write the rows atomically. Errors: OSError."""
+    with whole(path) as file:
+        table = csv.writer(file, lineterminator="\n", **form)
+        table.writerow(columns)
+        table.writerows(rows)
 
 
 def columns_of(path: Path) -> list[str]:

@@ -9,7 +9,6 @@ is still open; giving the same answer again does not add a second row.
 
 from __future__ import annotations
 
-import csv
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
@@ -22,10 +21,10 @@ from labkit.desk.people import adjustments, manual, score_store
 from labkit.desk.people.adjustments import Rows, reference_of, references_in
 from labkit.desk.people.final_score import FinalScore
 from labkit.desk.people.manual import Key
-from labkit.desk.people.sheets import columns_of, number_in, read_sheet
+from labkit.desk.people.sheets import columns_of, number_in, read_sheet, write_rows
 from labkit.desk.reading.markup import tree_of
 from labkit.desk.reading.written import LONGEST, is_amount, question_of
-from labkit.grade.batch.store import FactStore, whole
+from labkit.grade.batch.store import FactStore
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import clean, for_a_cell, in_points, legible, printable, shortened
@@ -225,12 +224,10 @@ def answered_in(path: Path) -> dict[str, Answered]:
 
 def write_answered(path: Path, answered: Mapping[str, Answered]) -> None:
     """Write all answers atomically. Errors: OSError."""
-    with whole(path) as file:
-        table = csv.writer(file, lineterminator="\n")
-        table.writerow(COLUMNS)
-        for id, each in answered.items():
-            points = in_points(each.before), in_points(each.after)
-            table.writerow([id, *map(for_a_cell, each.key), *points, for_a_cell(each.reason)])
+    rows = (
+        (id, *each.key, in_points(each.before), in_points(each.after), each.reason) for id, each in answered.items()
+    )
+    write_rows(path, COLUMNS, (map(for_a_cell, row) for row in rows))
 
 
 class Adjusting:
