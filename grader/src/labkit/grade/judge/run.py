@@ -240,4 +240,14 @@ class Run:
 
 def request_of(exercise: Exercise, probe: Probe) -> bytes:
     """The request that makes this call in a kernel. It identifies the call."""
-    return wire.dumps([exercise.name, exercise.kind, list(probe.inputs()), probe.twice])
+    key = exercise.name, exercise.kind, id(probe)
+    if key in _public:
+        return _public[key][1]
+    request = wire.dumps([exercise.name, exercise.kind, list(probe.inputs()), probe.twice])
+    if any(probe is public for public in exercise.probes):
+        _public[key] = probe, request
+    return request
+
+
+# The requests of public calls, which are the same for all submissions. Equal probes may differ in types, such as 1 and 1.0.
+_public: dict[tuple[str, str, int], tuple[Probe, bytes]] = {}

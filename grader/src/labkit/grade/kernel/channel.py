@@ -26,14 +26,14 @@ from labkit.grade.kernel.meter import LENGTH
 
 FLUSH_BYTES, FLUSH_SECONDS = 2**16, 0.2
 PIECE = 2**20  # characters per message, so that the grader can count a long text as it arrives
-WITH_THE_NEXT = ("execute_input", "execute_reply")  # these messages are not urgent, so they are sent with the next one
+UNUSED = "execute_input"  # the cell's source, which the grader sent
+WITH_THE_NEXT = "execute_reply"  # not urgent, so it is sent with the next message
 
 
 class Channel:
     """The socket to the grader. Interrupts wait until the current message is sent completely.
 
-    Messages that only mark the start or end of a cell are sent with the next one, so a cell without outputs wakes the grader only
-    once.
+    A cell without outputs wakes the grader only once.
     """
 
     def __init__(self, connection: socket.socket):
@@ -44,13 +44,15 @@ class Channel:
         self._sending = self._interrupted = False
 
     def send(self, kind: str, content: dict, data: bytes = b"") -> None:
+        if kind == UNUSED:
+            return
         text = json.dumps({"id": self.id, "type": kind, "content": content}, default=json_default)
         message = b"".join((text.encode(), b"\n", data))
         with self._lock:
             self._sending = True
             try:
                 self._waiting += LENGTH.pack(len(message)) + message
-                if kind not in WITH_THE_NEXT and content.get("execution_state") != "busy":
+                if kind != WITH_THE_NEXT:
                     data, self._waiting = self._waiting, b""
                     self.connection.sendall(data)
             finally:

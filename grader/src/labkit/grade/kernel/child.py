@@ -123,7 +123,6 @@ class PipeKernel(IPythonKernel):
     async def _handle(self, channel: Channel, request: dict) -> None:
         try:
             if "code" in request:
-                channel.send("status", {"execution_state": "busy"})
                 await self._execute(request["code"])
             else:
                 self._answer(request["data"])

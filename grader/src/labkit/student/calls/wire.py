@@ -1,8 +1,8 @@
 """Encode values that leave an untrusted kernel: numbers, text and plain arrays, nothing executable.
 
-A value is sent as a line of JSON, followed by its arrays in the npy format, which the JSON refers to in their order. Reading never
-unpickles: a header has at most 1,000 bytes, the dtype is boolean, numeric or text, the length must match the shape, and an empty
-array has no huge dimension. Text that is read has no unpaired surrogates, so it can be written as UTF-8.
+A value is sent as a line of JSON, followed by the bytes of its arrays, whose dtypes and shapes are in the JSON. When it is read, a
+dtype must be boolean, numeric or text, and an empty array has no huge dimension. Text that is read has no unpaired surrogates, so
+it can be written as UTF-8.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ import base64
 import io
 import json
 import math
+import re
 
 import numpy as np
-from numpy.lib import format as npy
 
 from labkit.student.model.text import TooDeep, TooManyParts, read_json
 
 MIME = "application/vnd.labkit.answer+json"
 PLAIN_KINDS = frozenset("biufcSU")
+DTYPE = re.compile(r"[<>|=]?[biufcSU]\d{1,9}")
 MAX_BYTES = 8 * 2**20
 MOST_OF_ARRAY = 2 * MAX_BYTES  # bytes of one array that are read
 MAX_TEXT = 100_000  # characters
@@ -68,9 +69,8 @@ def _encode(value: object, depth: int, arrays: io.BytesIO) -> object:
             raise Unsendable(f"an array of dtype {plain.dtype}")
         if plain.nbytes > MAX_BYTES:
             raise Unsendable(f"an array of {plain.nbytes / 2**20:.0f} MiB")
-        start = arrays.tell()
-        npy.write_array(arrays, plain, version=(1, 0), allow_pickle=False)
-        return {"npy": arrays.tell() - start, "scalar": isinstance(value, np.generic)}
+        arrays.write(plain.tobytes())
+        return {"dtype": plain.dtype.str, "shape": plain.shape, "scalar": isinstance(value, np.generic)}
     if isinstance(value, (list, tuple)):
         kind = "tuple" if type(value) is tuple else "list"
         return {kind: [_encode(item, depth + 1, arrays) for item in value]}
@@ -125,16 +125,33 @@ class _Reader:
                 return float(content)
             if kind in SEQUENCES and isinstance(content, list):
                 return self._sequence(kind, content, depth)
-        elif data.keys() == {"npy", "scalar"} and type(data["npy"]) is int and isinstance(data["scalar"], bool):
-            array = read_array(self._next(data["npy"]))
-            return array[()] if data["scalar"] and array.ndim == 0 else array
+        elif data.keys() == {"dtype", "shape", "scalar"}:
+            array = self._array(data["dtype"], data["shape"])
+            return array[()] if data["scalar"] is True and array.ndim == 0 else array
         raise Malformed("an unknown encoding")
 
-    def _next(self, size: int) -> bytes:
-        data = self._arrays.read(min(max(0, size), MOST_OF_ARRAY))
-        if len(data) != size:
-            raise Malformed("an array with the wrong number of bytes")
-        return data
+    def _array(self, name: object, shape: object) -> np.ndarray:
+        if not isinstance(name, str) or not DTYPE.fullmatch(name) or not isinstance(shape, list):
+            raise Malformed("an array of an unknown form")
+        if any(type(size) is not int or size < 0 for size in shape):
+            raise Malformed("an array of an impossible shape")
+        try:
+            dtype = np.dtype(name)
+            size = math.prod(shape) * dtype.itemsize
+            if dtype.itemsize == 0 or not size and math.prod(each or 1 for each in shape) > MAX_ITEMS:
+                raise Malformed("an empty array of an impossible shape")  # as a list, it would not fit in memory
+            data = self._arrays.read(min(size, MOST_OF_ARRAY))
+            if dtype.kind == "U" and not _is_text(np.frombuffer(data, np.dtype("u4").newbyteorder(dtype.byteorder))):
+                raise Malformed("text with invalid characters")
+            return np.frombuffer(data, dtype).reshape(shape).copy()
+        except Malformed:
+            raise
+        except (
+            TypeError,
+            ValueError,
+            OverflowError,
+        ):  # no such dtype, the wrong number of bytes, or too many dimensions
+            raise Malformed("an array of an impossible form") from None
 
     def _sequence(self, kind: str, content: list[object], depth: int) -> object:
         if kind in LOOKED_UP and len(content) > MAX_KEYS:
@@ -161,35 +178,6 @@ def _hashable(value: object) -> object:
     if not isinstance(value, (str, int, float, bool, complex, np.generic, type(None))):
         raise Malformed("an invalid key")
     return value
-
-
-def read_array(data: bytes) -> np.ndarray:
-    """Read an array in npy format, with strict validation. Errors: Malformed."""
-    try:
-        stream = io.BytesIO(data)
-        if npy.read_magic(stream) != (1, 0):
-            raise Malformed("not npy version 1.0")
-        shape, fortran_order, dtype = npy.read_array_header_1_0(stream, max_header_size=1000)
-    except Malformed:
-        raise
-    except Exception as error:  # numpy raises many types for bad bytes
-        raise Malformed(f"not an npy array ({type(error).__name__})") from None
-    if dtype.kind not in PLAIN_KINDS or dtype.hasobject or dtype.itemsize == 0:
-        raise Malformed(f"an array of dtype {dtype}")
-    payload = stream.read()
-    if (
-        any(not isinstance(size, int) or size < 0 for size in shape)
-        or len(payload) != math.prod(shape) * dtype.itemsize
-    ):
-        raise Malformed("an array with the wrong number of bytes for its shape")
-    if not payload and math.prod(size or 1 for size in shape) > MAX_ITEMS:  # as a list, it would not fit in memory
-        raise Malformed("an empty array of an impossible shape")
-    if dtype.kind == "U" and not _is_text(np.frombuffer(payload, np.dtype("u4").newbyteorder(dtype.byteorder))):
-        raise Malformed("text with invalid characters")
-    try:
-        return np.frombuffer(payload, dtype).reshape(shape, order="F" if fortran_order else "C").copy()
-    except (ValueError, OverflowError):
-        raise Malformed("an array of an impossible shape") from None
 
 
 def _is_text(codes: np.ndarray) -> bool:
