@@ -25,6 +25,7 @@
 # </details>
 
 # %% name="setup"
+# In Colab, first run: %pip install encoding-labs==0.1.0
 import numpy as np
 
 from encoding_labs.build_the_table import figures, guesses, numbering, questions, sentences

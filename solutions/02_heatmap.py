@@ -25,6 +25,7 @@
 # $$PE[p, 2k] = \sin(p\,\omega_k) \qquad PE[p, 2k+1] = \cos(p\,\omega_k) \qquad \omega_k = 10000^{-2k/d}$$
 
 # %% name="setup"
+# In Colab, first run: %pip install encoding-labs==0.1.0
 import matplotlib.pyplot as plt
 import numpy as np
 

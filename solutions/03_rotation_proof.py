@@ -28,6 +28,7 @@
 # Change the position, then the offset: which one changes the arcs?
 
 # %% name="setup"
+# In Colab, first run: %pip install encoding-labs==0.1.0
 import numpy as np
 from sympy import Matrix, cos, expand_trig, sin
 

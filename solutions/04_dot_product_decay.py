@@ -25,6 +25,7 @@
 # distance". In this lab you measure what that means.
 
 # %% name="setup"
+# In Colab, first run: %pip install encoding-labs==0.1.0
 import matplotlib.pyplot as plt
 import numpy as np
 

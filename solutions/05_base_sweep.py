@@ -26,6 +26,7 @@
 # full turn?
 
 # %% name="setup"
+# In Colab, first run: %pip install encoding-labs==0.1.0
 import matplotlib.pyplot as plt
 import numpy as np
 

@@ -23,6 +23,7 @@
 # three learned matrices; here each is $X$ itself.
 
 # %% name="setup"
+# In Colab, first run: %pip install encoding-labs==0.1.0
 import numpy as np
 
 from encoding_labs import sliders

@@ -27,6 +27,7 @@
 # radians per position.
 
 # %% name="setup"
+# In Colab, first run: %pip install encoding-labs==0.1.0
 import matplotlib.pyplot as plt
 import numpy as np
 

@@ -28,9 +28,10 @@ def test_the_course_takes_the_grader_of_its_version():
     assert f"nblabkit=={_version('grader/pyproject.toml')}" in required
 
 
-def test_every_lab_states_the_version_in_its_first_cell():
+def test_every_lab_states_the_version_in_its_title_and_in_what_colab_installs():
     labs = sorted(project.current().labs.glob("*.ipynb"))
     assert labs
     for path in labs:
-        first = nbformat.read(path, 4).cells[0].source
-        assert first.endswith(f"<small>Version {_version('pyproject.toml')}</small>"), path.name
+        cells = {cell.id: cell.source for cell in nbformat.read(path, 4).cells}
+        assert f"<small>Version {_version('pyproject.toml')}</small>" in cells["title"], path.name
+        assert cells["setup"].partition("\n")[0].endswith(f" %pip install encoding-labs=={_version('pyproject.toml')}")
