@@ -68,6 +68,14 @@ def test_grades_exported_from_brightspace_are_a_roster(tmp_path):
     assert [*roster_of(tmp_path, "Username,End-of-Line Indicator\n#ada.l,#\n").people] == ["ada.l"]
 
 
+def test_sakais_grades_are_a_roster(tmp_path):
+    head = '"Lab 1","points"\n""\n"Display ID","ID","Last Name","First Name","grade"\n'
+    roster = roster_of(tmp_path, head + '"s1","ada","Lovelace","Ada",""\n"s2","bob","Born","Bob","3"\n', "utf-8-sig")
+    assert roster.people == {"ada": Person("ada", "Lovelace, Ada"), "bob": Person("bob", "Born, Bob")}
+    with pytest.raises(UserError, match="line 5: the id ada is already in line 4"):
+        roster_of(tmp_path, head + '"s1","ada","A","B",""\n"s2","ada","C","D",""\n')
+
+
 @pytest.mark.parametrize(
     "text, says",
     [

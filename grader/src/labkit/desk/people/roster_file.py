@@ -1,9 +1,10 @@
-"""Read a roster: your own CSV file, a gradebook exported from Canvas or Brightspace, or a Moodle grading worksheet.
+"""Read a roster: your own CSV file, a gradebook exported from Canvas or Brightspace, Moodle's worksheet, or Sakai's grades.csv.
 
 | file | id | name | other columns |
 |---|---|---|---|
 | your own | `id` | `name` | `email`, `login`, `section`, `group`, `extension` in days, `submitted_at` |
 | Canvas's gradebook | `ID`, the user's number in Canvas | `Student` | `SIS User ID`, `SIS Login ID`, `Section` |
+| Sakai's grades.csv | `ID` | `Last Name`, `First Name` | |
 | Brightspace's grades | `OrgDefinedId`, else `Username` | `Last Name`, `First Name` | `Username`, `Email` |
 | Moodle's worksheet | `Email address`, else `ID number`, `Username` or `Identifier` | `Full name` | `Group`, `Last modified (submission)` |
 
@@ -119,7 +120,14 @@ def _rows(course: Course, path: Path) -> Iterator[tuple[str, dict[str, str]]]:
 
 def _own(cells: Mapping[str, str]) -> dict[str, str]:
     """Remove the columns `canvas` and `participant`, which have a meaning only in an LMS's own file."""
-    return {name: cell for name, cell in cells.items() if name not in ("canvas", "participant")}
+    return {"name": _name_in(cells)} | {
+        name: cell for name, cell in cells.items() if name not in ("canvas", "participant")
+    }
+
+
+def _name_in(cells: Mapping[str, str]) -> str:
+    """The full name, made of the columns that Brightspace and Sakai write."""
+    return ", ".join(filter(None, (cells.get("last name"), cells.get("first name"))))
 
 
 def _added(cells: Mapping[str, str]) -> dict[str, str]:
@@ -146,8 +154,7 @@ def _of_canvas(cells: Mapping[str, str]) -> dict[str, str]:
 def _of_brightspace(cells: Mapping[str, str]) -> dict[str, str]:
     """Return a person's cells. Brightspace writes # before ids, so that spreadsheets keep their leading zeros."""
     fields = {name: cells.get(column, "").removeprefix("#") for name, column in BRIGHTSPACE.items()}
-    name = ", ".join(filter(None, (cells.get("last name"), cells.get("first name"))))
-    return {**fields, "id": fields["id"] or fields["login"], "name": name}
+    return {**fields, "id": fields["id"] or fields["login"], "name": _name_in(cells)}
 
 
 def _of_moodle(cells: Mapping[str, str]) -> dict[str, str]:

@@ -11,8 +11,10 @@ import io
 import math
 import re
 import tomllib
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ from labkit.student.model.text import from_a_cell, printable, shortened, some
 
 SEPARATORS = ",;\t"  # spreadsheets use semicolons where the decimal mark is a comma
 EXAMPLE = "2026-03-01T23:59"
+SAKAIS_TITLES = re.compile(r'.*\n.*\n(?="Display ID")')  # the assignment, above the header of Sakai's grades.csv
 NONE = ("", "-", "–")  # cells that mean "not submitted"
 MONTHS = {  # by the first three letters, in English and Spanish
     name: number
@@ -97,7 +100,10 @@ def _cells(path: Path) -> Iterator[list[str]]:
     text = _decoded(path.name, _bytes_of(path))
     first = text.partition("\n")[0]
     mark = max(SEPARATORS, key=lambda mark: first.count(mark))
-    return csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
+    if titles := SAKAIS_TITLES.match(text):
+        deque(islice(rows, titles[0].count("\n")), 0)
+    return rows
 
 
 def _bytes_of(path: Path) -> bytes:
