@@ -83,6 +83,14 @@ def test_hand_in_times_and_attempts_are_the_downloads_own(tmp_path):
     ]
 
 
+@pytest.mark.parametrize(
+    "content", ['{"active_version": ' + "9" * 5000 + "}", '{"active_version": "' + "9" * 5000 + '"}', "[]", "{"]
+)
+def test_submittys_settings_may_be_damaged(tmp_path, content):
+    files = {"ada/1/a.ipynb": "solved", "ada/user_assignment_settings.json": content.encode()}
+    assert [(each.by, each.file) for each in chosen(save(tmp_path / "class", files))] == [("submitty", "ada/1/a.ipynb")]
+
+
 @pytest.mark.parametrize("form", ["zip", "gztar"])
 def test_the_times_of_an_archives_entries_are_kept(tmp_path, form):
     path = shutil.make_archive(tmp_path / form, form, save(tmp_path / "class", {f"ada/{LAB}.ipynb": "solved"}))

@@ -55,6 +55,7 @@ BESIDE = {  # by the name of a folder with submissions: what is next to it in nb
 NUMBERED = re.compile(r"(lab|hw|homework|assignment|exercise|week)-?\d+-", re.IGNORECASE)
 BRANCH = re.compile(r"-(main|master)$")  # added by GitHub to the name of a downloaded repository
 SAKAIS = re.compile(r"(?P<name>.*?) ?\((?P<id>[^()]+)\)")  # name of a student's or group's folder in Sakai
+VERSION = re.compile("[0-9]{1,6}")  # name of a version's folder in Submitty
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")  # the number of a group in Sakai
 
 
@@ -141,10 +142,12 @@ def _names_in(folder: Folder) -> list[str]:
 def _versions(folder: Folder, submission: Submission) -> Inside:
     """Submitty's versions: only the active one counts, and none if the student cancelled the submission."""
     active, times = versions_in(folder) or ("", {})
-    counts = (
-        {active: replace(submission, submitted=times.get(active), attempt=int(active))} if active.isdecimal() else {}
+    told: dict[str, Submission | None] = dict.fromkeys(
+        each.name for each in folder.folders if VERSION.fullmatch(each.name)
     )
-    return dict.fromkeys(each.name for each in folder.folders if each.name.isdecimal()) | counts
+    if active in told:
+        return told | {active: replace(submission, submitted=times.get(active), attempt=int(active))}
+    return told if active == "0" else {}  # without readable settings, all versions count
 
 
 def submissions_in(course: Folder) -> Folder | None:

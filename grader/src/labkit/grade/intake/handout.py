@@ -9,13 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import unquote
 
 from labkit.student.model.budgets import MIB
 from labkit.student.model.project import Project
 
 SETUP = "setup"  # the id of the setup cell, which all others need
 PICTURE = re.compile(r"image/(png|jpeg|gif|webp)")
+ATTACHED = re.compile(r"(?<=\(attachment:)[^\s()]{1,200}")
 LARGEST = 8 * MIB  # characters of a picture in base64
 
 
@@ -24,17 +25,20 @@ def with_pictures(cell: Mapping[str, Any], source: str) -> tuple[str, dict[str, 
 
     Jupyter calls every pasted picture image.png, so that two different answers would be the same text.
     """
+    attachments: Any = cell.get("attachments")
     pictures: dict[str, str] = {}
-    attachments = cell.get("attachments")
-    for name, forms in attachments.items() if isinstance(attachments, dict) else ():
-        kinds = [kind for kind in forms if PICTURE.fullmatch(kind)] if isinstance(forms, dict) else []
-        data = forms[kinds[0]] if kinds else None
-        if isinstance(data, str) and len(data) <= LARGEST and re.fullmatch(r"[A-Za-z0-9+/=\s]+", data):
-            digest = hashlib.sha256(data.encode()).hexdigest()[:12]
-            for written in {name, quote(name)}:
-                source = re.sub(rf"(?<=\(attachment:){re.escape(written)}(?=[\s)])", f"{digest}-{quote(name)}", source)
-            pictures[f"{digest}-{quote(name)}"] = f"data:{kinds[0]};base64,{''.join(data.split())}"
-    return source, pictures
+
+    def named(found: re.Match[str]) -> str:
+        forms = attachments.get(unquote(found[0]), attachments.get(found[0]))
+        kind = next((kind for kind in forms if PICTURE.fullmatch(kind)), "") if isinstance(forms, dict) else ""
+        data = forms[kind] if kind else None
+        if not isinstance(data, str) or len(data) > LARGEST or not re.fullmatch(r"[A-Za-z0-9+/=\s]+", data):
+            return found[0]
+        name = f"{hashlib.sha256(data.encode()).hexdigest()[:12]}-{found[0]}"
+        pictures[name] = f"data:{kind};base64,{''.join(data.split())}"
+        return name
+
+    return ATTACHED.sub(named, source) if isinstance(attachments, dict) else source, pictures
 
 
 @dataclass(frozen=True)
