@@ -1,4 +1,4 @@
-"""The pages about speed: totals for the repository, and two long tables on request. bench.py measures what they state."""
+"""The pages about speed: totals for the repository, and a long table on request. bench.py measures what they state."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ PAGE = """\
 # Benchmarks
 
 How long does labkit take to grade a class, compared with other graders? `make bench` measured it and made this page from
-[benchmarks.json](benchmarks.json). With `--all FILE`, `grader/benchmarks/bench.py` also writes how long each check takes inside a lab, and
-which processes labkit's time goes to.
+[benchmarks.json](benchmarks.json). With `--all FILE`, `grader/benchmarks/bench.py` also writes how long each check takes inside a lab.
 
 All tools grade the same answers to lab `{lab}`, of which one in four is wrong. A tool counts only if every verdict is
 right. "Times" are the tool's time divided by labkit's, first the elapsed time, then the processor time of all processes; the seconds are
@@ -27,16 +26,15 @@ The same for every lab, with right answers except in lab 01. Other tools need as
 
 {labs}
 
+Where labkit's time goes: milliseconds of processor time for each submission, by the kind of process, measured with
+`python grader/benchmarks/bench.py where --size {size}`. The imports and the start of each process are included.
+
+{where}
+
 Measured {machines}.
 """
 EVERYTHING = """\
 # Benchmarks, continued
-
-## Where labkit's time goes
-
-Processor milliseconds per submission, by the kind of process.
-
-{where}
 
 ## A check inside a lab
 
@@ -50,16 +48,20 @@ def page(known: dict) -> str:
     """The totals. `known` is benchmarks.json. Parts that were not measured are left out."""
     compared = sorted(parts(known, "compare").values(), key=lambda part: part["size"])
     labs = sorted([*compared, *parts(known, "lab").values()], key=lambda part: (part["size"], part.get("lab", LAB)))
+    processes = parts(known, "where")
     return PAGE.format(
-        lab=LAB, classes=table_of_classes(compared), labs=table_of_labs(labs), machines=machines([*compared, *labs])
+        lab=LAB,
+        classes=table_of_classes(compared),
+        labs=table_of_labs(labs),
+        size=next((part["size"] for part in processes.values()), 0),
+        where=table_of_processes(processes),
+        machines=machines([*compared, *labs, *processes.values()]),
     )
 
 
 def everything(known: dict) -> str:
     checks = known.get("check", {"repeats": 0, "exercises": {}})
-    return EVERYTHING.format(
-        where=table_of_processes(parts(known, "where")), repeats=checks["repeats"], checks=table_of_checks(checks)
-    )
+    return EVERYTHING.format(repeats=checks["repeats"], checks=table_of_checks(checks))
 
 
 def parts(known: dict, kind: str) -> dict[str, dict]:

@@ -92,7 +92,7 @@ def test_labkit_judges_each_as_they_are_and_first_of_all_writes_a_result(tmp_pat
 def test_every_kind_of_process_has_its_part_of_the_time(tmp_path):
     found = where(tmp_path, 4, jobs=2)["seconds"]
     assert all(seconds > 0 for seconds in found.values()), found
-    page = report.everything({"where 02_heatmap": {"lab": "02_heatmap", "size": 4, "seconds": found}})
+    page = report.table_of_processes({"where 02_heatmap": {"lab": "02_heatmap", "size": 4, "seconds": found}})
     assert "| 02 | " in page
 
 
