@@ -83,8 +83,8 @@ figures.transformer()
 #
 # ●○○ · essential · 5 minutes · 1 point
 #
-# Now with any number of clocks. *Attention Is All You Need* (Vaswani et al., 2017) adds to the word at position $p$ row $p$ of
-# this table:
+# Now with any number of clocks. [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (Vaswani et al., 2017)
+# adds to the word at position $p$ row $p$ of this table:
 #
 # $$PE[p, 2k] = \sin(p\,\omega_k) \qquad PE[p, 2k+1] = \cos(p\,\omega_k) \qquad \omega_k = 10000^{-2k/d}$$
 #
@@ -446,7 +446,7 @@ def unshuffle(table):
 #
 # <details><summary><b>The seven labs</b> (click to unfold)</summary>
 #
-# | | lab | the question |
+# | no. | lab | the question |
 # |---|---|---|
 # | 01 | Build the table (this one) | How does a model learn where each token is? |
 # | 02 | [Heatmap](02_heatmap.ipynb) | What does the whole table look like, and what does the picture hide? |
@@ -460,6 +460,9 @@ def unshuffle(table):
 #
 # **Sources**
 #
-# - *Attention Is All You Need*. Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez, Kaiser, Polosukhin, 2017.
-# - *Convolutional Sequence to Sequence Learning*. Gehring, Auli, Grangier, Yarats, Dauphin, 2017. (Learned positions.)
-# - *Position Information in Transformers: An Overview*. Dufter, Schmitt, Schütze, 2022.
+# - [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762). Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez,
+#   Kaiser, Polosukhin, 2017.
+# - [*Convolutional Sequence to Sequence Learning*](https://arxiv.org/abs/1705.03122). Gehring, Auli, Grangier, Yarats,
+#   Dauphin, 2017. (Learned positions.)
+# - [*Position Information in Transformers: An Overview*](https://doi.org/10.1162/coli_a_00445). Dufter, Schmitt,
+#   Schütze, 2022.

@@ -509,9 +509,10 @@ def next_row(before, here):
 # terms do you need at offset 3 and $d = 8$ for an error below 1e-9? Why does the exponential make it obvious that two shifts
 # in a row are one? And which property of $G$ keeps lengths unchanged?
 #
-# **Sources**: "Attention Is All You Need", Vaswani et al., 2017 (section 3.5 notes that $PE_{pos+k}$ is a linear function of
-# $PE_{pos}$) · "RoFormer: Enhanced Transformer with Rotary Position Embedding", Su et al., 2021 ·
-# "Self-Attention with Relative Position Representations", Shaw, Uszkoreit and Vaswani, 2018.
+# **Sources**: ["Attention Is All You Need"](https://arxiv.org/abs/1706.03762), Vaswani et al., 2017 (section 3.5 notes
+# that $PE_{pos+k}$ is a linear function of $PE_{pos}$) · ["RoFormer: Enhanced Transformer with Rotary Position
+# Embedding"](https://arxiv.org/abs/2104.09864), Su et al., 2021 · ["Self-Attention with Relative Position
+# Representations"](https://arxiv.org/abs/1803.02155), Shaw, Uszkoreit and Vaswani, 2018.
 
 # %% [markdown] name="done"
 # ## What you can do now

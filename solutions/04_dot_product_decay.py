@@ -343,10 +343,12 @@ cheat_sheet("04")
 # Is the adjacent position always the nearest? Search the offsets up to 1,000 at $d = 8$, then at $d = 32$. Why do rows come
 # close again only when there are few pairs?
 #
-# **Sources**: "Attention Is All You Need", Vaswani et al., 2017 (the encoding) · "TENER: Adapting Transformer Encoder for Named
-# Entity Recognition", Yan, Deng, Li and Qiu, 2019 (the dot product depends on the offset and not on its sign) · "RoFormer:
-# Enhanced Transformer with Rotary Position Embedding", Su et al., 2021 (the same sum in attention, and its decay) · "Masked
-# Autoencoders Are Scalable Vision Learners", He et al., 2021 (sinusoidal encodings of image patches).
+# **Sources**: ["Attention Is All You Need"](https://arxiv.org/abs/1706.03762), Vaswani et al., 2017 (the encoding) ·
+# ["TENER: Adapting Transformer Encoder for Named Entity Recognition"](https://arxiv.org/abs/1911.04474), Yan, Deng, Li
+# and Qiu, 2019 (the dot product depends on the offset and not on its sign) · ["RoFormer: Enhanced Transformer with
+# Rotary Position Embedding"](https://arxiv.org/abs/2104.09864), Su et al., 2021 (the same sum in attention, and its
+# decay) · ["Masked Autoencoders Are Scalable Vision Learners"](https://arxiv.org/abs/2111.06377), He et al., 2021
+# (sinusoidal encodings of image patches).
 
 # %% [markdown] name="done"
 # ## What you can do now

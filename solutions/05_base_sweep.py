@@ -423,9 +423,11 @@ def which_base(row):
 # them by the same angles everywhere, and measured how alike the rows are. Now you have set the speeds of the clocks and read the
 # position off their hands.
 #
-# **Sources**: "Attention Is All You Need", Ashish Vaswani and others, 2017: the encoding, and its base 10,000 · "RoFormer: Enhanced
-# Transformer with Rotary Position Embedding", Jianlin Su and others, 2021: the same frequencies as rotations · "Effective
-# Long-Context Scaling of Foundation Models", Wenhan Xiong and others, 2023: the base 500,000 for long texts.
+# **Sources**: ["Attention Is All You Need"](https://arxiv.org/abs/1706.03762), Ashish Vaswani and others, 2017: the
+# encoding, and its base 10,000 · ["RoFormer: Enhanced Transformer with Rotary Position
+# Embedding"](https://arxiv.org/abs/2104.09864), Jianlin Su and others, 2021: the same frequencies as rotations ·
+# ["Effective Long-Context Scaling of Foundation Models"](https://arxiv.org/abs/2309.16039), Wenhan Xiong and others,
+# 2023: the base 500,000 for long texts.
 #
 # **Next**: [06 · Order for attention](06_order_for_attention.ipynb) uses the table in attention.
 

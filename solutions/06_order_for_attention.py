@@ -407,8 +407,8 @@ cheat_sheet("06")
 #
 # Give `look_back` a causal mask. Which row changes most?
 #
-# **Sources**: "Attention Is All You Need", 2017 (where learned tables did equally well) · "RoFormer: Enhanced Transformer with
-# Rotary Position Embedding", 2021.
+# **Sources**: ["Attention Is All You Need"](https://arxiv.org/abs/1706.03762), 2017 (where learned tables did equally
+# well) · ["RoFormer: Enhanced Transformer with Rotary Position Embedding"](https://arxiv.org/abs/2104.09864), 2021.
 #
 # **Next**: [07 · Precision and cost](07_precision_and_cost.ipynb): how far can float32 count?
 
