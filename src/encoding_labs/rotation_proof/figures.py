@@ -151,7 +151,7 @@ def one_example(table, example, turned, offset: int = 3, rows: int = 24, gain: i
     last, told = len(table) - 1, []
     for ax, name, matrix in zip(axes, ("M", "rotations(M)"), (example, turned)):
         scores = gain * table[-rows:] @ matrix @ table.T
-        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights = np.exp(scores - scores.max(axis=1)[:, None])
         weights /= weights.sum(axis=1, keepdims=True)
         extent = (last - rows + 0.5, last + 0.5, last + 0.5, last - rows + 0.5)
         image = ax.imshow(weights[:, -rows:], cmap="Greys", vmin=0, vmax=1, extent=extent)
