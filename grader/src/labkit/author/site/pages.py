@@ -103,7 +103,7 @@ def lab_page(edition: Edition, lab: str, path: Path) -> nbformat.NotebookNode:
         if cell.cell_type == "markdown":
             cell.source = _in_first_language(edition, cell.source)
     _add_links(notebook, _links(edition, path, f"../{edition.top}"))
-    notebook.cells[0].source += f"\n\n{_by_disk(edition)}{_in_colab(edition)}"
+    notebook.cells[0].source += f"\n\n{_by_disk(edition)}"
     return notebook
 
 
@@ -267,12 +267,3 @@ def _by_disk(edition: Edition) -> str:
     if not edition.browser:
         return ""
     return f'<p class="labkit-by-disk" hidden>{html.escape(edition.words["by-disk"])}</p>{HERE}\n\n'
-
-
-def _in_colab(edition: Edition) -> str:
-    """Write the lines that install the course in Colab."""
-    stated = project_table(edition.project)
-    if not (edition.source and stated.get("name")):
-        return ""
-    install = f"%pip install -q {stated['name']}=={edition.project.version}"
-    return f"<details><summary>{html.escape(edition.words['in-colab'])}</summary><code>{install}</code></details>"
