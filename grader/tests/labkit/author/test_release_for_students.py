@@ -1,19 +1,26 @@
 """The release for students: labs by language, wheels that run them, and nothing reserved for graders."""
 
 import json
+import os
+import re
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from course_copy import CourseCopy
 
+import labkit
+import labkit.notebook
 from labkit.author.release.students import may_be_written, write_release
+from labkit.student.judging.words import words_in
 from labkit.student.model import course, project
 from labkit.student.model.course import folder_of
 from labkit.student.model.errors import UserError
 
+JUDGING = Path(labkit.__file__).parent / "student/judging"
 LAB, NEXT = "01_spread", "02_levels"
 
 
@@ -32,12 +39,14 @@ def test_a_release_has_the_labs_in_each_language_and_says_how_to_start(tmp_path)
     (course_wheel,) = (tmp_path / "out/wheels").glob("tiny_labs-*.whl")
     (core,) = (tmp_path / "out/wheels").glob("nblabkit-*.whl")
     assert files_in(tmp_path / "out") == {
-        *("README.md", "README.es.md", "requirements.txt", "environment.yml"),
-        *(f"labs/{LAB}.ipynb", f"labs/es/{LAB}.ipynb", f"wheels/{course_wheel.name}", f"wheels/{core.name}"),
+        *("README.md", "README.es.md", "AGENTS.md", "labs/es/AGENTS.md", "scripts/es/AGENTS.md"),
+        *("requirements.txt", "environment.yml", f"wheels/{course_wheel.name}", f"wheels/{core.name}"),
+        *(f"labs/{LAB}.ipynb", f"labs/es/{LAB}.ipynb", f"scripts/{LAB}.py", f"scripts/es/{LAB}.py"),
     }
     for page, first in (("README.md", f"labs/{LAB}.ipynb"), ("README.es.md", f"labs/es/{LAB}.ipynb")):
         text = (tmp_path / "out" / page).read_text("utf-8")
         assert f"env/bin/jupyter lab {first}\n" in text and "$" not in text
+        assert f"`env/bin/python {first.replace('labs/', 'scripts/').replace('.ipynb', '.py')}`" in text
         assert len(text.splitlines()) < 40, "the page should fit on one screen"
     assert (tmp_path / "out/README.es.md").read_text("utf-8").startswith("# Dos laboratorios pequeños\n")
     lines = (tmp_path / "out/requirements.txt").read_text("utf-8").splitlines()
@@ -87,6 +96,61 @@ def test_a_folder_with_other_files_is_refused_and_an_unbuilt_lab_is_named(tmp_pa
     assert files_in(tmp_path / "theirs") == {"thesis.txt"}
     with pytest.raises(UserError):
         may_be_written(tmp_path / "theirs")
+
+
+def test_the_rules_for_assistants_name_only_what_exists(tmp_path):
+    copy = CourseCopy(tmp_path / "course")
+    (copy / "labs/es").mkdir()
+    (copy / f"labs/es/{LAB}.ipynb").write_bytes((copy / f"labs/{LAB}.ipynb").read_bytes())
+    release = tmp_path / "release"
+    release.mkdir()
+    here = replace(project.read(copy.folder), languages=("en", "es"))
+    write_release(here, [course.current().labs[LAB]], release)
+    for page, language in (("AGENTS.md", "en"), ("labs/es/AGENTS.md", "es"), ("scripts/es/AGENTS.md", "es")):
+        text = (release / page).read_text("utf-8")
+        _, commands, _ = text.split("```")
+        assert [Path(line.split()[-1]).parent.name for line in commands.split("\n")[1:-1]] == (
+            ["labs", "scripts"] if language == "en" else ["es", "es"]
+        )
+        assert all((release / line.split()[-1]).is_file() for line in commands.split("\n")[1:-1])
+        lines = [line for id, line in words_in(JUDGING)[language].items() if id.startswith("check-")]
+        marks = {line[0] for line in lines if line[1] == " "}
+        named = {*re.findall(r"`([^`\n]+)`", text.replace(commands, ""))}
+        assert len(marks) == 4 and marks <= named, "each kind of message is explained"
+        known = [*labkit.notebook.__all__, (release / f"scripts/{LAB}.py").read_text("utf-8")]
+        for each in named - marks:
+            assert (release / each).is_dir() or any(each.partition("(")[0] in name for name in known), each
+
+
+SPREAD = """def spread(values):
+    if not len(values):
+        raise ValueError
+    return 1 / 0"""
+
+
+def test_python_runs_all_cells_of_a_script_and_goes_on_after_an_error(tmp_path):
+    write_release(project.current(), [course.current().labs[LAB]], tmp_path)
+    script = tmp_path / f"scripts/{LAB}.py"
+    text = script.read_text("utf-8")
+    elsewhere = os.environ | {"PYTHONPATH": str(project.current().source), "HOME": str(tmp_path)}
+
+    def run() -> tuple[int, str]:
+        done = subprocess.run([sys.executable, script], env=elsewhere, capture_output=True, text=True, timeout=120)
+        assert done.stderr == "", done.stderr
+        return done.returncode, done.stdout
+
+    code, said = run()
+    assert code == 0 and "The spread: not written yet." in said and "0 of 3 checks" in said, said
+    begin, end = text.index("def spread("), text.index('# %% name="check_spread"')
+    changed = text[:begin] + SPREAD + "\n\n# %%\nspread([1])\n\n" + text[end:]
+    script.write_text(
+        changed.replace('raise NotImplementedError("by_hand: write your answer here")', "by_hand = [1, 1.63]")
+    )
+    code, said = run()
+    assert code == 1 and "✔ By hand: right." in said and "1 of 3 checks" in said
+    assert "✘ The spread: spread(" in said and said.count("ZeroDivisionError") == 3
+    line = changed[: changed.index("1 / 0")].count("\n") + 1
+    assert re.search(rf"^-+> {line} +return 1 / 0$", said, re.MULTILINE), said
 
 
 RUN = """

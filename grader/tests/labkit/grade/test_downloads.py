@@ -6,11 +6,13 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
+import nbformat
 import pytest
-from downloads import DOWNLOADS, LAB, PDF, SCRATCH, chosen, save, students
+from downloads import DOWNLOADS, LAB, PDF, SCRATCH, chosen, notebook, save, students
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from labkit.author.source.percent import script_of
 from labkit.desk.people.final_score import Person
 from labkit.desk.people.roster import Roster
 from labkit.grade.intake.choose import choose
@@ -161,6 +163,33 @@ def test_a_scratch_notebook_has_a_row_only_without_a_lab(tmp_path):
         ("cem", LAB, "cem/d.ipynb", ()),
         ("cem", "c", "cem/c.ipynb", ()),  # this file may have been for any lab
     ]
+
+
+SPYDER = b"# %% a cell of Spyder\ndef spread(values):\n    return 0.0\n"
+
+
+def test_a_script_counts_like_the_notebook_that_it_stands_for_and_a_helper_does_not(tmp_path):
+    done, begun, untouched = (
+        script_of(nbformat.reads(notebook(what), as_version=4)).encode() for what in ("solved", "begun", "untouched")
+    )
+    ada = {"ada/x.ipynb": "begun", "ada/y.py": done, f"ada/{LAB}.ipynb": b"", "ada/helper.py": SPYDER}
+    bob = {"bob/x.ipynb": "solved", "bob/lab.py": b"from helper import spread", "cem/notes.py": SPYDER}
+    eve = {"eve/y.py": begun, "eve/x.ipynb": "solved", f"eve/{LAB}.py": untouched}
+    save(tmp_path / "class", ada | bob | eve)
+    expected = [
+        ("ada", LAB, "ada/y.py", (f"ada/{LAB}.ipynb", "ada/x.ipynb")),
+        ("bob", LAB, "bob/x.ipynb", ()),
+        ("cem", "", "", ()),
+        ("eve", LAB, "eve/x.ipynb", (f"eve/{LAB}.py", "eve/y.py")),
+    ]
+    assert rows(tmp_path / "class") == expected
+    archive = shutil.make_archive(tmp_path / "class", "zip", tmp_path / "class")
+    assert rows(Path(archive)) == expected
+    save(tmp_path / "flat", {"ada.py": done, "bob.ipynb": "begun", "cem.py": SPYDER})
+    assert [(each.student, each.lab, each.answers) for each in chosen(tmp_path / "flat")] == [
+        *(("ada", LAB, 4), ("bob", LAB, 1), ("cem", "", 0)),
+    ]
+    assert [each[:3] for each in rows(tmp_path / "flat/ada.py")] == [("ada", LAB, "ada.py")]
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,16 @@
 
 import json
 
+import jupytext
+import nbformat
 import pytest
+from handouts import Handout
 from hypothesis import given
 from hypothesis import strategies as st
 
+from labkit.author.source.percent import script_of
+from labkit.grade.intake.answer_cells import find_answers
+from labkit.grade.intake.handout import handout
 from labkit.grade.intake.notebooks import Cell, Notebook, Refusal, notebook_in, parse_notebook
 from labkit.student.model import project
 
@@ -55,7 +61,7 @@ def test_a_lab_is_read():
         (b'{"worksheets": [], "nbformat": 3}', "unreadable", "format 3 is not supported; save it as format 4"),
         (lambda: notebook(nbformat=99), "unreadable", "format 99"),
         (lambda: notebook(nbformat="4"), "unreadable", "format 4 is not supported"),
-        (lambda: notebook(cells=[{"cell_type": "code", "source": ""}] * 3000), "unreadable", "3000 cells"),
+        (lambda: notebook(cells=[{"cell_type": "code", "source": ""}] * 3000), "unreadable", "more than 2,000 cells"),
         (lambda: notebook(cells=[], metadata={}), "not_a_lab", "this notebook belongs to no lab in this course"),
     ],
 )
@@ -156,6 +162,82 @@ def test_a_damaged_file_gives_a_submission_or_a_reason(data, damage):
     whole = handed_out()
     at = data.draw(st.integers(0, len(whole) - 1))
     assert isinstance(parsed(whole[:at] + damage + whole[at + len(damage) :]), (Notebook, Refusal))
+
+
+def as_script(content: bytes) -> str:
+    return script_of(nbformat.reads(content.decode(), as_version=4))
+
+
+def by_jupytext(content: str, **options: str) -> str:
+    """The notebook in this script or JSON as jupytext saves it."""
+    notebook = jupytext.reads(content, fmt="ipynb" if content.startswith("{") else "py:percent")
+    notebook.metadata.setdefault("jupytext", {}).update(options)
+    return jupytext.writes(notebook, fmt="py:percent")
+
+
+def answers(content: str | bytes) -> dict[str, str]:
+    found = parsed(content.encode() if isinstance(content, str) else content)
+    return {name: cell.source for name, cell in find_answers(handout(project.current(), LAB), found).items()}
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_script_in_percent_format_is_the_notebook_that_it_stands_for(encoding, end):
+    content = Handout(LAB, solved=True).as_bytes()
+    script = parsed(as_script(content).replace("\n", end).encode(encoding))
+    first, *cells = script.cells
+    assert "run_cells()" in first.source and first.id == ""
+    assert (script.lab_name, [*cells]) == (LAB, [*parsed(content).cells])
+
+
+def test_a_script_that_jupytext_saved_has_the_same_answers():
+    content = Handout(LAB, solved=True).remove("rubric").as_bytes()
+    for script in (
+        by_jupytext(as_script(content)),
+        by_jupytext(content.decode()),  # a student's own conversion, which drops the cells' ids
+        by_jupytext(content.decode(), cell_markers='"""'),
+        "import numpy as np\n" + by_jupytext(content.decode()),
+    ):
+        assert isinstance(parsed(script.encode()), Notebook) and answers(script) == answers(content)
+
+
+def test_answers_in_a_script_are_found_in_added_cells_and_without_comment_signs():
+    script, added = as_script(handed_out()), "def spread(values):\n    return 1.0"
+    assert answers(f"{script}\n# %%time\n#%%\n{added}\n")["spread"] == added
+    title = '# %% [markdown] name="robust" exercise="robust"\n'
+    start = script.index(title) + len(title)
+    plain = f"{script[:start]}It grows.\n# Squares!\n"
+    assert answers(plain)["robust"] == "It grows.\nSquares!"
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "says"),
+    [
+        (
+            lambda script: script.replace("# Write", "<<<<<<< HEAD\n# Write", 1),
+            "unreadable",
+            "unresolved merge conflict at line",
+        ),
+        (lambda script: script + "# %%\n" * 1_000_000, "unreadable", "more than 2,000 cells"),
+        (lambda script: '# %% name="a"\nx = 1', "not_a_lab", "belongs to no lab"),
+        (lambda script: "# ---\n# jupyter: {" + "[" * 100_000, "not_a_lab", "belongs to no lab"),
+    ],
+)
+def test_scripts_that_are_not_submissions_are_refused_with_a_reason(change, status, says):
+    script = as_script(handed_out())
+    refusal = parsed(change(script).encode())
+    assert isinstance(refusal, Refusal) and refusal.status == status and says in refusal.reason
+
+
+@given(
+    st.data(), st.sampled_from(["\0", "\ud800", "# %%", '"""', "\n# %% [markdown] ", "\u2028", "\r", 'name="', "\xff"])
+)
+def test_a_damaged_script_gives_a_submission_or_a_reason(data, damage):
+    whole = as_script(handed_out())
+    at = data.draw(st.integers(0, len(whole)))
+    found = parsed((whole[:at] + damage + whole[at:]).encode("utf-8", "surrogatepass"))
+    assert isinstance(found, (Notebook, Refusal))
+    assert isinstance(found, Refusal) or all(cell.source.encode() is not None for cell in found.cells)
 
 
 def test_a_name_in_letters_that_python_takes_for_others_is_found():

@@ -1,4 +1,7 @@
-"""Write the release for students: the labs in each language, wheels, an environment, and a README that explains how to start."""
+"""Write the release for students: the labs in each language, as notebooks and as scripts, wheels, and an environment.
+
+A README explains how to start, and AGENTS.md what an AI assistant may do.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,28 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from string import Template
 
+import nbformat
+
 from labkit.author.release.parts import project_table, write_course_wheel, write_wheel
+from labkit.author.source.percent import script_of
 from labkit.student.judging.words import words_in
 from labkit.student.model.course import Lab
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 REQUIREMENTS, WRITTEN = "requirements.txt", "# Written by `labkit release`"
-PARTS = ("labs", "wheels", "environment.yml")  # of a release, in addition to the READMEs and the requirements
+AGENTS = "AGENTS.md"
+PARTS = (
+    "labs",
+    "scripts",
+    "wheels",
+    "environment.yml",
+    AGENTS,
+)  # of a release, besides the READMEs and the requirements
 JUPYTERLAB = "jupyterlab>=4.2"  # used unless the course's `lab` extra names a version
 
 
@@ -67,10 +81,21 @@ def _write(project: Project, labs: Sequence[Lab], out: Path) -> None:
     python = stated.get("requires-python", ">=3.11")
     environment = f"name: {name}\nchannels:\n  - conda-forge\ndependencies:\n  - python{python}\n  - pip\n  - pip:\n"
     (out / "environment.yml").write_text(f"{environment}      - -r {REQUIREMENTS}\n", "utf-8")
-    for place, language in enumerate(editions):
+    for place, (language, notebooks) in enumerate(editions.items()):
         title = project.description_for(language, stated.get("description") or name)
-        page = _page(language, name, title, editions[language], out)
-        (out / f"README{f'.{language}' if place else ''}.md").write_text(page, "utf-8")
+        scripts = [_write_script(path, out) for path in notebooks]
+        page = partial(_page, language, out, name=name, title=title, notebooks=notebooks, scripts=scripts)
+        (out / f"README{f'.{language}' if place else ''}.md").write_text(page("readme"), "utf-8")
+        for folder in (notebooks[0].parent, scripts[0].parent) if place else (out,):
+            (folder / AGENTS).write_text(page("agents"), "utf-8")
+
+
+def _write_script(notebook: Path, out: Path) -> Path:
+    """Write a notebook of the release as a script too, in a folder for scripts. Returns its path."""
+    script = (out / "scripts" / notebook.relative_to(out / "labs")).with_suffix(".py")
+    script.parent.mkdir(parents=True, exist_ok=True)
+    script.write_text(script_of(nbformat.read(notebook, as_version=4)), "utf-8")
+    return script
 
 
 def copy_labs(project: Project, labs: Iterable[Lab], to: Path) -> dict[str, list[Path]]:
@@ -107,11 +132,13 @@ def heading_of(notebook: Path) -> str:
     return notebook.stem
 
 
-def _page(language: str, name: str, title: str, notebooks: Sequence[Path], out: Path) -> str:
+def _page(
+    language: str, out: Path, kind: str, *, name: str, title: str, notebooks: Sequence[Path], scripts: Sequence[Path]
+) -> str:
     words = words_in(Path(__file__).parent)
     links = [f"- [{heading_of(path)}]({path.relative_to(out).as_posix()})" for path in notebooks]
-    first = notebooks[0].relative_to(out).as_posix()
-    text = Template(words.get(language, words["en"])["readme"]).substitute(
-        name=name, title=title, first=first, labs="\n".join(links)
+    first, script = (paths[0].relative_to(out).as_posix() for paths in (notebooks, scripts))
+    text = Template(words.get(language, words["en"])[kind]).substitute(
+        name=name, title=title, first=first, script=script, labs="\n".join(links)
     )
     return text.lstrip()

@@ -122,6 +122,23 @@ def solution_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
     return notebook
 
 
+def script_of(notebook: nbformat.NotebookNode) -> str:
+    """Write a student's notebook as a script in percent format, with each cell's id as its name. Links lead to scripts.
+
+    A first cell makes `python SCRIPT` run the others.
+    """
+    import jupytext
+
+    script = copy.deepcopy(notebook)
+    for cell in script.cells:
+        exercise = cell.metadata.get("labkit", {}).get("exercise")
+        cell.metadata = nbformat.from_dict({"name": cell.id} | ({"exercise": exercise} if exercise else {}))
+        cell.source = cell.source.replace(".ipynb", ".py")
+    script.cells.insert(0, nbformat.v4.new_code_cell("from labkit.notebook import run_cells\n\nrun_cells()"))
+    script.metadata = nbformat.from_dict({"jupytext": {"notebook_metadata_filter": "-all"}})
+    return jupytext.writes(script, fmt="py:percent")
+
+
 def answers_in(source: nbformat.NotebookNode) -> list[str]:
     """All answers in a lab's source."""
     return [text for cell in source.cells for text in answers_in_text(cell.source)]

@@ -34,8 +34,8 @@ from labkit.grade.intake.tree import (
     begins_as_notebook,
     is_archive,
     is_hidden,
-    is_json,
     is_notebook,
+    may_be_notebook,
 )
 from labkit.student.model.budgets import MIB
 from labkit.student.model.text import clean, printable, shortened
@@ -155,7 +155,9 @@ def _take(member: _Member, found: Found, directory: ExtractionDirectory, bounds:
     name, folder = parts[-1], _folder(found, parts[:-1])
     path, taken = _extract(member, name, directory, bounds, left)
     is_other = bounds.is_download and is_added(name)
-    file = File(name, path, folder.below + name, is_notebook(name) or is_json(name) and taken > 0 and not is_other)
+    file = File(
+        name, path, folder.below + name, is_notebook(name) or may_be_notebook(name) and taken > 0 and not is_other
+    )
     if isinstance(before := found.get((*parts, "")), File):  # of entries with the same name, the last counts
         folder.files.remove(before)
     found[*parts, ""] = file
@@ -166,7 +168,7 @@ def _take(member: _Member, found: Found, directory: ExtractionDirectory, bounds:
 def _extract(member: _Member, name: str, to: ExtractionDirectory, bounds: Bounds, left: int) -> tuple[Path | None, int]:
     """Extract an entry that grading needs. Return its path and the number of bytes; None for any other file."""
     is_needed = is_notebook(name) or is_archive(name) or bounds.is_download and is_added(name)
-    if member.kind == "file" and not is_needed and not is_json(name):
+    if member.kind == "file" and not is_needed and not may_be_notebook(name):
         return None, 0
     path = to.place(name)
     if member.kind == "link":  # a link stays a link, so that it can be reported, but it gets a harmless target

@@ -14,7 +14,8 @@ from typing import Any
 
 from labkit.grade.intake.files import Refusal, as_text, read_notebook, without_outputs
 from labkit.grade.intake.handout import handout, with_pictures
-from labkit.grade.intake.tree import begins_as_notebook
+from labkit.grade.intake.scripts import notebook_of
+from labkit.grade.intake.tree import begins_as_notebook, begins_as_script
 from labkit.student.judging.finding import Finding
 from labkit.student.model.budgets import Budgets
 from labkit.student.model.course import Course
@@ -106,7 +107,7 @@ def parse_notebook(
         return Refusal("unreadable", "the file is empty" + " or has only zero bytes" * bool(content.strip()))
     text, notes = as_text(content)
     try:
-        notebook, left = _notebook_in(text, budgets)
+        notebook, left = _notebook_in(content, text, budgets)
     except TooDeep:
         return Refusal("unreadable", f"its JSON is nested more than {budgets.json_depth} levels deep")
     except TooManyParts:
@@ -129,8 +130,10 @@ def parse_notebook(
     return Notebook(lab, cells, notes, _language(_own(notebook), cells))
 
 
-def _notebook_in(text: str, budgets: Budgets) -> tuple[Any, int]:
-    """Parse the JSON. Returns it, and how many characters follow it, such as zero bytes after a crash. Errors: NotJSON."""
+def _notebook_in(content: bytes, text: str, budgets: Budgets) -> tuple[Any, int]:
+    """Parse the JSON, or split the script. Returns it, and how many characters follow, such as zero bytes after a crash. Errors: NotJSON."""
+    if begins_as_script(content) and not CONFLICT.search(text):
+        return notebook_of(text, MAX_CELLS + 1), 0
     try:
         return _value_of(text, budgets), 0
     except (TooDeep, TooManyParts):
@@ -191,7 +194,7 @@ def _cells_of(notebook: object) -> list[object] | Refusal:
         named = ascii(version).strip("'")[:20]
         return Refusal("unreadable", f"notebook format {named} is not supported; save it as format {FORMAT}")
     if len(found) > MAX_CELLS:
-        return Refusal("unreadable", f"the notebook has {len(found)} cells; the limit is {MAX_CELLS}")
+        return Refusal("unreadable", f"the notebook has more than {MAX_CELLS:,} cells")
     return found
 
 

@@ -12,13 +12,16 @@ from pathlib import Path
 DEEPEST = 12  # folder levels that are read; an archive can have thousands
 # A browser or mail program adds the second extension; the content decides what the file is.
 NOTEBOOK = re.compile(r"\.ipynb(\.txt|\.json)?$", re.IGNORECASE)
-# Browsers may save notebooks with this extension, and A+ drops all extensions. The first bytes decide.
-JSON = re.compile(r"\.json$|^[^.]+$", re.IGNORECASE)
+# Browsers may save notebooks as .json, A+ drops all extensions, and a script may be a notebook. The first bytes decide.
+PERHAPS = re.compile(r"\.json$|\.py$|^[^.]+$", re.IGNORECASE)
 BEGINNING = 4096  # number of bytes that are checked
 BEGINS = re.compile(
     rb'\W*"(?:cells"\W*"(?:attachments|cell_type|execution_count|id|metadata|source)|nbformat|metadata".*"nbformat)',
     re.DOTALL,
 )
+SCRIPT = re.compile(
+    rb'#[ \t]*%%[^\n]*\bname="|# ---\s+# jupyter:'
+)  # of jupytext or `labkit release`; other scripts are not notebooks
 ARCHIVE = re.compile(r"\.(zip|tar|tar\.gz|tgz)$", re.IGNORECASE)
 # Google Drive splits a large download into NAME-001.zip, NAME-002.zip or NAME-2-001.zip. NAME may end in the time of download.
 PART = re.compile(r"(?P<download>.+?(?P<stamp>-\d{8}T\d{6}Z)?)(-\d{1,2})?-\d{3}")
@@ -76,19 +79,24 @@ def visible(name: str | os.PathLike[str]) -> str:
 
 def file_at(path: Path, name: str, below: str) -> File:
     """Describe the file on disk. It is opened only if its name does not show whether it is a notebook."""
-    return File(name, path, below, is_notebook(name) or is_json(name) and begins_as_notebook(_beginning(path)))
+    return File(name, path, below, is_notebook(name) or may_be_notebook(name) and begins_as_notebook(_beginning(path)))
 
 
 def is_notebook(name: str) -> bool:
     return bool(NOTEBOOK.search(name))
 
 
-def is_json(name: str) -> bool:
-    return bool(JSON.search(name))
+def may_be_notebook(name: str) -> bool:
+    return bool(PERHAPS.search(name))
 
 
 def begins_as_notebook(content: bytes) -> bool:
-    return bool(BEGINS.match(content[:BEGINNING].replace(b"\0", b"")))
+    return bool(BEGINS.match(content[:BEGINNING].replace(b"\0", b""))) or begins_as_script(content)
+
+
+def begins_as_script(content: bytes) -> bool:
+    """Whether this is a notebook in percent format. A JSON file never is, because it escapes quotes and line ends."""
+    return bool(SCRIPT.search(content[:BEGINNING].replace(b"\0", b"")))
 
 
 def _beginning(path: Path) -> bytes:

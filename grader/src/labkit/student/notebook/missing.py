@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import html
+import re
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import wraps
+from pathlib import Path
 
 from labkit.student.calls.state import record_cell, stub_of
 from labkit.student.judging.finding import Finding
@@ -27,6 +29,26 @@ def watch_cells() -> None:
     if shell is not None and NotImplementedError not in shell.custom_exceptions:
         shell.set_custom_exc((NotImplementedError,), _not_written)
         shell.events.register("post_run_cell", _cell_ended)
+
+
+def run_cells() -> None:
+    """Run the cells of the script that Python runs, as in a notebook, and exit. In IPython, where cells run anyway, do nothing.
+
+    A cell begins with a line such as `# %%`. Tracebacks have the line numbers of the script.
+    """
+    path = Path(getattr(sys.modules["__main__"], "__file__", None) or "")
+    if path.suffix != ".py" or "IPython" in sys.modules and sys.modules["IPython"].get_ipython():
+        return
+    script = path.read_text("utf-8")
+    starts = [0, *(found.start() for found in re.finditer(r"^# ?%%(?!\S)", script, re.MULTILINE))]
+    if len(starts) > 1:
+        from IPython.core.interactiveshell import InteractiveShell
+
+        run = InteractiveShell.instance(colors="nocolor").run_cell
+        watch_cells()
+        spans = zip(starts, [*starts[1:], None])
+        ran = [run("#\n" * script.count("\n", 0, start) + script[start:end]) for start, end in spans]
+        sys.exit(not all(cell.success for cell in ran))
 
 
 def _not_written(shell, kind, error, traceback, tb_offset=None) -> None:
