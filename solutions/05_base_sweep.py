@@ -1,29 +1,25 @@
 # %% [markdown] name="title"
 # # 05 · Base sweep
 #
-# **Time** 75 minutes · **Difficulty** ★★☆ · **You need** [04 · Dot-product decay](04_dot_product_decay.ipynb)
+# <details><summary><b>Goals and time</b> (click to unfold)</summary>
+#
+# **Time** 55 minutes, and 25 for the second helping · **Difficulty** ★★☆ · **You need**
+# [04 · Dot-product decay](04_dot_product_decay.ipynb)
 #
 # After this lab you can
 #
-# 1. work out a table's wavelengths, and read a position off a row like the time off a clock;
-# 2. measure what a larger base gains and what it costs;
-# 3. choose a base for a given length, and defend it with numbers.
+# 1. work out a table's wavelengths, and measure what a larger base gains and what it costs;
+# 2. choose a base for a given length, and defend it with numbers;
+# 3. stretch a model to longer texts in two ways, and say what each does to neighbours.
+#
+# </details>
 
 # %% [markdown] name="why"
 # ## Why
 #
 # So far the base has been 10,000, and you took it on trust. It is a choice, and it sets the speed of every clock but the
-# first:
-#
-# $$\omega_k = \text{base}^{-2k/d} \qquad \lambda_k = \frac{2\pi}{\omega_k}$$
-#
-# The **wavelength** $\lambda_k$ is the number of positions pair $k$ takes to turn once. For pair 0 it is $2\pi$ at every
-# base. Each clock is slower than the one before by the same factor, and a larger base makes that factor larger. Some models
-# for long texts have moved to a base of 500,000. (They use rotary encodings, whose pairs turn at these frequencies.) What
-# do they gain, and what do they give up?
-#
-# The clocks below run over 128 positions. Drag the base slider: which hand keeps its speed, and which ones no longer make a
-# full turn?
+# first. The clocks below run over 128 positions. Drag the base slider: which hand keeps its speed, and which ones no longer
+# make a full turn?
 
 # %% name="setup"
 # In Colab, first run: %pip install encoding-labs==0.1.0
@@ -43,6 +39,14 @@ use_style(language="en")
 clock(base=10_000)
 
 # %% [markdown] name="predict"
+# The frequency and the **wavelength** of pair $k$, the number of positions it takes to turn once:
+#
+# $$\omega_k = \text{base}^{-2k/d} \qquad \lambda_k = \frac{2\pi}{\omega_k}$$
+#
+# For pair 0 the wavelength is $2\pi$ at every base. Each clock is slower than the one before by the same factor, and a larger
+# base makes that factor larger. Some models for long texts have moved to a base of 500,000. (They use rotary encodings, whose
+# pairs turn at these frequencies.) What do they gain, and what do they give up?
+#
 # ## Predict
 #
 # Make three guesses. They aren't graded; you'll come back to each. For the first two, take $d = 32$ and 128
@@ -104,60 +108,6 @@ check("wavelengths")
 # %% name="see_wavelengths"
 figures.lengths(wavelengths)
 
-# %% [markdown] name="decode_task"
-# ## Build: read the clock
-#
-# ●●● · useful · 16 minutes · 2 points
-#
-# A row is a set of hands. Can you tell its position from the hands alone? `rows.printed(p, d)` gives the row for position $p$ at
-# base 10,000 as it appears in a printout: float32, rounded to two decimals, shape `(d,)`. The position need not be whole:
-# `rows.printed(100.35, 8)` shows the hands about a third of the way from row 100 to row 101.
-#
-# Rounding to two decimals moves each hand by up to 0.0071 radians. The fastest hand gives the position to within 0.0071,
-# but only up to whole turns of 6.28 positions. The slowest is still on its first turn, but at $d = 32$ it gives the
-# position only to within 40. You need both, and the hands between them, as on a clock: the hour hand alone can't tell you
-# the second.
-#
-# Write `decode(row)`. It returns the position, to within 0.03. It must work for even $d$ from 4 to 256, and for all
-# positions, whole or not, from 0 to nine tenths of the longest wavelength. Searching a table won't do: even a table with
-# a row every 0.1 positions is too coarse, and at $d = 256$ it would have 526,227 rows.
-#
-# <details><summary>Hint</summary>
-# <code>np.arctan2(sine, cosine)</code> gives an angle between -π and π, but a hand turns from 0 to 2π. What fraction of a turn has the slowest hand made, and how many positions is that?
-# </details>
-# <details><summary>Bigger hint</summary>
-# Go from the slowest hand to the fastest and keep one number, the position so far. The next hand gives a position within its
-# own turn. How many whole turns must you add to come closest to the position so far?
-# </details>
-
-# %% name="decode" exercise="decode"
-def decode(row):
-    """The position of a printed row (base 10000), whole or not, to within 0.03.
-
-    row: shape (d,), float32, two decimals; d even, 4 to 256.
-    Returns one number, in positions, from 0 to 0.9 times the longest wavelength.
-    """
-    # BEGIN ANSWER
-    turns = wavelengths(len(row), 10_000)
-    said = np.arctan2(row[0::2], row[1::2]) % (2 * np.pi) / (2 * np.pi) * turns
-    position = said[-1]
-    for hand, turn in zip(said[-2::-1], turns[-2::-1]):
-        position = hand + turn * round((position - hand) / turn)
-    return float(position)
-    # END ANSWER
-
-# %% name="check_decode"
-check("decode")
-
-# %% [markdown] name="see_hands_text"
-# ### See it
-#
-# There is one lane for each hand of a printed row, at $d = 8$. A lane marks the positions that its hand allows. Which position
-# is marked in all four lanes?
-
-# %% name="see_hands"
-figures.hands(wavelengths, decode)
-
 # %% [markdown] name="sweep_task"
 # ## Build: the sweep
 #
@@ -215,7 +165,7 @@ reveal(guess_return, guesses.RETURN)
 # %% [markdown] name="base_for_length_task"
 # ## Build: from a length to a base
 #
-# ●●○ · useful · 7 minutes · 2 points
+# ●●○ · essential · 7 minutes · 2 points
 #
 # You want the slowest hand to turn exactly once in $T$ positions. Write `base_for_length(T, d)`. It returns the base whose
 # longest wavelength is $T$. Raise `ValueError` if there is no such base: at $d = 2$, and for $T$ below $2\pi$ (so
@@ -245,14 +195,35 @@ def base_for_length(T, d):
 # %% name="check_base_for_length"
 check("base_for_length")
 
-# %% [markdown] name="see_rules_text"
-# ### See it
+# %% [markdown] name="longer_text"
+# ## Stretch a model
 #
-# It is tempting to leave the exponent out and take $T / 2\pi$ as the base. For $T = 128$ the figure shows the longest wavelength
-# that this base gives, and the one that your `base_for_length` gives.
+# A model was trained with base 10,000 and $d = 128$, and now it has to read texts 8 times as long. Its slowest hand should turn
+# no farther than it did in training. There are two ways to slow it down by a factor of 8:
+#
+# - **divide** all positions by 8 (position interpolation, [Chen and others, 2023](https://arxiv.org/abs/2306.15595));
+# - **raise the base**. Your `base_for_length` knows by how much: compare the base for $8T$ with the base for $T$.
+#
+# Neighbouring rows are 1.953 apart before. Guess how far apart they are after dividing, after raising the base, and by what factor
+# the base grows.
 
-# %% name="see_rules"
-figures.rules(wavelengths, base_for_length)
+# %% name="predict_longer"
+guess_divided = None  # the distance of neighbours after dividing the positions by 8
+guess_raised = None  # the distance of neighbours after raising the base
+guess_base_factor = None  # the new base divided by the old one
+
+# %% name="see_longer"
+figures.slower(wavelengths, base_for_length)
+reveal(guess_divided, guesses.DIVIDED)
+reveal(guess_raised, guesses.RAISED)
+reveal(guess_base_factor, guesses.BASE_FACTOR)
+
+# %% [markdown] name="longer_meaning"
+# Raising the base in this way is called **NTK-aware scaling**. Programs that run language models have your formula in a line,
+# `base * s ** (dim / (dim - 2))` ([vLLM, for example](https://docs.vllm.ai/en/latest/api/vllm/model_executor/layers/rotary_embedding/dynamic_ntk_alpha_rope/)).
+# [YaRN](https://arxiv.org/abs/2309.00071) (Peng and others, 2023) slows down only the pairs that column 1 of `sweep` doesn't count,
+# because they never turned once in training, leaves those alone that turned 32 times or more, and mixes the two ways in between: the
+# dotted lines in the figure.
 
 # %% [markdown] name="draw_sweep_task"
 # ## Build: what the base does to similarity
@@ -351,6 +322,65 @@ sliders.base_and_d()
 # - 1 point: a base for T = 200,000, and what it costs: neighbours come closer, and fewer pairs turn within a short
 #   text. No point for an argument based on colliding positions, because none collide.
 
+# %% name="cheat_sheet"
+cheat_sheet("05")
+
+# %% [markdown] name="decode_task"
+# ## Second helping: read the clock
+#
+# The heart of the lab ends here. The rest has points too, and can wait for another day.
+#
+# ●●● · useful · 16 minutes · 2 points
+#
+# A row is a set of hands. Can you tell its position from the hands alone? `rows.printed(p, d)` gives the row for position $p$ at
+# base 10,000 as it appears in a printout: float32, rounded to two decimals, shape `(d,)`. The position need not be whole:
+# `rows.printed(100.35, 8)` shows the hands about a third of the way from row 100 to row 101.
+#
+# Rounding to two decimals moves each hand by up to 0.0071 radians. The fastest hand gives the position to within 0.0071,
+# but only up to whole turns of 6.28 positions. The slowest is still on its first turn, but at $d = 32$ it gives the
+# position only to within 40. You need both, and the hands between them, as on a clock: the hour hand alone can't tell you
+# the second.
+#
+# Write `decode(row)`. It returns the position, to within 0.03. It must work for even $d$ from 4 to 256, and for all
+# positions, whole or not, from 0 to nine tenths of the longest wavelength. Searching a table won't do: even a table with
+# a row every 0.1 positions is too coarse, and at $d = 256$ it would have 526,227 rows.
+#
+# <details><summary>Hint</summary>
+# <code>np.arctan2(sine, cosine)</code> gives an angle between -π and π, but a hand turns from 0 to 2π. What fraction of a turn has the slowest hand made, and how many positions is that?
+# </details>
+# <details><summary>Bigger hint</summary>
+# Go from the slowest hand to the fastest and keep one number, the position so far. The next hand gives a position within its
+# own turn. How many whole turns must you add to come closest to the position so far?
+# </details>
+
+# %% name="decode" exercise="decode"
+def decode(row):
+    """The position of a printed row (base 10000), whole or not, to within 0.03.
+
+    row: shape (d,), float32, two decimals; d even, 4 to 256.
+    Returns one number, in positions, from 0 to 0.9 times the longest wavelength.
+    """
+    # BEGIN ANSWER
+    turns = wavelengths(len(row), 10_000)
+    said = np.arctan2(row[0::2], row[1::2]) % (2 * np.pi) / (2 * np.pi) * turns
+    position = said[-1]
+    for hand, turn in zip(said[-2::-1], turns[-2::-1]):
+        position = hand + turn * round((position - hand) / turn)
+    return float(position)
+    # END ANSWER
+
+# %% name="check_decode"
+check("decode")
+
+# %% [markdown] name="see_hands_text"
+# ### See it
+#
+# There is one lane for each hand of a printed row, at $d = 8$. A lane marks the positions that its hand allows. Which position
+# is marked in all four lanes?
+
+# %% name="see_hands"
+figures.hands(wavelengths, decode)
+
 # %% [markdown] name="quiz_task"
 # ## Five quick questions
 #
@@ -359,13 +389,10 @@ sliders.base_and_d()
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
 
-# %% name="cheat_sheet"
-cheat_sheet("05")
-
 # %% [markdown] name="which_base_task"
 # ## One more, without a check
 #
-# ●●○ · essential · 5 minutes · 1 point
+# ●●○ · useful · 5 minutes · 1 point
 #
 # A colleague sends you one row of a table, the row of position 1, and forgets to tell you the base. Write
 # `which_base(row)`. It returns the base, to within one part in a thousand. It must work for even $d$ from 4 to 64, and for
@@ -436,4 +463,4 @@ def which_base(row):
 #
 # - Read a position off a row, from the slowest hand to the fastest.
 # - Show with numbers that a larger base reaches farther but brings neighbours closer.
-# - Find the base for a length, and say why the base $T / 2\pi$ falls short.
+# - Find the base for a length, and stretch a model to a longer one.

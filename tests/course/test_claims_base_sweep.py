@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from lab_words import alt_of
 
 from autograder.base_sweep.reference import (
     CHECKED,
@@ -14,7 +15,7 @@ from autograder.base_sweep.reference import (
     wavelengths,
     which_base,
 )
-from encoding_labs.base_sweep import guesses
+from encoding_labs.base_sweep import figures, guesses
 from encoding_labs.base_sweep.exercises import BASES, DECODE
 from encoding_labs.base_sweep.rows import printed
 from encoding_labs.tables import Table
@@ -102,11 +103,39 @@ def test_one_hand_back_does_not_bring_the_row_back():
     assert round(wavelengths(32, 10)[-1], 1) == 54.4
 
 
-def test_the_longest_wavelength_with_the_base_t_over_2_pi():
-    """[see_rules] With the base T / 2 pi and T = 128, the longest wavelength is only 28 at d = 4, 60 at d = 8 and 106 at d = 32."""
-    assert [round(wavelengths(d, 128 / 2 / np.pi)[-1]) for d in (4, 8, 32)] == [28, 60, 106]
-    assert wavelengths(256, 128 / 2 / np.pi)[-1] < 128
-    assert all(abs(wavelengths(d, base_for_length(128, d))[-1] - 128) < 1e-9 for d in range(4, 257, 4))
+def neighbours(base, slower=1):
+    """The distance between adjacent rows at d = 128."""
+    return np.sqrt(128 - 2 * np.cos(2 * np.pi / (slower * wavelengths(128, base))).sum())
+
+
+RAISED_BASE = 10_000 * 8 ** (128 / 126)
+
+
+def test_the_factor_of_the_base_is_the_same_for_every_length():
+    """[see_longer] base_for_length(8 T, d) / base_for_length(T, d) = 8^(d/(d-2)), which is 8.268 at d = 128, for every T. 10,000 becomes 82,685."""
+    for T in (100, 2_048, 1_000_000):
+        assert round(base_for_length(8 * T, 128) / base_for_length(T, 128), 3) == guesses.BASE_FACTOR.value
+    assert round(RAISED_BASE) == 82_685
+
+
+def test_both_ways_slow_down_the_slowest_hand_and_only_one_the_fastest():
+    """[see_longer] Dividing by 8 makes each hand 8 times slower. The larger base makes the slowest 8 times slower, pair 31 less than 3 times, and leaves the fastest alone."""
+    slower = wavelengths(128, RAISED_BASE) / wavelengths(128, 10_000)
+    assert np.isclose(slower[-1], 8) and slower[0] == 1 and slower[31] < 3
+
+
+def test_what_the_two_ways_do_to_neighbours():
+    """[see_longer] At d = 128, neighbours are 1.953 apart, 0.250 after dividing by 8 and 1.788 with the larger base."""
+    assert round(neighbours(10_000), 3) == 1.953 and 7.5 < neighbours(10_000) / neighbours(10_000, 8) < 8
+    assert round(neighbours(10_000, 8), 3) == guesses.DIVIDED.value
+    assert round(neighbours(RAISED_BASE), 3) == guesses.RAISED.value
+
+
+def test_the_pairs_that_turn_once_and_32_times():
+    """[longer_meaning] At d = 128, 41 of 64 pairs turn at least once in 2,048 positions, and 17 at least 32 times."""
+    assert [(wavelengths(128, 10_000) <= 2_048 / turns).sum() for turns in (1, 32)] == [41, 17]
+    told = alt_of(figures.slower, wavelengths, base_for_length)
+    assert "the 17 pairs on the left make at least 32 turns in 2,048 positions, and the 41 pairs" in told
 
 
 @pytest.mark.parametrize("d", FIRST_ZEROS)

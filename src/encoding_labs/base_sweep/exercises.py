@@ -182,7 +182,6 @@ SWEEP = Exercise(
 
 BASE_FOR_LENGTH = Exercise(
     name="base_for_length",
-    useful=True,
     probes=(
         Probe((128, 32)),
         Probe((64, 8)),
@@ -217,6 +216,7 @@ WHICH_BASE = Exercise(
     ),
     tolerance=Tolerance(absolute=0, per_position=0, relative=1e-3),
     graded_only=True,
+    useful=True,
 )
 
 LAB = Lab(

@@ -110,27 +110,36 @@ def swept(sweep):
     )
 
 
-def rules(wavelengths, base_for_length):
-    """Plot the longest wavelength against d, with the student's base and with the base T / 2π."""
+def slower(wavelengths, base_for_length, T=2_048, d=128, times=8, often=32):
+    """Plot how many times slower each pair gets if positions are divided, and if the base is raised."""
+    before = wavelengths(d, 10_000)
+    raised = 10_000 * base_for_length(times * T, d) / base_for_length(T, d)
+    once, many = ((before <= T / turns).sum() for turns in (1, often))
     figure, ax = plt.subplots(figsize=(9.5, 4.6))
-    sizes = np.arange(4, 257, 4)
-    by_rule = np.array([wavelengths(d, 128 / (2 * np.pi))[-1] for d in sizes])
-    ax.plot(sizes, [wavelengths(d, base_for_length(128, d))[-1] for d in sizes], color="C0", lw=3)
-    ax.plot(sizes, by_rule, "--", color="C1", lw=3)
-    ax.plot(32, by_rule[7], "o", color="C1", ms=10)
-    ax.annotate(f"d = 32: {by_rule[7]:.0f}", (32, by_rule[7]), (42, 92), fontsize=14)
-    ax.text(256, 131, _("your base"), ha="right", fontsize=14)
-    ax.text(256, 112, _("base T / 2π"), ha="right", fontsize=14)
-    ax.set(ylim=(0, 145))
-    ax.set_xlabel(_("dimensions d"), fontsize=14)
-    ax.set_ylabel(_("longest wavelength (positions)"), fontsize=14)
-    ax.set_title(_("T / 2π falls short of T = 128, most of all at small d"), fontsize=16)
+    ax.axhline(times, color="C1", lw=3, ls="--")
+    ax.plot(wavelengths(d, raised) / before, color="C0", lw=3)
+    ax.text(1, times + 0.2, _("positions divided by {times}", times=times), fontsize=14)
+    ax.text(45, 2.6, _("base raised"), fontsize=14)
+    for pairs, words in ((many, _("{often} turns in {T:,}", often=often, T=T)), (once, _("one turn in {T:,}", T=T))):
+        ax.axvline(pairs - 0.5, color="0.3", ls=":", lw=2)
+        ax.text(pairs - 1.2, 5.6, words, fontsize=13, rotation=90, ha="right", va="center")
+    ax.set(ylim=(0, times + 1.2), xlim=(-0.5, d // 2 - 0.5))
+    ax.set_xlabel(_("pair k"), fontsize=14)
+    ax.set_ylabel(_("how many times slower"), fontsize=14)
+    ax.set_title(_("Both ways slow down the last pair alike, but not the first ones"), fontsize=16)
     show(
         figure,
         alt=_(
-            "Longest wavelength against the number of dimensions from 4 to 256, for T = 128. With your base it "
-            "is 128 at every d, a horizontal line. With the base T / 2π it is 28 at d = 4, 60 at d = 8, 106 at d = 32, where "
-            "a dot marks it, and rises towards 128 without reaching it."
+            "How many times slower each of the {pairs} pairs gets. Positions divided by {times}: {times} times at every pair, a "
+            "horizontal line. Base raised: a curve that starts at 1 at pair 0, is below 3 at pair 31 and ends at {times} at the last "
+            "pair. Dotted lines: the {many} pairs on the left make at least {often} turns in {T:,} positions, and the {once} pairs "
+            "left of the second line at least one.",
+            pairs=d // 2,
+            times=times,
+            many=many,
+            often=often,
+            T=T,
+            once=once,
         ),
     )
 

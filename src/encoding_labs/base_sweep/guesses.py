@@ -19,6 +19,23 @@ RETURN = Truth(
     "After the longest wavelength only the slowest hand is back where it started. The other fifteen point elsewhere. So "
     "rows 0 and 54 don't collide: they are three times as far apart as adjacent rows, which are 1.94 apart.",
 )
+DIVIDED = Truth(
+    0.25,
+    "",
+    "Every hand is 8 times slower, the fastest too, so neighbours are nearly 8 times as close. The model was trained to tell "
+    "them apart at 1.953.",
+)
+RAISED = Truth(
+    1.788,
+    "",
+    "The fastest hand keeps its speed, and the next ones lose little of theirs. Only the slow hands, which hardly move from one "
+    "position to the next, are slowed down by up to 8.",
+)
+BASE_FACTOR = Truth(
+    8.268,
+    "",
+    "It is 8^(d/(d-2)), at every T, because T cancels in the quotient. So the base goes from 10,000 to 82,685.",
+)
 
 OFFSETS = np.geomspace(1, 10_000, 300)
 REASON = (
