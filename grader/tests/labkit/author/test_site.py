@@ -366,6 +366,9 @@ def test_the_book_has_a_head_for_search_engines_a_footer_and_mathjax_once(tmp_pa
     assert "hreflang" not in (out / f"labs/{NEXT}.html").read_text("utf-8").replace('hreflang="en"', "")
     assert "fontawesome" not in page and not [*out.rglob("fontawesome*.js"), *out.rglob("*.map")]
     assert [*out.rglob("tex-chtml*.js")] == [out / "_static/mathjax/tex-chtml.js"]
+    for sheet in out.rglob("*.css"):
+        for file in re.findall(r"url\((?!data:)([^)'\"?#]+)", sheet.read_text("utf-8")):
+            assert (sheet.parent / file).is_file(), f"{sheet}: {file}"
     title = re.search(r"<title>(.*)</title>", (out / "index.html").read_text("utf-8"))[1]
     assert "—" not in title and "&#8212;" not in title, "the home page's title is the course's, once"
     listed = re.findall(r"<loc>(.*)</loc>", (out / "sitemap.xml").read_text("utf-8"))

@@ -47,13 +47,7 @@ NEEDED = ("sphinx", "myst_nb", "sphinx_book_theme", MATHJAX, "jupyterlite_core",
 SECONDS = 600
 TEX = "tex-chtml.js"  # the combination of MathJax's components that pages load
 FAVICON, CARD = "favicon.svg", "card.png"  # in the folder of the site's own pages; the card is for link previews
-UNUSED = (
-    ".buildinfo",
-    "*.map",
-    "fontawesome.js",
-    "fa-*.woff2",
-    "*webpack-macros.html",
-)  # files that Sphinx and the theme add
+UNUSED = (".buildinfo", "*.map", "fontawesome.js", "*webpack-macros.html")  # files that Sphinx and the theme add
 MARK = ".labkit-site"  # every folder with a site contains a file with this name
 
 
