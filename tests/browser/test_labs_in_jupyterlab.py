@@ -64,9 +64,9 @@ def assert_figures_carry_their_words(page, notebook: dict) -> None:
 
 def assert_clock_runs_and_keeps_its_keys(page, notebook: dict) -> None:
     """Keys pressed on a slider do not reach JupyterLab, where they would delete or change cells."""
-    host = page.query_selector("[data-scene]")
+    host = page.query_selector("[data-scene*=clock]")
     host.evaluate("host => host.scrollIntoView()")  # a clock stops when it is scrolled out of view
-    page.wait_for_function("Number(document.querySelector('[data-scene]').dataset.frames) > 30")
+    page.wait_for_function("Number(document.querySelector('[data-scene*=clock]').dataset.frames) > 30")
     host.evaluate("host => host.shadowRoot.querySelector('input').focus()")
     page.keyboard.press("Home")
     for key in ("ArrowRight", "ArrowRight", "ArrowRight", "d", "d", "a", "m", "ArrowDown"):

@@ -10,12 +10,12 @@ import secrets
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from labkit.grade.batch import Settings, worker
 from labkit.grade.batch.pool import Lost, Pool
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import NOT_JUDGED, CourseCheck, Result, Task, unjudged
-from labkit.grade.judge.trials import Trial, Tries
 from labkit.grade.kernel.servers import ServerHandle, available, start_server
 from labkit.grade.sandbox import privileges
 from labkit.grade.sandbox.confine import best_layer
@@ -24,6 +24,9 @@ from labkit.student.model.budgets import MIB, Budgets
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import amount, in_a_line
+
+if TYPE_CHECKING:
+    from labkit.grade.judge.trials import Trial, Tries
 
 GRADER, WORKER = 256 * MIB, 300 * MIB  # for the command with its fork server, and for each grading process
 LEAST = 768 * MIB  # the smallest share of a kernel; honest submissions need far less
@@ -100,6 +103,8 @@ def try_each(
     """Try changes to students' answers, several students at once. Yields each trial with its tries, as they are ready."""
     if not trials:
         return
+    from labkit.grade.judge.trials import Tries  # brings NumPy, which grading needs only in its workers
+
     settings = within(replace(settings, jobs=min(settings.jobs, len(trials))), say)
     tasks = {replace(each, budgets=_budgets(settings)): each for each in trials}
     with _workers(project, trials[0].lab, settings) as pool:
