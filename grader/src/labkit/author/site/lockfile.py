@@ -60,59 +60,55 @@ def write_packages(folder: Path | None, wheels: Sequence[Path], kernel_wheels: S
     del digests[LOCK]
     for name, digest in digests.items():
         if not (out / name).exists():
-            shutil.copy(_found(folder, name, digest), out)
+            (out / name).write_bytes(_read(folder, name, digest))
     (out / LOCK).write_text(json.dumps(lock, indent=1, sort_keys=True) + "\n", "utf-8")
     return [*OF_THE_KERNEL, *(entry_of(wheel)["name"] for wheel in wheels)]
 
 
 def read_lock(folder: Path | None) -> Lock:
     """Read Pyodide's lock file. Errors: UserError."""
-    path = _found(folder, LOCK, DIGESTS[LOCK] if folder is None else "")
     try:
-        lock = json.loads(path.read_bytes())
+        lock = json.loads(_read(folder, LOCK, "" if folder else DIGESTS[LOCK]))
         return {"info": lock["info"], "packages": lock["packages"]}
     except (ValueError, KeyError, TypeError) as error:
-        raise UserError(f"{path}: not a lock file of Pyodide ({error}); choose another folder with --pyodide") from None
+        raise UserError(
+            f"{folder}: {LOCK} is not one of Pyodide's ({error}); choose another folder with --pyodide"
+        ) from None
 
 
-def _found(folder: Path | None, name: str, digest: str) -> Path:
-    """Find a file in the folder, or download it into the cache.
+def _read(folder: Path | None, name: str, digest: str) -> bytes:
+    """Read a file from the folder, or from the cache, into which it is downloaded.
 
-    digest: its SHA-256; "" if unknown. Errors: UserError.
+    digest: its SHA-256; "" if unknown. Errors: UserError, OSError.
     """
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "labkit", f"pyodide-{VERSION}")
     path = (folder or cache) / name
-    if folder and not path.is_file():
-        raise UserError(f"{path} is missing: choose a folder with all of Pyodide with --pyodide")
     if folder is None and not (path.is_file() and _digest_of(path.read_bytes()) == digest):
-        content = _download(f"{ADDRESS}/{name}", digest)
         cache.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-    if digest and _digest_of(path.read_bytes()) != digest:
-        raise UserError(f"{path}: its SHA-256 differs from the one in {LOCK}; copy Pyodide again")
-    return path
+        path.write_bytes(_download(f"{ADDRESS}/{name}"))
+    if not path.is_file():
+        raise UserError(f"{path} is missing: choose a folder with all of Pyodide with --pyodide")
+    content = path.read_bytes()
+    if digest and _digest_of(content) != digest:
+        origin = path if folder else f"{ADDRESS}/{name}"
+        raise UserError(f"{origin}: its SHA-256 is not the expected one, so the file was changed or damaged")
+    return content
 
 
 def _digest_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _download(address: str, digest: str) -> bytes:
+def _download(address: str) -> bytes:
     try:
         with urllib.request.urlopen(address, timeout=SECONDS) as answer:
             content = answer.read()
-            if answer.headers["Content-Encoding"] == "gzip":
-                content = gzip.decompress(content)
+            return gzip.decompress(content) if answer.headers["Content-Encoding"] == "gzip" else content
     except (OSError, EOFError, HTTPException) as error:
         raise UserError(
             f"{address}: cannot be downloaded ({error}); go online, use a folder with Pyodide {VERSION} with --pyodide, "
             "or leave out JupyterLite with --book-only"
         ) from None
-    if _digest_of(content) != digest:
-        raise UserError(
-            f"{address}: its SHA-256 is not the one that labkit expects, so the file was changed or damaged"
-        )
-    return content
 
 
 def _chosen(known: Mapping[str, Lock], packages: Mapping[str, Lock], out: Path) -> dict[str, Lock]:
