@@ -54,8 +54,8 @@ def test_a_notebook_saved_by_colab_and_a_script_get_the_same_points(language, tm
     notebook = solved_in(language)
     files = {
         "here/{}.ipynb": json.dumps(notebook),
-        "colab/{}.ipynb": json.dumps(saved_by_colab(notebook)),
         "script/{}.py": script_of(nbformat.reads(json.dumps(notebook), as_version=4)),
+        "colab/{}.ipynb": json.dumps(saved_by_colab(notebook)),
     }
     for name, content in files.items():
         path = tmp_path / "class" / name.format(LAB)

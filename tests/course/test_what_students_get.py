@@ -127,7 +127,7 @@ print(encoding_labs.__file__, labkit.__file__)
 
 @pytest.mark.long("installs a release into a new environment")
 @pytest.mark.timeout(2 * SECONDS)
-def test_a_release_is_installed_as_its_readme_says_and_runs_every_solution(tmp_path, constraints, package_index):
+def test_a_release_is_installed_as_its_readme_says_and_runs_every_script_and_solution(tmp_path, constraints, package_index):
     """Installs everything except JupyterLab, which is large and has its own tests."""
     write_release(project.current(), list(COURSE.labs.values()), tmp_path)
     readme = (tmp_path / "README.md").read_text("utf-8")
@@ -147,6 +147,9 @@ def test_a_release_is_installed_as_its_readme_says_and_runs_every_solution(tmp_p
     pip = ["env/bin/python", "-m", "pip", "--disable-pip-version-check", "--quiet", *install[2].split()]
     done = run(*pip, "--no-compile", "--constraint", constraints)
     assert done.returncode == 0, done.stderr[-3000:]
+    for script in sorted((tmp_path / "scripts").rglob("*.py")):
+        done = run("env/bin/python", script)
+        assert (done.returncode, done.stderr) == (0, "") and "▸ " in done.stdout, f"{script}: {done.stderr[-2000:]}"
     solutions = sorted(
         path for path in project.current().solutions.rglob("*.ipynb") if path.parent.name != ".ipynb_checkpoints"
     )
