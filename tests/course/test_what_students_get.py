@@ -127,7 +127,9 @@ print(encoding_labs.__file__, labkit.__file__)
 
 @pytest.mark.long("installs a release into a new environment")
 @pytest.mark.timeout(2 * SECONDS)
-def test_a_release_is_installed_as_its_readme_says_and_runs_every_script_and_solution(tmp_path, constraints, package_index):
+def test_a_release_is_installed_as_its_readme_says_and_runs_every_script_and_solution(
+    tmp_path, constraints, package_index
+):
     """Installs everything except JupyterLab, which is large and has its own tests."""
     write_release(project.current(), list(COURSE.labs.values()), tmp_path)
     readme = (tmp_path / "README.md").read_text("utf-8")
