@@ -11,7 +11,7 @@ from labkit.student.model import course, project
 HOUSES = {
     "student": ("model", "judging", "calls", "notebook"),
     "grade": ("sandbox", "intake", "kernel", "judge", "batch", "cluster"),
-    "desk": ("people", "pages", "reading", "lms"),
+    "desk": ("people", "pages", "interview", "reading", "lms"),
     "author": ("source", "release", "site"),
     "cli": ("commands",),
 }

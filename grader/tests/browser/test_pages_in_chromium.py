@@ -2,17 +2,22 @@
 
 import re
 
+import numpy as np
 import pytest
 from longer import every, times
 from needs import needs
 
 from encoding_labs import COURSE
+from labkit.desk.interview.pages import MOST_LINES, Interview, Part, write
+from labkit.desk.interview.questions import Option, Question
 from labkit.desk.people.final_score import FinalScore, Person
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.points import points_by_check
 from labkit.grade.judge.results import Check, Result, unjudged
+from labkit.student.calls.calling import PIXELS
 from labkit.student.judging.finding import Finding
 from labkit.student.model import project
+from labkit.student.notebook.figures import png_of
 
 pytest.importorskip("playwright.sync_api")
 graded_pages = pytest.importorskip("graded_pages")
@@ -153,3 +158,28 @@ def test_the_printed_report_has_pages_and_all_rows(report, opened, which):
     assert not page.locator("nav:visible, .tools:visible").count()
     if which == "report.html":
         assert len(rows(page, "students")) == 30 and len(re.findall(rb"/Type\s*/Page\b", pdf)) >= 2
+
+
+@pytest.mark.parametrize("form", ["A4", "Letter"])
+def test_the_longest_interview_fits_on_two_sheets(tmp_path, opened, form):
+    words = "In `answer(32)`, the first, second and last pair turn by 1, 0.42 and 2.4e-06 radians per position. " * 3
+    table, picture = (
+        "\n".join(["  0.841   0.54  0.0998  0.995  …"] * 5) + "\nshape (64, 32)",
+        png_of(np.zeros(PIXELS, "u1")),
+    )
+    kinds = {"repair": Option(words, "why"), "change": Option(table, "why"), "predict": Option("", "why", picture)}
+    long = " 8  " + "x = np.sin(np.arange(3)) + " * 3
+    parts = [
+        Part(
+            f"Exercise {number}",
+            ["    " + "x + " * 18] * (MOST_LINES // 3),
+            [(number, Question(kind, "e", "What?", (option,) * 4, 0, line=long))],
+        )
+        for number, (kind, option) in enumerate(kinds.items(), 1)
+    ]
+    write(tmp_path, [Interview("ada", "Ada " * 20, "en", parts, ["01"], {})])
+    page = opened(tmp_path / "ada.html")
+    page.emulate_media(media="print")
+    pdf = page.pdf(format=form)
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 2
+    assert not opened(tmp_path / "key.html").asked[1:]

@@ -13,6 +13,7 @@ from labkit.cli.check import check
 from labkit.cli.doctor import doctor
 from labkit.cli.export import export
 from labkit.cli.grade import grade, merge
+from labkit.cli.interview import interview
 from labkit.cli.read import read
 from labkit.cli.release import release, site
 from labkit.grade.sandbox.faults import in_words
@@ -25,7 +26,22 @@ def cli() -> None:
     """Build labs in Jupyter notebooks, check answers, and grade a class."""
 
 
-for command in (build, check, doctor, export, grade, lock, merge, new, new_lab, read, release, site, translate):
+for command in (
+    build,
+    check,
+    doctor,
+    export,
+    grade,
+    interview,
+    lock,
+    merge,
+    new,
+    new_lab,
+    read,
+    release,
+    site,
+    translate,
+):
     cli.add_command(command)
 
 

@@ -38,7 +38,7 @@ DRAWN = 5  # calls of which the CALLS with most to see are kept
 SEEN = 12  # entries of a value; more make no difference
 EMPTY = re.compile(r"\b(np|numpy)\.empty(?=_like\b|\()")  # its entries are whatever the memory has
 SMALL = range(1, 9)  # new whole numbers, with the sign and parity of a public one
-LARGE = 100  # from here on, numbers are replaced by a power of ten
+LARGE, ROUND = 100, (1, 2)  # from here on, numbers get another first digit, and zeros
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class _Tries:
             return Tries(own.name, code, reason="stopped")
         if not probes and not own.checked:
             return Tries(own.name, code, reason="no-calls")
-        most = MOST_PICTURES if self.is_figure else MOST_CHANGES
+        most = MOST_PICTURES if self.is_figure else MOST_CHANGES if probes else MOST_CHECKED
         tried = tuple(self._tried(_spread(found, most, self.draw), [*probes.values()]))
         self._define(code)  # for the exercises that call this one
         return Tries(own.name, code, tuple(probes), tried, self._sentences())
@@ -195,12 +195,12 @@ def varied(arg: object, draw: random.Random) -> Any:
         case bool() | str():
             return arg
         case int() if abs(arg) >= LARGE:
-            return 10 ** draw.randint(2, 4) * (1 if arg > 0 else -1)
+            return draw.choice(ROUND) * 10 ** (len(str(abs(arg))) - 1) * (1 if arg > 0 else -1)
         case int():
             near = [each for each in SMALL if each % 2 == arg % 2] if arg else [*range(4)]
             return draw.choice(near) * (-1 if arg < 0 else 1)
         case float() if abs(arg) >= LARGE:
-            return float(10 ** draw.randint(2, 4))
+            return float(varied(int(arg), draw))
         case float() if 0 < abs(arg) < 0.1:
             return draw.choice([0.1, 0.01, 0.001])
         case float():

@@ -1,0 +1,1 @@
+"""Questions about students' own code, on printed pages."""

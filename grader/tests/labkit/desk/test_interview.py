@@ -1,0 +1,204 @@
+"""`labkit interview`: pages, key and points of a class, of which some students' code is hostile."""
+
+import csv
+import json
+import random
+import re
+import shutil
+
+import pytest
+from handouts import Handout
+from hypothesis import given
+from hypothesis import strategies as st
+
+from labkit.desk.interview import pages
+from labkit.desk.interview.questions import Questions, choose
+from labkit.desk.interview.shown import differ, shown
+from labkit.grade.judge.changes import changes
+from labkit.grade.judge.trials import Tried, Tries
+
+SPREAD = """def spread(values):
+    if len(values) == 0:
+        raise ValueError("no values have no spread")
+    distances = np.asarray(values) - np.mean(values)
+    return float(np.sqrt(np.mean(distances**2)))"""
+LEVELS = """def levels(values):
+    found = []
+    for each in sorted(values):
+        if each not in found:
+            found = found + [each]
+    return 1 * np.array(found, dtype=float)"""
+# Passes while it is graded, and loops once its cell has run twice, as for questions.
+LOOP = f"""{SPREAD}
+import builtins
+builtins.ran = getattr(builtins, "ran", 0) + 1
+def spread(values, known=spread):
+    while builtins.ran > 1:
+        pass
+    return known(values)"""
+SPY = f"""import os, sys
+{SPREAD}
+def spread(values, known=spread):
+    for place in ("expected.json", "/etc/passwd", "../facts.jsonl"):
+        try:
+            raise ValueError(open(place).read())
+        except OSError:
+            pass
+    return known(values) * 1"""
+MARKUP = SPREAD.replace("no values have no spread", "</code></ol><script>document.title = 1</script>")
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory, labkit, on_the_tiny_course):
+    """Ada and Ben submitted the same code, and the code of others is hostile or wrong."""
+    made = tmp_path_factory.mktemp("interview")
+    codes = {
+        "ada": SPREAD,
+        "ben": SPREAD,
+        "eve": SPY,
+        "kim": MARKUP,
+        "lou": LOOP,
+        "max": "def spread(values):\n    return 2 * 3",
+    }
+    for student, code in codes.items():
+        Handout("01_spread").write("spread", code).save(made / "class" / student / "01_spread.ipynb")
+    Handout("02_levels").write("levels", LEVELS).save(made / "class" / "ada" / "02_levels.ipynb")
+    done = labkit("grade", made / "class", "--out", made / "graded")
+    assert done.returncode == 0, done.stderr
+    return made / "graded"
+
+
+@pytest.fixture(scope="module")
+def asked(results, labkit):
+    out = results.parent / "asked"
+    return out, labkit("interview", results, "--out", out)
+
+
+def test_each_student_with_a_passing_function_gets_a_page_and_a_row_for_points(asked):
+    out, done = asked
+    assert done.returncode == 0 and not done.stderr
+    made = {path.stem for path in out.glob("*.html")}
+    assert made >= {"ada", "ben", "eve", "kim", "key"} and "max" not in made
+    assert "max: 0 questions (no answer in code passes)" in done.stdout
+    with (out / "adjustments.csv").open() as file:
+        rows = {(row["student"], row["lab"]): row for row in csv.DictReader(file)}
+    assert {student for student, _ in rows} == made - {"key"}
+    assert all(row["reason"] and not row["add"] and not row["exercise"] for row in rows.values())
+
+
+def test_a_loop_at_new_calls_costs_only_its_own_student_and_says_why(asked):
+    out, done = asked
+    assert "lou: 0 questions (spread: it was stopped at new arguments" in done.stdout
+    assert (out / "ben.html").exists() and not (out / "lou.html").exists()
+
+
+def test_equal_code_gets_different_questions(asked):
+    pages_of = [re.sub("ada|ben", "", (asked[0] / f"{name}.html").read_text("utf-8")) for name in ("ada", "ben")]
+    assert pages_of[0] != pages_of[1]
+
+
+def test_the_same_results_and_seed_give_the_same_bytes(asked, results, labkit):
+    for out in (results.parent / "again", results.parent / "other"):
+        more = ("--seed", 5) if out.name == "other" else ()
+        assert (
+            labkit(
+                "interview", results, "--student", "ada", "--student", "eve", "--jobs", 1, *more, "--out", out
+            ).returncode
+            == 0
+        )
+    for name in ("ada", "eve"):
+        first, again, other = (
+            (results.parent / each / f"{name}.html").read_bytes() for each in ("asked", "again", "other")
+        )
+        assert first == again
+    assert (results.parent / "again/key.html").read_bytes() != (results.parent / "other/key.html").read_bytes()
+
+
+def test_pages_show_no_code_of_the_reference_and_run_no_markup(asked):
+    from labkit.student.model import project
+
+    cells = json.loads((project.current().solutions / "01_spread.ipynb").read_text("utf-8"))["cells"]
+    [solution] = [each for each in cells if each["metadata"].get("labkit", {}).get("exercise") == "spread"]
+    docstring = "".join(solution["source"]).split('"""')[1]
+    for path in asked[0].glob("*.html"):
+        text = path.read_text("utf-8")
+        assert docstring not in text and "<script>" not in text and "root:" not in text
+        assert "default-src &#39;none&#39;" in text and not re.search(r'(?:src|href)="(?!data:)', text)
+    assert "&lt;script&gt;" in (asked[0] / "kim.html").read_text("utf-8")
+
+
+def test_a_sample_is_drawn_from_the_class(results, labkit, tmp_path):
+    done = labkit("interview", results, "--sample", 2, "--lab", "01", "--out", tmp_path / "some")
+    assert done.returncode == 0
+    named = {path.stem for path in (tmp_path / "some").glob("*.html")} - {"key"} | set(
+        re.findall(r"^  (\w+):", done.stdout, re.MULTILINE)
+    )
+    assert len(named) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--student", "adda"), "no student 'adda'; did you mean ada?"),
+        (("--lab", "9"), "there is no lab '9'"),
+        (("--sample", "0"), "'0' is not a whole number from 1"),
+    ],
+)
+def test_wrong_options_end_in_one_line(results, labkit, tmp_path, arguments, words):
+    done = labkit("interview", results, *arguments, "--out", tmp_path / "out")
+    assert done.returncode == 2 and words in done.stderr and done.stderr.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_without_results_ends_in_one_line(labkit, tmp_path):
+    done = labkit("interview", tmp_path, "--out", tmp_path / "out")
+    assert done.returncode == 2 and "no readable final_scores.json" in done.stderr
+
+
+def test_a_student_without_stored_facts_has_no_page(results, labkit, tmp_path):
+    shutil.copytree(results, tmp_path / "graded")
+    (tmp_path / "graded/facts.jsonl").unlink()
+    done = labkit("interview", tmp_path / "graded", "--out", tmp_path / "out")
+    assert done.returncode == 0 and "0 questions for 0 students" in done.stdout
+
+
+NUMBERS = st.one_of(st.integers(-(10**9), 10**9), st.floats(), st.booleans(), st.none(), st.text(max_size=9))
+
+
+@given(st.recursive(NUMBERS, lambda each: st.lists(each, max_size=4) | st.tuples(each, each), max_leaves=9), NUMBERS)
+def test_any_two_values_are_shown_and_compared(one, other):
+    assert len(shown(one)) <= 200 and isinstance(differ(one, other), bool)
+    assert not differ(one, one)
+
+
+def test_rounding_is_no_difference_and_a_visible_one_is():
+    import numpy as np
+
+    table = np.arange(6.0).reshape(2, 3)
+    assert not differ(table, table + 1e-5) and differ(table, table + 1) and differ(table, table.T)
+    assert differ(np.zeros((3, 64)), np.zeros((3, 63))) and differ(576, 577) and not differ(1e-8, 2e-9)
+
+
+def test_questions_of_one_exercise_have_one_right_option_each():
+    code = "def f(n):\n    a = 2 * n\n    b = a + 3\n    c = b - 1\n    return c * 10"
+    tried = [Tried(None, (f(code, 3), f(code, 4)))]
+    tried += [Tried(each, (f(each.applied(code), 3), f(each.applied(code), 4))) for each in changes(code)]
+    found = Questions(Tries("f", code, ("f(3)", "f(4)"), tuple(tried)), "en", random.Random(1)).all()
+    assert {each.kind for each in found} >= {"predict", "change"}
+    for each in found:
+        assert len({option.text for option in each.options}) == len(each.options) == 4
+        if each.kind == "predict":
+            assert each.options[each.right].text == shown(f(code, 3)) == "80"
+        if each.kind == "change":
+            assert each.options[each.right].text == shown(f(each.change.applied(code), 4))
+    assert len(choose(found, 3, random.Random(2))) == min(3, len(found))
+
+
+def f(code, n):
+    names = {}
+    exec(code, names)
+    return names["f"](n)
+
+
+def test_every_reason_is_in_words():
+    assert all(reason == reason.lower() or "Python" in reason for reason in pages.REASONS.values())
