@@ -54,6 +54,13 @@ def test_canvas_takes_back_notebooks_named_as_it_named_the_submissions(tmp_path,
         assert "01 · Spread" in notebook.cells[0].source and "not quite" in notebook.cells[0].source
 
 
+def test_feedback_on_a_script_is_a_script_of_comments(tmp_path, labkit):
+    out = graded(tmp_path / "out", "canvas", {"lovelaceada_101": "lovelaceada_101_9001_lab_1.py"})
+    assert labkit("export", out, "--to", "canvas-feedback", "--out", tmp_path / "f.zip").returncode == 0
+    lines = members(tmp_path / "f.zip")["lovelaceada_101_9001_lab_1.py"].decode().splitlines()
+    assert all(line.startswith("#") for line in lines) and any("not quite" in line for line in lines)
+
+
 def test_moodle_takes_back_pages_in_the_folders_of_its_download(tmp_path, labkit):
     out = graded(tmp_path / "out", "moodle", MOODLE)
     done = labkit("export", out, "--to", "moodle-feedback", "--out", tmp_path / "f.zip")

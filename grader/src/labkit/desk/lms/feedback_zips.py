@@ -2,7 +2,7 @@
 
 | form | name in the zip | content |
 |---|---|---|
-| canvas-feedback | `lovelaceada_12345_67890_lab-1.ipynb` | the feedback as a notebook: Canvas shows it under the name of the submitted file |
+| canvas-feedback | `lovelaceada_12345_67890_lab-1.ipynb` | the feedback as a notebook, or as comments for a script: Canvas shows it under the name of the submitted file |
 | moodle-feedback | `Ada Lovelace_12345_assignsubmission_file/feedback.html` | the student's page |
 | brightspace-feedback | `101-9 - Ada Lovelace - Sep 24, 2024 926 PM/feedback.html` | the student's page |
 | moodle-feedback, for a group | `Group A_1_assignsubmission_file/feedback.html` | a member's page, with the group's name |
@@ -45,7 +45,7 @@ def write(form: str, rows: Iterable[FinalScore], results: Path, out: Path) -> Ex
     """
     lms, rows = FORMS[form], [*rows]
     files, export = _chosen(lms, rows, _personal(kept.final_scores if (kept := score_store.earlier(results)) else rows))
-    content = _notebook if lms == "canvas" else _page
+    content = _attachment if lms == "canvas" else _page
     pages = [*_pages(files, results / "students", content, export)]
     if not pages:
         others = sorted({row.result.submission.source for row in rows} & {*FORMS.values()} - {lms})
@@ -118,12 +118,12 @@ def _personal(rows: Iterable[FinalScore]) -> dict[str, list]:
 
 
 def _pages(
-    files: dict[str, _File], pages: Path, content: Callable[[Path], bytes], export: Export
+    files: dict[str, _File], pages: Path, content: Callable[[Path, str], bytes], export: Export
 ) -> Iterator[tuple[str, bytes]]:
     lost = []
     for name, file in sorted(files.items()):
         try:
-            page = content(pages / file_of(file.row.student))
+            page = content(pages / file_of(file.row.student), name)
             yield name, _for_group(page, file.group) if file.group else page
         except FileNotFoundError:
             lost.append(file.row.student)
@@ -155,11 +155,14 @@ def _name(row: FinalScore, lms: str) -> str:
     return f"{folder}{FOLDER}{kind.split('_')[0]}/{PAGE}"
 
 
-def _page(path: Path) -> bytes:
+def _page(path: Path, _: str) -> bytes:
     return path.with_name(f"{path.name}.html").read_bytes()
 
 
-def _notebook(path: Path) -> bytes:
+def _attachment(path: Path, name: str) -> bytes:
+    """The feedback as a file of the kind that the student submitted: a notebook, or a script of comments."""
     text = path.with_name(f"{path.name}.md").read_text("utf-8")
+    if name.lower().endswith(".py"):
+        return "".join(f"# {line}".rstrip() + "\n" for line in text.splitlines()).encode()
     cell = nbformat.v4.new_markdown_cell(text, id="feedback")
     return nbformat.writes(nbformat.v4.new_notebook(cells=[cell])).encode()
