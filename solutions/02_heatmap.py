@@ -1,6 +1,8 @@
 # %% [markdown] name="title"
 # # 02 · Heatmap
 #
+# <details><summary><b>Goals and time</b> (click to unfold)</summary>
+#
 # **Time** 70 minutes · **Difficulty** ★☆☆ · **You need** [01 · Build the table](01_build_the_table.ipynb), basic matplotlib
 #
 # After this lab you can
@@ -8,6 +10,8 @@
 # 1. draw a table of signed values in colours that don't mislead;
 # 2. read such a picture in either orientation, and count the pairs that complete a turn in it;
 # 3. say what the picture can't show, and what it gets wrong.
+#
+# </details>
 
 # %% [markdown] name="why"
 # ## Why

@@ -1,6 +1,8 @@
 # %% [markdown] name="title"
 # # 04 · Dot-product decay
 #
+# <details><summary><b>Goals and time</b> (click to unfold)</summary>
+#
 # **Time** 70 minutes · **Difficulty** ★★☆ · **You need** [03 · Rotation proof](03_rotation_proof.ipynb)
 #
 # After this lab you can
@@ -8,21 +10,14 @@
 # 1. compute how similar a position is to every other one, from the table and from a closed form;
 # 2. measure whether a table's similarity depends on the offset alone, and tell rounding from a real difference;
 # 3. say how the similarity changes with distance, and judge two common claims about it by measuring.
+#
+# </details>
 
 # %% [markdown] name="why"
 # ## Why
 #
-# Attention compares vectors by their dot product. So: what is the dot product of two encoded positions? For positions $p$
-# and $q$, pair $k$ contributes
-#
-# $$\sin(p\,\omega_k)\sin(q\,\omega_k) + \cos(p\,\omega_k)\cos(q\,\omega_k) = \cos\big((p - q)\,\omega_k\big).$$
-#
-# The positions are gone; only their **offset** $\delta = p - q$ is left. The sum over all pairs is
-#
-# $$S(\delta) = PE(p)\cdot PE(p - \delta) = \sum_{k=0}^{d/2-1} \cos(\delta\,\omega_k).$$
-#
-# At offset 0 every cosine is 1, so $S(0) = d/2$, and no offset gives more. You may have read that $S$ "decays with
-# distance". In this lab you measure what that means.
+# Attention compares vectors by their dot product. So: what is the dot product of two encoded positions? Does it depend on where
+# they are, or only on how far apart? You may have read that it "decays with distance". In this lab you measure what that means.
 
 # %% name="setup"
 # In Colab, first run: %pip install encoding-labs==0.1.0
@@ -102,6 +97,18 @@ reveal(guess_shape, guesses.SHAPE)
 sliders.anchor_and_offset()
 
 # %% [markdown] name="closed_form_task"
+# ## Why the curve keeps its shape
+#
+# For positions $p$ and $q$, pair $k$ contributes to the dot product
+#
+# $$\sin(p\,\omega_k)\sin(q\,\omega_k) + \cos(p\,\omega_k)\cos(q\,\omega_k) = \cos\big((p - q)\,\omega_k\big).$$
+#
+# The positions are gone; only their **offset** $\delta = p - q$ is left. The sum over all pairs is
+#
+# $$S(\delta) = PE(p)\cdot PE(p - \delta) = \sum_{k=0}^{d/2-1} \cos(\delta\,\omega_k).$$
+#
+# At offset 0 every cosine is 1, so $S(0) = d/2$, and no offset gives more.
+#
 # ## Build: similarity from the formula
 #
 # ●●○ · essential · 8 minutes · 2 points

@@ -1,6 +1,8 @@
 # %% [markdown] name="title"
 # # 06 · Order for attention
 #
+# <details><summary><b>Goals and time</b> (click to unfold)</summary>
+#
 # **Time** 75 minutes · **Difficulty** ★★☆ · **You need** [03 · Rotation proof](03_rotation_proof.ipynb) and
 # [05 · Base sweep](05_base_sweep.ipynb)
 #
@@ -9,6 +11,8 @@
 # 1. show when attention is blind to order, and fix that by adding positions;
 # 2. build a head that looks back, by hand and with rotary encoding;
 # 3. explain what a head learns from positions, and which part of that works on longer texts.
+#
+# </details>
 
 # %% [markdown] name="why"
 # ## Why

@@ -1,6 +1,8 @@
 # %% [markdown] name="title"
 # # 07 · Precision and cost
 #
+# <details><summary><b>Goals and time</b> (click to unfold)</summary>
+#
 # **Time** 70 minutes · **Difficulty** ★★★ · **You need** [03 · Rotation proof](03_rotation_proof.ipynb)
 #
 # After this lab you can
@@ -8,6 +10,8 @@
 # 1. measure how far float32 moves the table's entries, and find the position where that starts to matter;
 # 2. build the table by turning the rows you already have, so that far positions stay accurate;
 # 3. explain how the cost of a table grows with $T$ and $d$, and time a build fairly.
+#
+# </details>
 
 # %% [markdown] name="why"
 # ## Why

@@ -22,14 +22,14 @@ def mean_cosine(offsets, d):
 
 
 def test_the_sum_is_largest_at_offset_0():
-    """[why] The sum S is d/2 at offset 0 and smaller at all other offsets up to 10,000, for d = 4, 8, 16, 32, 128 and 512."""
+    """[closed_form_task] The sum S is d/2 at offset 0 and smaller at all other offsets up to 10,000, for d = 4, 8, 16, 32, 128 and 512."""
     for d in (4, 8, 16, 32, 128, 512):
         total = closed_form(np.arange(10_001), d)
         assert total[0] == d / 2 > total[1:].max()
 
 
 def test_only_the_offset_counts():
-    """[why] At d = 32, PE(p) . PE(q) = S(p - q) for all positions below 64, to within 1e-13."""
+    """[closed_form_task] At d = 32, PE(p) . PE(q) = S(p - q) for all positions below 64, to within 1e-13."""
     table = exact(Table(64, 32).build())
     offsets = np.subtract.outer(np.arange(64), np.arange(64))
     assert np.abs(table @ table.T - closed_form(offsets.ravel(), 32).reshape(64, 64)).max() < 1e-13

@@ -63,6 +63,26 @@ def test_the_first_cell_ends_with_the_version_of_the_course(lab, tmp_path):
     assert versioned[1:] == plain[1:]
 
 
+@pytest.mark.parametrize(
+    ("text", "framed"),
+    [
+        (
+            "# A\n\n<details>\nGoals\n\n</details>",
+            "# A\n\n<details>\nGoals\n\n\n<small>Version 2.0</small>\n\n</details>",
+        ),
+        (
+            "# A\n\n<details>\nGoals\n</details>\n\nWhy",
+            "# A\n\n<details>\nGoals\n</details>\n\nWhy\n\n<small>Version 2.0</small>",
+        ),
+    ],
+    ids=["at the end", "before other text"],
+)
+def test_the_version_is_in_the_folded_part_that_ends_the_first_cell(text, framed):
+    metadata = {"labkit": {"lab": "01_spread"}}
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(text)], metadata=metadata)
+    assert authoring.framed(notebook, version="2.0").cells[0].source == framed
+
+
 def lab_source(tmp_path, text: str):
     path = tmp_path / "01_spread.py"
     path.write_text(text, "utf-8")

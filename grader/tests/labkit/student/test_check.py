@@ -291,6 +291,19 @@ def test_the_cheat_sheet_opens_when_all_checks_are_right(shown, tmp_path, monkey
         cheat_sheet("9")
 
 
+def test_the_cheat_sheet_opens_without_useful_exercises(shown, monkeypatch):
+    this = course.current()
+    asked = [each for each in this.labs["01_spread"].exercises if each.checked]
+    lab = replace(this.labs["01_spread"], exercises=tuple(replace(each, useful=True) for each in asked))
+    monkeypatch.setitem(this.labs, "01_spread", lab)
+    for each in lab.exercises:
+        monkeypatch.setitem(this.exercises, each.name, each)
+    monkeypatch.setattr("labkit.student.notebook.examine._right", set())
+    with pytest.raises(FileNotFoundError, match="cheat_sheet.en.md is missing"):  # it opens, but this lab has none
+        cheat_sheet("01")
+    assert shown == [] and f"of {len(asked)} checks" in total_of(lab)
+
+
 ENDLESS = """
 import signal, sys
 del signal.setitimer  # as in a browser

@@ -67,8 +67,9 @@ def framed(source: nbformat.NotebookNode, hand_in: str = "", version: str = "") 
     cells, labkit = source.cells, source.metadata["labkit"]
     if version and cells and cells[0].cell_type == "markdown":
         line = say("", Finding("version", {"version": version}), language_of(source))
-        text, folded, end = cells[0].source.rstrip().partition("\n</details>")
-        cells[0].source = f"{text}\n\n<small>{line}</small>" + (f"\n{folded}{end}" if folded else "")
+        text, folded = cells[0].source, "\n</details>"
+        end = folded if text.endswith(folded) else ""
+        cells[0].source = f"{text.removesuffix(folded)}\n\n<small>{line}</small>" + (f"\n{end}" if end else "")
     if hand_in and not any(cell.id == HAND_IN for cell in cells):
         text = hand_in.strip().replace("{file}", f"{labkit['lab']}.ipynb")
         cells.append(nbformat.v4.new_markdown_cell(text, id=HAND_IN))
