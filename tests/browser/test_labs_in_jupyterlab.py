@@ -36,8 +36,8 @@ def test_an_untouched_lab_run_from_start_to_end_shows_everything(open_notebook, 
     assert_figures_carry_their_words(page, notebook)
     found = axe.Axe().run(page, context=".jp-OutputArea-output.jp-RenderedHTML")
     assert len(found.response["passes"]) > 5 and found.violations_count == 0, found.generate_report()
-    if name == COURSE.names[0]:  # the first lab has a clock that starts by itself at position 0
-        assert_clock_runs_and_keeps_its_keys(page, notebook)
+    if name == COURSE.names[0]:  # the first lab starts with a picture that runs by itself and takes text
+        assert_picture_runs_and_keeps_its_keys(page, notebook)
 
 
 @pytest.mark.long("opens every solved lab in a browser")
@@ -62,15 +62,18 @@ def assert_figures_carry_their_words(page, notebook: dict) -> None:
     assert all(pixels >= 1.9 * wide > 0 for _, pixels, wide in shown)
 
 
-def assert_clock_runs_and_keeps_its_keys(page, notebook: dict) -> None:
-    """Keys pressed on a slider do not reach JupyterLab, where they would delete or change cells."""
-    host = page.query_selector("[data-scene*=clock]")
-    host.evaluate("host => host.scrollIntoView()")  # a clock stops when it is scrolled out of view
-    page.wait_for_function("Number(document.querySelector('[data-scene*=clock]').dataset.frames) > 30")
-    host.evaluate("host => host.shadowRoot.querySelector('input').focus()")
+def assert_picture_runs_and_keeps_its_keys(page, notebook: dict) -> None:
+    """Keys pressed in a text field and on a slider do not reach JupyterLab, where they would delete or change cells."""
+    host = page.query_selector("[data-scene]")
+    host.evaluate("host => host.scrollIntoView()")  # a picture stops when it is scrolled out of view
+    page.wait_for_function("Number(document.querySelector('[data-scene]').dataset.frames) > 30")
+    host.evaluate("host => host.shadowRoot.querySelector('[type=text]').select()")
+    page.keyboard.type("dd aa bb")
+    host.evaluate("host => host.shadowRoot.querySelector('[type=range]').focus()")
     page.keyboard.press("Home")
     for key in ("ArrowRight", "ArrowRight", "ArrowRight", "d", "d", "a", "m", "ArrowDown"):
         page.keyboard.press(key)
-    assert int(host.evaluate("host => host.shadowRoot.querySelector('input').value")) == 2
+    assert int(host.evaluate("host => host.shadowRoot.querySelector('[type=range]').value")) == 2
+    assert host.evaluate("host => host.shadowRoot.querySelector('[type=text]').value") == "dd aa bb"
     kinds = page.evaluate("window.jupyterapp.shell.currentWidget.content.widgets.map(each => each.model.type)")
     assert kinds == [cell["cell_type"] for cell in notebook["cells"]]
