@@ -5,11 +5,14 @@ import json
 import random
 import subprocess
 import sys
+from textwrap import indent
 
 import pytest
+from attacks import ATTEMPTS
 from handouts import QUICK
 from hypothesis import given
 from hypothesis import strategies as st
+from longer import times
 
 from labkit.grade.judge.changes import NAMES, changes
 from labkit.grade.judge.judge import judge_each
@@ -193,3 +196,13 @@ def test_a_kernel_runs_only_what_students_have(monkeypatch):
     assert {each for each in ran if each.startswith("def spread")} >= {
         change.applied(SPREAD) for change in changes(SPREAD)
     }
+
+
+def test_attacks_in_an_answer_neither_end_nor_change_the_tries_of_the_next():
+    wrapped = f"{SPREAD}\ndef spread(values, known=spread):\n    try:\n%s\n    except BaseException:\n        pass\n    return known(values)"
+    hostile = [wrapped % indent(attempt.source, " " * 8) for attempt in [*ATTEMPTS.values()][:: times(24, 2)]]
+    *others, alone, after = tries(
+        *(trial("spread", code) for code in hostile), trial("spread", SPREAD), trial("spread", SPREAD)
+    )
+    assert len(others) == len(hostile) > 2 and not any("Error" in each.reason for each in others)
+    assert alone == after and len(alone.tried) > 5
