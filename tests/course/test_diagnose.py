@@ -13,10 +13,13 @@ from needs import needs
 
 from autograder.shipped import SHIPPED
 from autograder.wrong_tables import WRONG_TABLES
+from encoding_labs import COURSE
 from encoding_labs.diagnose.__main__ import main
 from encoding_labs.diagnose.foreign import Unreadable, turns_rows
+from encoding_labs.diagnose.page import MOST, answer
 from encoding_labs.diagnose.pasted import diagnose_text
 from encoding_labs.diagnose.verdict import CONVENTIONS, TURNED, judge_rope, judge_table, properties
+from labkit.student.notebook import language as notebook_language
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -233,7 +236,7 @@ def test_a_pasted_table_is_judged_as_precisely_as_it_is_written(written):
     right = sinusoidal_pe(20, 8)
     assert diagnose_text(written(right)).kind == "right"
     verdict = diagnose_text(written(np.roll(right, 1, axis=0)))
-    assert not verdict.fine and "the table (20, 8)" in verdict.lines[1]
+    assert not verdict.fine and "the table (20, 8)" in verdict.lines[1].lower()
 
 
 @pytest.mark.parametrize("id", ["exponent-k-over-d", "degrees", "halves-layout", "raw-column-j", "cos-of-sin"])
@@ -294,3 +297,40 @@ def test_the_command_judges_a_file_of_numbers(tmp_path, capsys):
     file = tmp_path / "table.csv"
     np.savetxt(file, sinusoidal_pe(12, 6)[:, [0, 2, 4, 1, 3, 5]], delimiter=",")
     assert main([str(file)]) == 0 and "halves-layout" in capsys.readouterr().out
+
+
+@pytest.fixture
+def answered(monkeypatch):
+    """Judge text as the site's page does."""
+    monkeypatch.setattr(notebook_language, "_spoken", "en")  # restored after the test
+    return lambda text, language="en": json.loads(answer(text, language))
+
+
+def test_a_page_gets_the_verdict_in_its_language_and_the_numbers_to_draw(answered):
+    text = "\n".join(" ".join(map(str, row)) for row in sinusoidal_pe(101, 8)[1:].tolist())
+    english, spanish = answered(text), answered(text, "es")
+    assert english["kind"] == spanish["kind"] == "wrong" and english["mistakes"] == spanish["mistakes"]
+    assert not {*english["lines"], english["place"]} & {*spanish["lines"], spanish["place"]}
+    assert english["first"] == [0, 0] and "row 0, column 0" in english["place"]
+    assert np.shape(english["given"]) == np.shape(english["right"]) == (MOST, 8)
+    assert english["lab"] == COURSE.names[0] and english["exercise"] != spanish["exercise"]
+
+
+def test_a_page_draws_the_rows_around_the_first_difference(answered):
+    table = sinusoidal_pe(200, 4)
+    table[150, 3] += 1
+    told = answered(json.dumps(table.tolist()))
+    row, column = (place - start for place, start in zip(told["first"], told["start"]))
+    assert told["first"] == [150, 3] and told["wrong"] == 1
+    assert told["given"][row][column] == pytest.approx(told["right"][row][column] + 1, abs=1e-3)
+
+
+@pytest.mark.parametrize("text", ["nothing", "import no_such_package", "def f(n, d): raise SystemExit(3)", "1 2\n3"])
+def test_a_page_gets_the_reason_in_its_language_if_text_cannot_be_judged(answered, text):
+    english, spanish = answered(text), answered(text, "es")
+    assert {*english} == {*spanish} == {"problem"} and english != spanish
+
+
+def test_a_page_gets_json_for_infinite_numbers(answered):
+    told = answered("def f(n, d): return np.full((n, d), np.inf)")
+    assert told["given"][0][0] is None and told["first"] == [0, 0]

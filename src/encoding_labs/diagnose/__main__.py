@@ -75,7 +75,7 @@ def load(stated: str) -> tuple[object, str]:
     try:
         spec.loader.exec_module(module)
     except BaseException as error:  # whatever the file does
-        raise Unreadable(f"{path.name} stops with {type(error).__name__}: {in_a_line(error)}") from None
+        raise Unreadable(f"{path.name} stops with {in_a_line(error)}") from None
     try:
         return reduce(getattr, name.split("."), module), name
     except AttributeError:

@@ -10,6 +10,9 @@ from functools import partial
 
 import numpy as np
 
+from labkit.student.model.text import in_a_line
+from labkit.student.notebook.language import translated as _
+
 # What a parameter's name says, in lower case.
 LENGTH = re.compile(
     r"t|n|steps|rows|block_size|(max_?)?((seq|sequence|context)_?)?len(gth)?|(max|num|n)_(pos(itions?)?|(position_)?embeddings)"
@@ -68,18 +71,18 @@ def table_of(function: object, T: int, d: int) -> tuple[np.ndarray, str]:
         try:
             value = attempt()
         except Exception as error:  # from any library
-            problems.append(f"{type(error).__name__}: {error}")
+            problems.append(in_a_line(error))
             continue
         if (found := table_in(value, T, d)) is not None:
             return found
-        problems.append(f"it returned {_described(value)}")
-    why = problems[0] if problems else "it takes no arguments that mean a length and a width"
-    raise Unreadable(f"no call gives a table of {T} positions and {d} dimensions; {' '.join(why.split())[:200]}")
+        problems.append(_("it returned {value}", value=_described(value)))
+    why = " ".join((problems or [_("it takes no arguments that mean a length and a width")])[0].split())[:200]
+    raise Unreadable(_("no call gives a table of {T} positions and {d} dimensions; {why}", T=T, d=d, why=why))
 
 
 def _described(value: object) -> str:
-    shape = getattr(value, "shape", None)
-    return type(value).__name__ if shape is None else f"{type(value).__name__} of shape {tuple(shape)}"
+    kind, shape = type(value).__name__, getattr(value, "shape", None)
+    return kind if shape is None else _("{kind} of shape {shape}", kind=kind, shape=str(tuple(shape)))
 
 
 def _attempts(function: object, T: int, d: int) -> Iterator[Callable[[], object]]:
@@ -93,7 +96,7 @@ def _attempts(function: object, T: int, d: int) -> Iterator[Callable[[], object]
         known |= dict.fromkeys(last, d)
         unknown = [name for name in unknown if name not in last]
     if len(unknown) > 1:
-        raise Unreadable(f"it needs {' and '.join(unknown)}, whose meaning is unclear")
+        raise Unreadable(_("it needs {names}, whose meaning is unclear", names=_(" and ").join(unknown)))
     if not unknown:
         yield partial(function, **known)
     for name in unknown or [name for name in known if _says(POSITIONS, name)]:
@@ -110,7 +113,7 @@ def _arguments(function: Callable, T: int, d: int) -> tuple[dict[str, object], l
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
-        raise Unreadable("it is not a function, a class or a module") from None
+        raise Unreadable(_("it is not a function, a class or a module")) from None
     known: dict[str, object] = {}
     unknown = []
     for each in parameters:
@@ -141,13 +144,12 @@ def _of_an_instance(kind: type, T: int, d: int) -> Iterator[Callable[[], object]
     known, unknown = _arguments(kind, T, d)
     given = {name: 0 for name in unknown if "drop" in name.lower() or name == "padding_idx"}
     if len(given) < len(unknown):
-        raise Unreadable(
-            f"{kind.__name__} needs {next(name for name in unknown if name not in given)}, whose meaning is unclear"
-        )
+        name = next(name for name in unknown if name not in given)
+        raise Unreadable(_("{kind} needs {name}, whose meaning is unclear", kind=kind.__name__, name=name))
     try:
         made = kind(**known, **given)
     except Exception as error:  # from any library
-        raise Unreadable(f"{kind.__name__} stops with {type(error).__name__}: {error}") from None
+        raise Unreadable(_("{name} stops with {error}", name=kind.__name__, error=in_a_line(error))) from None
     if hasattr(made, "eval"):
         made.eval()  # without dropout
     yield from (partial(lambda value: value, value) for value in _stored(made))
@@ -189,14 +191,14 @@ def turned_by(function: Callable, x: np.ndarray, positions: np.ndarray) -> tuple
         try:
             array, dtype = as_array(function(rows, where))
         except Exception as error:  # from any library
-            problems.append(f"{type(error).__name__}: {error}")
+            problems.append(in_a_line(error))
             continue
         if array.size == x.size:
             return array.reshape(x.shape), dtype
-        problems.append(f"it returned shape {array.shape}")
-    raise Unreadable(
-        f"no call f(x, positions) gives {x.shape[0]} rows of {x.shape[1]}; {' '.join(problems[0].split())[:200]}"
-    )
+        problems.append(_("it returned {value}", value=_described(array)))
+    T, d = x.shape
+    why = " ".join(problems[0].split())[:200]
+    raise Unreadable(_("no call f(x, positions) gives {T} rows of {d}; {why}", T=T, d=d, why=why))
 
 
 def _rows_and_positions(x: np.ndarray, positions: np.ndarray) -> Iterator[tuple[object, object]]:

@@ -11,6 +11,7 @@ import numpy as np
 from encoding_labs.diagnose.foreign import Unreadable, turns_rows
 from encoding_labs.diagnose.verdict import Verdict, judge_numbers, judge_rope, judge_table
 from labkit.student.model.text import in_a_line
+from labkit.student.notebook.language import translated as _
 
 NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 ROW = re.compile(rf"\s*{NUMBER}(?:[\s,;]+{NUMBER})*[\s,;]*")
@@ -28,9 +29,9 @@ def _of_source(text: str) -> Verdict:
     try:
         defined = [each.name for each in ast.parse(text).body if isinstance(each, (ast.FunctionDef, ast.ClassDef))]
         exec(compile(text, "<pasted>", "exec"), names)
-    except Exception as error:  # whatever the text does
-        raise Unreadable(f"the text stops with {type(error).__name__}: {in_a_line(error)}") from None
-    problem = Unreadable("the text defines no function or class")
+    except BaseException as error:  # whatever the text does
+        raise Unreadable(_("the text stops with {error}", error=in_a_line(error))) from None
+    problem = Unreadable(_("the text defines no function or class"))
     for name in reversed(defined):
         function = names[name]
         try:
@@ -43,14 +44,13 @@ def _of_source(text: str) -> Verdict:
 def numbers_in(text: str) -> tuple[np.ndarray, float]:
     """The table in a text, of shape (T, d), and the unit to which its numbers are rounded. Errors: Unreadable."""
     if "..." in text or "…" in text:
-        raise Unreadable("the print-out leaves numbers out; print all: np.set_printoptions(threshold=np.inf)")
+        raise Unreadable(_("the print-out leaves numbers out; print all: np.set_printoptions(threshold=np.inf)"))
     parts = re.findall(r"\[([^\[\]]*)\]", text) if "[" in text else text.splitlines()
     rows = [re.findall(NUMBER, part) for part in parts if ROW.fullmatch(part)]
-    if not rows or len({*map(len, rows)}) != 1:
-        lengths = sorted({*map(len, rows)})
-        raise Unreadable(
-            f"rows of {lengths} numbers; a table has rows of one length" if rows else "no table of numbers"
-        )
+    if not rows:
+        raise Unreadable(_("no table of numbers"))
+    if len(lengths := sorted({*map(len, rows)})) > 1:
+        raise Unreadable(_("rows of {lengths} numbers; a table has rows of one length", lengths=str(lengths)))
     return np.array(rows, dtype=np.float64), max(_unit_of(rows), 1e-17)
 
 

@@ -16,18 +16,20 @@ from labkit.student.judging.diagnosis import diagnose
 from labkit.student.judging.observation import Observation, judge
 from labkit.student.judging.words import load, say_each
 from labkit.student.notebook.expected import expected_of, mistakes_of
+from labkit.student.notebook.language import deferred, spoken
+from labkit.student.notebook.language import translated as _
 
 TABLE, ROPE = "sinusoidal_pe", "rope"
 SEEN = {TABLE: 3, ROPE: 2}  # so many of the exercise's public calls are made; the others test what only a lab asks for
 # Conventions other than the paper's. A program with any of them works, but only with weights and code that have the same.
 LAYOUTS = {
-    "halves-layout": "all sines come first, then all cosines",
-    "halves-swapped": "all cosines come first, then all sines",
-    "swapped-sin-cos": "in each pair the cosine comes first",
+    "halves-layout": deferred("all sines come first, then all cosines"),
+    "halves-swapped": deferred("all cosines come first, then all sines"),
+    "swapped-sin-cos": deferred("in each pair the cosine comes first"),
 }
-CONVENTIONS = {**LAYOUTS, "exponent-d-minus-2": "the exponents run from 0 to 1, as in tensor2tensor"}
-TRAINED = "Weights fit only the convention they were trained with."
-TURNED = {"halves-layout": "columns half a row apart turn together, as in Hugging Face's Llama and GPT-NeoX"}
+CONVENTIONS = {**LAYOUTS, "exponent-d-minus-2": deferred("the exponents run from 0 to 1, as in tensor2tensor")}
+TRAINED = deferred("Weights fit only the convention they were trained with.")
+TURNED = {"halves-layout": deferred("columns half a row apart turn together, as in Hugging Face's Llama and GPT-NeoX")}
 
 
 @dataclass(frozen=True)
@@ -63,19 +65,20 @@ def judge_numbers(table: np.ndarray, unit: float) -> Verdict:
 
     T, d = table.shape
     if T < 3 or d < 4 or d % 2:
-        raise Unreadable(f"{T} rows of {d} numbers; at least 3 positions and 4 dimensions are needed, and an even d")
+        needed = _("{T} rows of {d} numbers; at least 3 positions and 4 dimensions are needed, and an even d", T=T, d=d)
+        raise Unreadable(needed)
     exercise = replace(_looser(COURSE.exercises[TABLE], 0.51 * unit), dtype=None)
     seen = Observation(exercise, (T, d), table.astype(np.float32), sinusoidal_pe(T, d))
     if judge(seen) is None:
-        return Verdict("right", (), ("Right.",), seen)
+        return Verdict("right", (), (_("Right."),), seen)
     if unit > 1e-7 and (exact := unrounded(table, np.asarray(seen.expected, dtype=np.float64), unit)) is not None:
         seen = replace(seen, actual=exact.astype(np.float32), exercise=_looser(exercise, 0))
     asked = [probe.args for probe in exercise.probes]
     stored = _stored(exercise, [asked.index((T, d))]) if (T, d) in asked else []
     verdict = _named(exercise, [seen], stored, CONVENTIONS, "")
     few = verdict.kind == "unknown" and unit > 1e-10
-    more = ["The numbers are rounded, which may hide the mistake: paste more digits, or the function."] if few else []
-    return replace(verdict, lines=(*verdict.lines, *more, *_properties(verdict)))
+    more = _("The numbers are rounded, which may hide the mistake: paste more digits, or the function.")
+    return replace(verdict, lines=(*verdict.lines, *[more] * few, *_properties(verdict)))
 
 
 def judge_rope(function: Callable, name: str = "f") -> Verdict:
@@ -96,10 +99,11 @@ def _judged(exercise: Exercise, call: Callable, conventions: dict[str, str], nam
     plain = replace(exercise, dtype=None)
     seen = [Observation(plain, probe.args, call(*probe.inputs()), right[probe.key]) for probe in probes]
     if all(judge(each) is None for each in seen):
-        return Verdict("right", (), ("Right.",), seen[0])
+        return Verdict("right", (), (_("Right."),), seen[0])
     short = next((kind for kind in SHORT if kind in kinds), None)
     if short and all(judge(replace(each, exercise=_looser(plain, SHORT[short]))) is None for each in seen):
-        return Verdict("right", (), (f"Right. The numbers are exact to {short}, in which they are returned.",), seen[0])
+        told = _("Right. The numbers are exact to {short}, in which they are returned.", short=short)
+        return Verdict("right", (), (told,), seen[0])
     return _named(plain, seen, _stored(exercise, range(len(seen))), conventions, name)
 
 
@@ -116,24 +120,23 @@ def _named(
     load(COURSE)
     findings = diagnose(COURSE, seen, stored)
     ids = tuple(finding.mistake for finding in findings if finding.mistake)
-    lines = [_of(text, exercise.name, name) for text in say_each(exercise.name, findings)]
-    drawn = next(each for each in seen if judge(each))
+    lines = [_of(text, exercise.name, name) for text in say_each(exercise.name, findings, spoken())]
+    drawn, names = next(each for each in seen if judge(each)), ", ".join(ids)
     if ids and {*ids} <= {*conventions}:
-        stated = "; ".join(conventions[id] for id in ids)
-        told = f"Right, in another convention: {stated} ({', '.join(ids)}).", TRAINED
-        return Verdict("convention", ids, told, drawn)
+        stated = "; ".join(_(conventions[id]) for id in ids)
+        told = _("Right, in another convention: {stated} ({names}).", stated=stated, names=names)
+        return Verdict("convention", ids, (told, _(TRAINED)), drawn)
     if ids:
-        return Verdict("wrong", ids, (f"Wrong: {', '.join(ids)}.", *lines), drawn)
-    return Verdict("unknown", (), ("Wrong, in a way that has no name here.", *lines), drawn)
+        return Verdict("wrong", ids, (_("Wrong: {names}.", names=names), *lines), drawn)
+    return Verdict("unknown", (), (_("Wrong, in a way that has no name here."), *lines), drawn)
 
 
 def _of(text: str, exercise: str, name: str) -> str:
     """A sentence about the function `name`, or about a table, in place of one about an exercise."""
-    return (
-        text.replace(f"{exercise}(", f"{name}(")
-        if name
-        else re.sub(rf"{exercise}(\(\d+, \d+\))", r"the table \1", text)
-    )
+    if name:
+        return text.replace(f"{exercise}(", f"{name}(")
+    text = re.sub(rf"{exercise}(\(\d+, \d+\))", _("the table") + r" \1", text)
+    return text[:1].upper() + text[1:]
 
 
 def _looser(exercise: Exercise, absolute: float) -> Exercise:
@@ -151,12 +154,14 @@ def properties(table: np.ndarray, right: np.ndarray) -> dict[str, bool]:
         step, *_ = np.linalg.lstsq(table[:-1], table[1:], rcond=None)
         gaps = np.abs(table[:, None] - table[None]).max(axis=2) + 9 * np.eye(len(table))
         return {
-            "all rows have the same length": bool(np.ptp(np.diagonal(product)) < 1e-3 * size),
-            "the product of two rows depends only on their offset": bool(max(offsets) < 1e-3 * size),
-            "a shift by one position is one linear map": bool(np.abs(table[:-1] @ step - table[1:]).max() < 1e-3),
-            "no two rows are equal": bool(gaps.min() > 1e-3),
-            "the numbers in a row are the paper's, in some order": _same_numbers(table, right),
-            "the columns are in the paper's order": bool(np.abs(table - right).max() < 1e-3),
+            deferred("all rows have the same length"): bool(np.ptp(np.diagonal(product)) < 1e-3 * size),
+            deferred("the product of two rows depends only on their offset"): bool(max(offsets) < 1e-3 * size),
+            deferred("a shift by one position is one linear map"): bool(
+                np.abs(table[:-1] @ step - table[1:]).max() < 1e-3
+            ),
+            deferred("no two rows are equal"): bool(gaps.min() > 1e-3),
+            deferred("the numbers in a row are the paper's, in some order"): _same_numbers(table, right),
+            deferred("the columns are in the paper's order"): bool(np.abs(table - right).max() < 1e-3),
         }
 
 
@@ -174,7 +179,7 @@ def _properties(verdict: Verdict) -> Sequence[str]:
     ):
         return ()
     found = properties(seen.actual, np.asarray(seen.expected))
-    return [f"  {'holds:' if holds else 'does not hold:':15}{text}" for text, holds in found.items()]
+    return [f"  {_('holds:') if holds else _('does not hold:'):15}{_(text)}" for text, holds in found.items()]
 
 
 def _for_an_odd_d(function: object) -> Sequence[str]:
@@ -183,4 +188,4 @@ def _for_an_odd_d(function: object) -> Sequence[str]:
         table_of(function, 8, 7)
     except Unreadable:
         return ()
-    return ("Note: d = 7 is accepted (odd-d-accepted). The last sine then has no cosine.",)
+    return (_("Note: d = 7 is accepted (odd-d-accepted). The last sine then has no cosine."),)

@@ -48,12 +48,7 @@ def _form(actual: object, expected: np.ndarray) -> Finding | None:
 
 
 def _values(array: np.ndarray, expected: np.ndarray, tolerance: Tolerance) -> Finding | None:
-    error = np.abs(array.astype(np.float64) - expected)
-    allowed = tolerance.absolute + tolerance.relative * np.abs(expected)
-    if expected.ndim:
-        position = np.arange(expected.shape[0], dtype=np.float64)
-        allowed = allowed + tolerance.per_position * position.reshape((-1,) + (1,) * (expected.ndim - 1))
-    wrong = error > allowed
+    error, wrong = errors(array, expected, tolerance)
     if not wrong.any():
         return None
     where = _first(wrong)
@@ -62,6 +57,16 @@ def _values(array: np.ndarray, expected: np.ndarray, tolerance: Tolerance) -> Fi
     columns = _listed(np.flatnonzero(wrong.any(axis=0))) if expected.ndim == 2 else ""
     facts = {"where": _place(where), "columns": columns and Finding("wrong-columns", {"columns": columns})}
     return Finding("values", {**facts, "seen": shown(array[where], error[where]), "error": error[where]})
+
+
+def errors(array: np.ndarray, expected: np.ndarray, tolerance: Tolerance) -> tuple[np.ndarray, np.ndarray]:
+    """How far each entry is from the expected one, and whether that is too far."""
+    error = np.abs(array.astype(np.float64) - expected)
+    allowed = tolerance.absolute + tolerance.relative * np.abs(expected)
+    if expected.ndim:
+        position = np.arange(expected.shape[0], dtype=np.float64)
+        allowed = allowed + tolerance.per_position * position.reshape((-1,) + (1,) * (expected.ndim - 1))
+    return error, error > allowed
 
 
 def shown(number: float, error: float, digits: int = 6) -> str:

@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 
 from labkit.student.calls.calling import PICTURE, received
+from labkit.student.judging.compare import errors
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.observation import Observation, call_of, judge
 from labkit.student.judging.words import in_words, say
@@ -90,9 +91,7 @@ def beside(observation: Observation, language: str = "en"):
     label = partial(_label, language=language)
     actual = np.nan_to_num(observation.actual.astype(np.float64), posinf=0, neginf=0)
     expected = np.asarray(observation.expected, dtype=np.float64)
-    error, rule = np.abs(actual - expected), observation.exercise.tolerance
-    rows = np.arange(len(error)).reshape(-1, *[1] * (error.ndim - 1))
-    wrong = error > rule.absolute + rule.per_position * rows + rule.relative * np.abs(expected)
+    error, wrong = errors(actual, expected, observation.exercise.tolerance)
     call = in_words(observation.exercise.name, call_of(observation), language)
     if error.ndim == 1:
         figure, (top, bottom) = plt.subplots(2, 1, figsize=(7, 4.6), sharex=True, height_ratios=(2, 1))
