@@ -29,7 +29,7 @@ A positional encoding takes five lines, and well-known programs got them wrong. 
 its formula anew; a test puts each formula through labkit's checks and expects the name given here. We read all
 threads but those marked "cited".
 
-To find out what is wrong with the encoding in your own program, run `python -m encoding_labs.diagnose FILE.py:FUNCTION`. It takes
+To find out [what is wrong with yours](what_is_wrong.md), paste it, or run `python -m encoding_labs.diagnose FILE.py:FUNCTION`. It takes
 functions, classes and modules of any library whose arrays NumPy can read, sinusoidal or rotary, and says whether the encoding is
 right, right in another convention, or wrong, and how. `--picture FILE` draws it next to the right one.
 
@@ -46,7 +46,7 @@ Una codificación posicional ocupa cinco líneas, y programas conocidos se han e
 notificó en público. Hemos escrito de nuevo su fórmula; una prueba pasa cada fórmula por las comprobaciones de labkit y espera el
 nombre que se da aquí. Hemos leído todos los hilos salvo los marcados como «citado».
 
-Para saber qué falla en la codificación de tu propio programa, ejecuta `python -m encoding_labs.diagnose ARCHIVO.py:FUNCIÓN`. Acepta
+Para saber [qué falla en la tuya](what_is_wrong.md), pégala o ejecuta `python -m encoding_labs.diagnose ARCHIVO.py:FUNCIÓN`. Acepta
 funciones, clases y módulos de cualquier biblioteca cuyos arrays pueda leer NumPy, sinusoidales o rotatorios, y dice si la
 codificación es correcta, correcta en otra convención, o errónea, y por qué. `--picture ARCHIVO` la dibuja junto a la correcta.
 

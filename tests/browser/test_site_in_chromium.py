@@ -10,13 +10,16 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import nbformat
+import numpy as np
 import pytest
 from needs import needs, skip_without
 
 from encoding_labs import COURSE
+from encoding_labs.diagnose.page import answer
 from labkit.author.release import students
-from labkit.author.site.pages import Edition, words_of
+from labkit.author.site.pages import Edition, further_page, words_of
 from labkit.student.model import project
+from labkit.student.notebook import language as notebook_language
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 SECONDS = 600
@@ -102,9 +105,10 @@ def open_page(browser):
 
 
 def pages_of(site: Path) -> list[str]:
-    """Some pages that students see: the home page and a lab in each language, and one more lab."""
+    """Some pages that students see: the home page, a lab and a further page in each language, and one more lab."""
     found = ["index.html", f"labs/{LAB}.html", "labs/03_rotation_proof.html"]
     found += [f"{language}/{page}" for language in LANGUAGES[1:] for page in ("index.html", f"labs/{LAB}.html")]
+    found += [f"{folder}what_is_wrong.html" for folder in ("", *(f"{language}/" for language in LANGUAGES[1:]))]
     return [page for page in found if (site / PREFIX / page).is_file()]
 
 
@@ -295,3 +299,98 @@ def test_a_stale_copy_is_reported_and_replaced_by_the_new_lab(address, open_page
         "window.jupyterapp.serviceManager.contents.get('', {content: true}).then(all => all.content.map(file => file.name))"
     )
     assert f"{LAB} (0.0.1).ipynb" in kept
+
+
+FUNCTION = """
+import numpy as np
+def encode(length, d_model):
+    angles = np.arange(length)[:, None] / 10000 ** (np.arange(d_model // 2) / d_model)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(length, d_model)
+"""
+RIGHT = FUNCTION.replace("(np.arange(", "(2 * np.arange(")
+ANGLES = np.arange(1, 13)[:, None] / 10000 ** (np.arange(4) / 4)
+TABLE = str(np.stack([np.sin(ANGLES), np.cos(ANGLES)], axis=2).reshape(12, 8).round(4))
+HOSTILE = "def f(n, d): raise ValueError('<img src=x onerror=document.title=1>')"
+OUTSIDE = "def f(n, d):\n    import js\n    js.fetch('https://example.org/')"
+ENDLESS = "def f(n, d):\n    while True: pass"
+NAMES = {FUNCTION: "exponent-k-over-d", TABLE: "positions-from-one"}
+
+
+def pasted(page, text: str) -> str:
+    """What the page shows when this text is judged, without the form."""
+    page.locator("#diagnose textarea").fill(text)
+    page.locator("#diagnose textarea").press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_function("!document.querySelector('#diagnose [aria-disabled]')")
+    return "\n".join(page.locator("#diagnose form ~ *").all_inner_texts())
+
+
+def lines_for(text: str, language: str) -> list[str]:
+    told = json.loads(answer(text, language))
+    return told.get("lines") or [told["problem"]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_shows_what_is_wrong_with_pasted_text(language, tmp_path, open_page, monkeypatch):
+    """Here, answers come from this process; with Pyodide, the test takes a minute."""
+    monkeypatch.setattr(notebook_language, "_spoken", "en")  # restored after the test
+    texts = [FUNCTION, TABLE, RIGHT, HOSTILE]
+    known = json.dumps({text: answer(text, language) for text in texts})
+    edition = Edition(project.current(), language)
+    text = further_page(edition, edition.further()["what_is_wrong"])
+    (folder := tmp_path / PREFIX / "_static").mkdir(parents=True)
+    shown = re.sub("`(.+)`", r"<code>\1</code>", text)
+    folder.with_name("page.html").write_text(f'<!doctype html><meta charset="utf-8"><html lang="{language}">{shown}')
+    (folder / "diagnose.js").write_bytes((project.current().site / "diagnose.js").read_bytes())
+    reply = "onmessage = ({data}) => postMessage(data.python ? {} : {answer: KNOWN[data.text]});"
+    (folder / "diagnose_worker.js").write_text(f"const KNOWN = {known};\n{reply}", "utf-8")
+    with served(tmp_path) as address:
+        page, left = open_page(f"{address}/page.html")
+        for text in texts:
+            said = pasted(page, text)
+            assert all(" ".join(line.split()) in said for line in lines_for(text, language)), said
+            assert NAMES.get(text, "") in said and page.locator("#diagnose canvas").count() == 2 * (text != HOSTILE)
+        assert page.locator("#diagnose img").count() == 0 and page.title() != "1" and left == []
+        pasted(page, FUNCTION)
+        cell = "map => [...map.getContext('2d').getImageData(18, 6, 1, 1).data.slice(0, 3)]"  # of row 0, column 1
+        assert page.locator("#diagnose canvas").first.evaluate(cell) == [178, 24, 43], "the cosine of 0"
+
+
+@LONG
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pasted_text_is_judged_in_the_browser(language, site, address, open_page, monkeypatch):
+    monkeypatch.setattr(notebook_language, "_spoken", "en")
+    folder = Edition(project.current(), language).folder
+    page, left = open_page(f"{address}/{folder}what_is_wrong.html", viewport={"width": 400, "height": 900})
+    loaded = []
+    page.on("response", lambda reply: loaded.append(reply.url))
+    for text in (RIGHT, TABLE, HOSTILE, OUTSIDE, FUNCTION):
+        said = pasted(page, text)
+        assert NAMES.get(text, "") in said and lines_for(text, language)[0] in said, said
+    assert left == [] and page.locator("#diagnose img").count() == 0
+    files = {site / PREFIX / url.partition(f"{PREFIX}/")[2] for url in loaded if "/lite/pyodide/" in url}
+    stated = int(re.search(r"(\d+) MB", page.locator("#diagnose-privacy").inner_text())[1])
+    assert abs(sum(path.stat().st_size for path in files) / 1e6 - stated) < 1
+    page.locator("#diagnose button[type=button]").click()
+    page.locator('#diagnose a[href*="#deepctr"]').wait_for()
+    assert (site / PREFIX / folder / page.locator("#diagnose a").last.get_attribute("href")).is_file()
+    for width in (400, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        found = axe.Axe().run(page)
+        assert len(found.response["passes"]) > 10 and found.violations_count == 0, found.generate_report()
+
+
+@LONG
+def test_an_endless_loop_is_stopped_and_the_next_text_judged(address, open_page):
+    page, _ = open_page(f"{address}/what_is_wrong.html")
+    said = pasted(page, ENDLESS)
+    assert "10" in said and page.locator("#diagnose canvas").count() == 0
+    assert NAMES[FUNCTION] in pasted(page, FUNCTION)
+
+
+@LONG
+def test_without_scripts_or_a_server_the_page_names_the_command(site, address, open_page):
+    for place, scripts in ((address, False), (f"file://{site / PREFIX}", True)):
+        page, _ = open_page(f"{place}/what_is_wrong.html", java_script_enabled=scripts)
+        assert "python -m encoding_labs.diagnose" in page.locator("#diagnose").inner_text()

@@ -223,11 +223,13 @@ def test_pages_next_to_the_home_page_are_in_the_contents_and_lead_to_the_labs_pa
     here = spanish(tmp_path / "course")
     (here.site / "es").mkdir(parents=True)
     up = os.path.relpath(here.labs, here.site / "es")
-    (here.site / "es/further.md").write_text(f"# Further\n\n[one]({up}/es/{LAB}.ipynb) [picture](../one.png)\n")
+    script = '<script type="module" src="{}/further.js"></script>'
+    linked = f"# Further\n\n[one]({up}/es/{LAB}.ipynb) [picture](../one.png)\n\n{script.format('..')}\n"
+    (here.site / "es/further.md").write_text(linked)
     edition = Edition(here, "es")
     assert "{toctree}\n:hidden:\n\nfurther\n" in "\n".join(cell.source for cell in home_page(edition).cells)
     text = further_page(edition, edition.further()["further"])
-    assert f"[one](labs/{LAB}.ipynb) [picture](../one.png)" in text
+    assert f"[one](labs/{LAB}.ipynb) [picture](../one.png)" in text and script.format("_static") in text
     assert not Edition(here, "en").further()
 
 

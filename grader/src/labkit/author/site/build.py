@@ -169,7 +169,7 @@ def write_book(edition: Edition, sources: Path, out: Path, summaries: Mapping[st
     project, words = edition.project, edition.words
     static = sources / "_static"
     static.mkdir(exist_ok=True)
-    own = [path for name in (FAVICON, CARD) if (path := project.site / name).is_file()]
+    own = [path for name in (FAVICON, CARD, "*.js") for path in project.site.glob(name)]
     for path in (Path(__file__).with_name("labkit.css"), *own):
         shutil.copy(path, static)
     title = students.heading_of(sources / "index.ipynb")

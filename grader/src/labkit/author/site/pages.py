@@ -198,8 +198,8 @@ def home_page(edition: Edition, solutions: Sequence[str] = ()) -> nbformat.Noteb
 
 
 def further_page(edition: Edition, path: Path) -> str:
-    """A further page's text, in which links to the labs' notebooks become links to their pages."""
-    text = path.read_text("utf-8")
+    """A further page's text, with links to the labs' pages instead of their notebooks, and to scripts where Sphinx copies them."""
+    text = path.read_text("utf-8").replace('<script type="module" src="../', '<script type="module" src="_static/')
     for lab, notebook in edition.labs().items():
         text = text.replace(f"]({os.path.relpath(notebook, path.parent)})", f"](labs/{lab}.ipynb)")
     return text
