@@ -53,7 +53,7 @@ const SAY = {
     framed: "Difieren {wrong} de {all} valores. El primero está enmarcado.",
     same: "Todos los valores coinciden.",
     shipped: "Se publicó en:",
-    exercise: "Ejercicio sobre ello:",
+    exercise: "Ejercicio relacionado:",
   },
 }[LANGUAGE];
 const MEGABYTES = 18;
@@ -215,7 +215,9 @@ async function links(told) {
 
 // The entries of the page "Mistakes that shipped" with all of these mistakes, or with some of them.
 async function entriesOf(mistakes) {
-  const address = new URL("mistakes_that_shipped.html", location), page = await (await fetch(address)).text();
+  if (!mistakes.length) return [];
+  const address = new URL("mistakes_that_shipped.html", location);
+  const page = await fetch(address).then(reply => reply.text(), () => ""); // without a connection, there are no links
   const entries = [...new DOMParser().parseFromString(page, "text/html").querySelectorAll("section section")].map(section => {
     const facts = [...section.querySelectorAll("p")].find(each => each.textContent.startsWith("labkit:"));
     const exercise = facts.querySelector('a[href*="labs/"]');
@@ -224,7 +226,7 @@ async function entriesOf(mistakes) {
       link: element("a", section.querySelector("h2").firstChild.textContent.replace(/^\d+\. /, ""), { href: `${address}#${section.id}` }),
       exercise: element("a", exercise.textContent, { href: exercise.getAttribute("href") }),
     };
-  }).filter(entry => entry.names.every(name => mistakes.includes(name)));
+  }).filter(({ names }) => names.length && names.every(name => mistakes.includes(name)));
   const all = entries.filter(entry => entry.names.length === mistakes.length);
   return all.length ? all : entries;
 }
