@@ -364,9 +364,10 @@ def test_pasted_text_is_judged_in_the_browser(language, site, address, open_page
     page, left = open_page(f"{address}/{folder}what_is_wrong.html", viewport={"width": 400, "height": 900})
     loaded = []
     page.on("response", lambda reply: loaded.append(reply.url))
-    for text in (RIGHT, TABLE, HOSTILE, OUTSIDE, FUNCTION):
+    for text in (RIGHT, TABLE, HOSTILE, FUNCTION):
         said = pasted(page, text)
         assert NAMES.get(text, "") in said and lines_for(text, language)[0] in said, said
+    assert "AttributeError: fetch" in pasted(page, OUTSIDE)
     assert left == [] and page.locator("#diagnose img").count() == 0
     files = {site / PREFIX / url.partition(f"{PREFIX}/")[2] for url in loaded if "/lite/pyodide/" in url}
     stated = int(re.search(r"(\d+) MB", page.locator("#diagnose-privacy").inner_text())[1])
