@@ -180,7 +180,7 @@ def test_each_link_to_a_notebook_has_a_target(site):
 @LONG
 def test_the_site_has_no_solution(site):
     folders = {path.name for path in (site / PREFIX).iterdir() if path.is_dir()}
-    assert folders == {"_static", "download", "labs", "lite", *LANGUAGES[1:]}
+    assert folders == {"_images", "_static", "download", "labs", "lite", *LANGUAGES[1:]}
     assert {
         path.name for path in (site / PREFIX).rglob("*") if path.name in ("solutions", "_sources", "jupyter_execute")
     } == set()
