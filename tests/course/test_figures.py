@@ -41,6 +41,8 @@ def shown_by_the_solved(name: str) -> Shown:
     patch.setattr(figures, "_address", lambda figure: found.faults.append([*faults_of(figure)]) or "")
 
     def display(data, **_):
+        if "<img " not in data["text/html"]:  # a table
+            return
         (found.of_moving if "data:image/svg" in data["text/html"] else found.words).append(data["text/plain"])
 
     patch.setattr("IPython.display.display", display)
