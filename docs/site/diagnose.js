@@ -80,6 +80,13 @@ function element(name, text = "", attributes = {}) {
   return made;
 }
 
+// The text, with what is in backticks as code.
+function paragraph(text) {
+  const made = element("p");
+  text.split("`").forEach((part, index) => made.append(index % 2 ? element("code", part) : part));
+  return made;
+}
+
 const field = element("textarea", "", { id: "diagnose-text", spellcheck: "false", autocapitalize: "off", "aria-describedby": "diagnose-privacy" });
 const button = element("button", SAY.judge, { type: "submit" });
 const example = element("button", SAY.example, { type: "button" });
@@ -159,7 +166,7 @@ async function tell(told) {
   const lines = [...told.lines.slice(1), told.place].filter(Boolean);
   const listed = element("ul");
   listed.append(...lines.filter(line => line.startsWith(" ")).map(line => element("li", line.trim().replace(/ +/g, " "))));
-  shown.append(...lines.filter(line => !line.startsWith(" ")).map(line => element("p", line)));
+  shown.append(...lines.filter(line => !line.startsWith(" ")).map(paragraph));
   shown.append(heatmaps(told), listed, ...(await links(told)));
   status.textContent = told.lines[0];
 }
