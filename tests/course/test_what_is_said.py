@@ -236,3 +236,13 @@ def one_number_at_a_time(T, d):
 def test_the_error_of_a_first_try_comes_with_a_question(answer, question):
     assert question in said("sinusoidal_pe", answer)
     assert any(question in say_all("sinusoidal_pe", findings) for findings in graded("sinusoidal_pe", answer))
+
+
+def test_frequencies_that_vanish_but_for_the_first_get_only_a_name_that_fits_their_numbers():
+    def powers_of(exponent):
+        return lambda d: exponent(2 * np.arange(d // 2), d)
+
+    no_log = powers_of(lambda columns, d: np.exp(-columns / d * 10000))
+    times_d = powers_of(lambda columns, d: 10000.0 ** (-columns * d))
+    assert [finding.mistake for finding in found("frequencies", no_log)] == ["lost-log"]
+    assert [finding.mistake for finding in found("frequencies", times_d)] == [None]

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labkit.desk.interview import pages
-from labkit.desk.interview.questions import Questions, choose
+from labkit.desk.interview.questions import Option, Question, Questions, choose
 from labkit.desk.interview.shown import differ, shown
-from labkit.grade.judge.changes import changes
+from labkit.grade.judge.changes import Change, changes
 from labkit.grade.judge.trials import Tried, Tries
 
 SPREAD = """def spread(values):
@@ -192,6 +192,16 @@ def test_questions_of_one_exercise_have_one_right_option_each():
         if each.kind == "change":
             assert each.options[each.right].text == shown(f(each.change.applied(code), 4))
     assert len(choose(found, 3, random.Random(2))) == min(3, len(found))
+
+
+def test_no_question_shows_a_version_that_another_asks_about_if_there_are_others():
+    one, other = Change(1, 0, 1, "a", "b"), Change(2, 9, 10, "a", "b")
+    asked = Question("change", "f", "", (), 0, change=one)
+    hinted = Question("predict", "f", "", (Option("1", ""), Option("2", "", change=one)), 0)
+    apart = Question("repair", "f", "", (), 0, change=other)
+    for seed in range(10):
+        assert {each.kind for each in choose([asked, hinted, apart], 2, random.Random(seed))} != {"change", "predict"}
+    assert len(choose([asked, hinted], 2, random.Random(0))) == 2
 
 
 def f(code, n):

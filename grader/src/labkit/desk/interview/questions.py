@@ -61,6 +61,12 @@ class Question:
     def is_code(self) -> bool:
         return self.kind != "repair"
 
+    @property
+    def versions(self) -> set[tuple[str, Change]]:
+        """The changed versions of the exercise's code that the question shows."""
+        changes = (self.change, *(option.change for option in self.options))
+        return {(self.exercise, change) for change in changes if change}
+
 
 class Questions:
     """Makes the questions about one exercise, at most one of each kind."""
@@ -188,11 +194,15 @@ def _table(value: object) -> np.ndarray:
 
 
 def choose(found: Sequence[Question], many: int, draw: random.Random) -> list[Question]:
-    """Choose questions of different exercises and kinds, as far as there are."""
+    """Choose questions of different exercises and kinds, as far as there are. One gives no hint at another, if possible."""
     waiting, chosen = draw.sample(found, len(found)), []
     while waiting and len(chosen) < many:
         exercises, kinds = ([getattr(each, name) for each in chosen] for name in ("exercise", "kind"))
-        best = min(waiting, key=lambda each: (exercises.count(each.exercise), kinds.count(each.kind)))
+        seen = {version for each in chosen for version in each.versions}
+        best = min(
+            waiting,
+            key=lambda each: (bool(seen & each.versions), exercises.count(each.exercise), kinds.count(each.kind)),
+        )
         waiting.remove(best)
         chosen.append(best)
     return chosen
