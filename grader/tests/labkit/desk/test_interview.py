@@ -6,6 +6,7 @@ import random
 import re
 import shutil
 
+import numpy as np
 import pytest
 from handouts import Handout
 from hypothesis import given
@@ -172,8 +173,6 @@ def test_any_two_values_are_shown_and_compared(one, other):
 
 
 def test_rounding_is_no_difference_and_a_visible_one_is():
-    import numpy as np
-
     table = np.arange(6.0).reshape(2, 3)
     assert not differ(table, table + 1e-5) and differ(table, table + 1) and differ(table, table.T)
     assert differ(np.zeros((3, 64)), np.zeros((3, 63))) and differ(576, 577) and not differ(1e-8, 2e-9)
@@ -192,6 +191,14 @@ def test_questions_of_one_exercise_have_one_right_option_each():
         if each.kind == "change":
             assert each.options[each.right].text == shown(f(each.change.applied(code), 4))
     assert len(choose(found, 3, random.Random(2))) == min(3, len(found))
+
+
+def test_wrong_options_have_the_shape_of_the_right_one_if_enough_of_them_do():
+    versions = [Tried(Change(n, 2 * n - 2, 2 * n - 1, "a", "b"), (np.full(2 + n % 2, n),)) for n in range(1, 8)]
+    tries = Tries("f", "a\n" * 7, ("f(3)",), (Tried(None, (np.zeros(2),)), *versions))
+    for seed in range(5):
+        (question, *_) = Questions(tries, "en", random.Random(seed)).all()
+        assert question.kind == "predict" and all("shape (2,)" in option.text for option in question.options)
 
 
 def test_no_question_shows_a_version_that_another_asks_about_if_there_are_others():

@@ -97,9 +97,12 @@ class Questions:
         return Question(kind, self.tries.exercise, ask, tuple(options), options.index(right), **more)  # type: ignore[arg-type]
 
     def _apart(self, call: int, *first: Tried) -> list[Tried]:
-        """These versions, and others whose values all look different. Errors come last, and at most one of them counts."""
-        found = [*first]
-        for each in sorted(self.changed, key=lambda each: isinstance(each.values[call], Raised)):
+        """These versions, and others whose values all look different: first those of the first one's shape, last errors.
+
+        At most one error counts.
+        """
+        found, shape = [*first], _shape(first[0].values[call])
+        for each in sorted(self.changed, key=lambda each: _unlike(each.values[call], shape)):
             error = isinstance(each.values[call], Raised)
             if error and any(isinstance(other.values[call], Raised) for other in found):
                 break
@@ -172,6 +175,14 @@ class Questions:
 
     def _sentence(self, finding: Finding) -> str:
         return say(self.tries.exercise, finding, self.language).strip()
+
+
+def _shape(value: object) -> tuple[int, ...]:
+    return value.shape if isinstance(value, np.ndarray) else ()
+
+
+def _unlike(value: object, shape: tuple[int, ...]) -> int:
+    return 2 if isinstance(value, Raised) else int(_shape(value) != shape)
 
 
 def parts_of(value: object) -> list[tuple[str, Callable[[object], object]]]:
