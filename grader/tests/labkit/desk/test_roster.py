@@ -4,9 +4,10 @@ import csv
 import json
 
 import pytest
-from downloads import DOWNLOADS, LAB, PDF, chosen, roster_of, save, written
+from downloads import LAB, PDF, chosen, roster_of, save, written
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lms_downloads import DOWNLOADS
 
 from labkit.desk.people.final_score import Person
 from labkit.desk.people.matching import join

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from downloads import DOWNLOADS, LAB, PDF, SCRATCH, chosen, notebook, save, students
+from downloads import LAB, PDF, SCRATCH, chosen, notebook, save, students
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lms_downloads import DOWNLOADS
 
 from labkit.author.source.percent import script_of
 from labkit.desk.people.final_score import Person

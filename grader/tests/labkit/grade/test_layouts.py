@@ -4,7 +4,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from downloads import DOWNLOADS, LAB, chosen, save, students
+from downloads import LAB, chosen, save, students
+from lms_downloads import DOWNLOADS
 
 from labkit.grade.intake.classes import one_student
 from labkit.student.model.errors import UserError
