@@ -21,7 +21,7 @@ from labkit.student.model.budgets import Budgets
 
 pytestmark = needs("Linux")
 KINDS = pytest.mark.parametrize("kind", [ForkedKernel, StockKernel])
-SLEEP = "import time; time.sleep(60)"
+SLEEP = "import time; print('asleep', flush=True); time.sleep(60)"
 
 
 @pytest.fixture
@@ -47,10 +47,18 @@ def fill(folder: str) -> None:
         pass
 
 
+def fall_asleep(kernel) -> str:
+    """Start a cell that sleeps. Returns once the cell runs: before, a kernel looks for a temporary folder, and fails without one."""
+    message = kernel.execute_cell_input(SLEEP)
+    while kernel.get_message("iopub", timeout=60)["msg_type"] != "stream":
+        pass
+    return message
+
+
 @KINDS
 def test_a_full_disk_is_the_machines_fault(kind, start_kernel, small_disk):
     kernel = start_kernel(kind)
-    message = kernel.execute_cell_input(SLEEP)
+    message = fall_asleep(kernel)
     fill(small_disk)
     with pytest.raises(MachineFailed, match="no space left"):
         kernel.await_reply(message, timeout=5)
