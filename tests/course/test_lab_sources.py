@@ -191,6 +191,12 @@ def told_when_earned(name: str) -> Iterator[str]:
     yield from re.split(r"\n(?=\S)", page.read_text("utf-8"))
 
 
+def test_about_half_of_the_statements_in_the_quizzes_are_true():
+    """Students who always answer True, or always False, score no better than by guessing."""
+    truths = [[each.truth for each in import_module(COURSE.module_of(name, "questions")).QUIZ] for name in COURSE.names]
+    assert all(2 * sum(each) in (len(each) - 1, len(each), len(each) + 1) for each in truths), truths
+
+
 def in_a_line(text: str) -> str:
     return " ".join(text.split())
 

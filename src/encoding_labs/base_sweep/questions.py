@@ -15,8 +15,8 @@ QUIZ = (
         "positions except 0 is a whole number of turns.",
     ),
     Statement(
-        "A larger base moves neighbouring rows farther apart.",
-        False,
+        "A larger base moves neighbouring rows closer together.",
+        True,
         "Fewer pairs turn noticeably from one position to the next, so neighbours come closer: from 1.94 at base 10 "
         "to 1.08 at base 500,000.",
     ),
@@ -26,8 +26,8 @@ QUIZ = (
         "Only the slowest is. At base 10 and d = 32, rows 0 and 54 are still 6.05 apart.",
     ),
     Statement(
-        "To read a position off a printed row, the slowest hand is enough.",
-        False,
-        "With two decimals it gives the position to within 40 at d = 32. The faster hands give the rest.",
+        "To read a position off a printed row, you need faster hands as well as the slowest.",
+        True,
+        "With two decimals the slowest gives the position only to within 40 at d = 32. The faster hands give the rest.",
     ),
 )

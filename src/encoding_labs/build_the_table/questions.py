@@ -21,14 +21,14 @@ QUIZ = (
         "number of turns of the first clock, since π is irrational.",
     ),
     Statement(
-        "Putting all sines first, then all cosines, is a mistake that makes the table less useful to a model.",
-        False,
+        "With all sines first, then all cosines, the table is as useful to a model as with sines and cosines interleaved.",
+        True,
         "It is the same table with its columns in a different order. The code that writes the table and the code that reads it "
         "must agree on one order; this course interleaves.",
     ),
     Statement(
-        "The formula gives no rows for positions that were never seen in training.",
-        False,
+        "The formula gives rows even for positions that were never seen in training.",
+        True,
         "It gives a row for any position. Whether a model can use a row it has never seen is another question.",
     ),
 )

@@ -10,8 +10,8 @@ QUIZ = (
         "matplotlib takes them from the data.",
     ),
     Statement(
-        "With more rows than pixels, a picture without smoothing still shows how fast each pair turns.",
-        False,
+        "With more rows than pixels, a picture without smoothing can show waves that aren't in the table.",
+        True,
         "It leaves rows out, so fast pairs alias: at 4,000 positions pair 0, which turns once in 6.3 positions, seems to turn "
         "once in 43. With smoothing, its columns fade to zero. Neither picture shows how fast it turns.",
     ),

@@ -9,9 +9,9 @@ QUIZ = (
         "True only without a causal mask. With one, a token's output depends on which tokens came before it.",
     ),
     Statement(
-        "The sum of embedding and position is 2d wide, because it has to keep both.",
-        False,
-        "It is d wide, because the two are added. Side by side they would be 2d wide.",
+        "The sum of embedding and position is as wide as the embedding alone.",
+        True,
+        "Both are d wide, and so is their sum. Side by side they would be 2d wide.",
     ),
     Statement(
         "With X = E + P, part of every score depends on the two positions alone, whatever the words.",

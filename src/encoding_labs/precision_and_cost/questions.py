@@ -25,9 +25,8 @@ QUIZ = (
         "float32 has 24 bits: 16,777,217 becomes 16,777,216, whatever d is.",
     ),
     Statement(
-        "Doubling takes fewer operations than the formula only for large d.",
-        False,
-        "At any d: an entry costs half a complex product instead of a sine or a cosine. In small tables the fixed cost "
-        "of a few calls hides that.",
+        "Doubling takes fewer operations than the formula, whatever d is.",
+        True,
+        "An entry costs half a complex product instead of a sine or a cosine. In small tables the fixed cost of a few calls hides that.",
     ),
 )

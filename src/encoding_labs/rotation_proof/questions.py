@@ -14,14 +14,13 @@ QUIZ = (
         "Each block is a rotation, and the transpose of a rotation is its inverse. So every shift can be undone.",
     ),
     Statement(
-        "No matrix shifts the rows of a table with all sines first and then all cosines.",
-        False,
-        "One does: the same matrix with rows and columns in that order. Only the matrix for the interleaved table "
-        "doesn't work.",
+        "Some matrix shifts the rows of a table with all sines first and then all cosines.",
+        True,
+        "It's the same matrix with rows and columns in that order. Only the matrix for the interleaved table doesn't work.",
     ),
     Statement(
-        "A table that passes the rotation test has the right values.",
-        False,
+        "A table can pass the rotation test and still have wrong values.",
+        True,
         "Start counting at 1, or multiply all entries by 2, and the test notices nothing. To test values, compare values.",
     ),
     Statement(
