@@ -1,11 +1,16 @@
-"""The README's picture of a check's feedback shows its current wording."""
+"""The README's picture of a check's feedback, and the picture of the book's page "Where it lives now"."""
 
+import re
 import sys
+
+import numpy as np
+import pytest
 
 from labkit.student.model import project
 
 sys.path.insert(0, str(project.current().root / "docs"))
 import figure
+import fourier_features as fourier
 
 
 def test_the_picture_shows_todays_message():
@@ -21,3 +26,30 @@ def test_the_picture_stores_the_words_it_shows(tmp_path, monkeypatch):
     monkeypatch.setattr(figure, "said", lambda: "a word-for-word text " * 9 + "end")
     figure.draw(tmp_path / "picture.png")
     assert figure.drawn(tmp_path / "picture.png") == figure.said()
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_page_states_the_errors_of_the_network_with_and_without_the_table(language):
+    page = (fourier.PICTURE.parent / language / "where_it_lives_now.md").read_text("utf-8")
+    without, table = fourier.INPUTS.values()
+    size = np.sqrt(np.mean(fourier.TARGET**2))
+    measured = [fourier.miss(fourier.learned(without)), fourier.miss(fourier.learned(table)), size]
+    measured.append(fourier.miss(fourier.learned(without, 10_000)))
+    assert [float(stated) for stated in re.findall(r"(?<![\d.])0\.\d\d(?!\d)", page)] == pytest.approx(
+        measured, abs=0.02
+    )
+
+
+def test_the_picture_shows_what_the_network_learned_in_both_themes():
+    style, _, drawing = fourier.PICTURE.read_text("utf-8").partition("</style>")
+    assert all(f"--{name}: {colour};" in style for name, pair in fourier.COLOURS.items() for colour in pair)
+    assert not re.search(r"#[0-9a-f]{6}\b", drawing), "a colour is the same in both themes"
+    functions, curves = (_heights(drawing, colour) for colour in ("function", "learned"))
+    for function, curve, x in zip(functions, curves, fourier.INPUTS.values(), strict=True):
+        height = np.poly1d(np.polyfit(function, fourier.TARGET, 1))
+        assert np.abs(height(curve) - fourier.learned(x)).max() < 0.1, "run python docs/fourier_features.py"
+
+
+def _heights(drawing: str, colour: str) -> list[list[float]]:
+    lines = re.findall(rf'<path d="([^"]+)"[^>]*stroke: var\(--{colour}\)', drawing)
+    return [[float(y) for y in re.findall(r"[ML] \S+ (\S+)", line)] for line in lines]

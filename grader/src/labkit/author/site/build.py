@@ -142,7 +142,7 @@ def _pages(edition: Edition, work: Path, out: Path, solutions: bool) -> None:
         text = further_page(edition, path)
         (sources / f"{name}.md").write_text(text, "utf-8")
         summaries[name] = summary_of(text)
-    for picture in edition.project.site.glob("*.png"):
+    for picture in edition.project.site.glob("*.[ps][nv]g"):
         shutil.copy(picture, work)  # the pages of all languages share it, as ../NAME.png
     write_book(edition, sources, pages, summaries)
     shutil.rmtree(pages / "_sources", ignore_errors=True)
