@@ -1,4 +1,7 @@
-"""Entry point of `labkit` and `python -m labkit`. Reports an interrupt in one line, even one during the imports."""
+"""Entry point of `labkit` and `python -m labkit`. A problem that ends the command is one line on standard error.
+
+So is an interrupt, even one during the imports.
+"""
 
 import os  # like sys, loaded by Python itself: an interrupt during an import in this file would print a traceback
 import sys
@@ -6,19 +9,44 @@ import sys
 
 def main() -> None:
     try:
-        from labkit.cli import main
-
-        main()
+        _run()
     except ModuleNotFoundError as missing:
         if (missing.name or "").partition(".")[0] == "labkit":
             raise
-        _end(2, f"{missing.name} is missing; install the grader: pip install 'nblabkit[grade]'")
+        _end(f"labkit: {missing.name} is missing; install the grader: pip install 'nblabkit[grade]'", 2)
     except (KeyboardInterrupt, Exception) as error:
         if not _interrupted(error):
             raise
-        _end(130, "interrupted; finished work is kept; continue with --resume")
+        _end("labkit: interrupted; finished work is kept; continue with --resume", 130)
     finally:
         _flush()
+
+
+def _run() -> None:
+    import click
+
+    from labkit.cli import cli
+    from labkit.grade.sandbox.faults import in_words
+    from labkit.student.model.errors import UserError
+
+    # A stream may be closed, and an old terminal may be unable to show some letters of a name.
+    sys.stdout, sys.stderr = (stream or open(os.devnull, "w") for stream in (sys.stdout, sys.stderr))
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")
+    try:
+        sys.exit(cli.main(standalone_mode=False) or 0)
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    except click.exceptions.NoArgsIsHelpError as help_text:
+        click.echo(help_text.format_message())
+        sys.exit(2)
+    except click.ClickException as problem:
+        where = getattr(getattr(problem, "ctx", None), "command_path", "labkit")
+        _end(f"{where}: {' '.join(problem.format_message().split())}", 2)
+    except UserError as error:
+        _end(f"labkit: {' '.join(str(error).split())}", error.exit_code)
+    except OSError as error:
+        _end(f"labkit: {in_words(error)}", 3)
 
 
 def _interrupted(error: BaseException | None) -> bool:
@@ -28,11 +56,13 @@ def _interrupted(error: BaseException | None) -> bool:
     return error is not None
 
 
-def _end(code: int, reason: str) -> None:
+def _end(line: str, exit_code: int) -> None:
+    """End with a line on standard error, after all earlier output."""
+    _flush()
     try:
-        print(f"labkit: {reason}", file=sys.stderr)
+        print(line, file=sys.stderr)
     finally:  # even if the stream is closed
-        sys.exit(code)
+        sys.exit(exit_code)
 
 
 def _flush() -> None:

@@ -220,8 +220,8 @@ def test_a_full_output_stream_is_one_line_and_exit_3(run_command):
 
 
 def test_an_interrupt_without_a_reader_keeps_its_exit_code(run_command):
-    hit = "def main(): raise KeyboardInterrupt"
-    hit = f"import labkit.cli\n{hit}\nlabkit.cli.main = main\nfrom labkit.__main__ import main; main()"
+    hit = "def main(**_): raise KeyboardInterrupt"
+    hit = f"import labkit.cli\n{hit}\nlabkit.cli.cli.main = main\nfrom labkit.__main__ import main; main()"
     done = run_command("sh", "-c", '"$0" -c "$1" 2> /dev/full', sys.executable, hit)
     assert done.returncode == 130
 
@@ -257,10 +257,8 @@ def test_an_interrupt_that_became_another_error_is_one_line(run_command):
 
     This can happen when modules with dataclasses are imported.
     """
-    hit = (
-        "import labkit.cli\ndef main():\n    class Hit:\n        here = type('_', (), {'__set_name__': interrupt})()\n"
-    )
-    hit = f"def interrupt(*_): raise KeyboardInterrupt\n{hit}labkit.cli.main = main\nfrom labkit.__main__ import main; main()"
+    hit = "import labkit.cli\ndef main(**_):\n    class Hit:\n        here = type('_', (), {'__set_name__': interrupt})()\n"
+    hit = f"def interrupt(*_): raise KeyboardInterrupt\n{hit}labkit.cli.cli.main = main\nfrom labkit.__main__ import main; main()"
     done = run_command(sys.executable, "-c", hit)
     assert done.returncode == 130 and done.stderr.startswith("labkit: interrupted") and "Traceback" not in done.stderr
 
