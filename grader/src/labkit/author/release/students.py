@@ -82,7 +82,7 @@ def _write(project: Project, labs: Sequence[Lab], out: Path) -> None:
     environment = f"name: {name}\nchannels:\n  - conda-forge\ndependencies:\n  - python{python}\n  - pip\n  - pip:\n"
     (out / "environment.yml").write_text(f"{environment}      - -r {REQUIREMENTS}\n", "utf-8")
     for place, (language, notebooks) in enumerate(editions.items()):
-        title = project.description_for(language, stated.get("description") or name)
+        title = project.translated(language, "description", stated.get("description") or name)
         scripts = [_write_script(path, out) for path in notebooks]
         page = partial(_page, language, out, name=name, title=title, notebooks=notebooks, scripts=scripts)
         (out / f"README{f'.{language}' if place else ''}.md").write_text(page("readme"), "utf-8")

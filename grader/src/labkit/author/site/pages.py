@@ -189,8 +189,8 @@ def home_page(edition: Edition, solutions: Sequence[str] = ()) -> nbformat.Noteb
             if cell.cell_type == "code":
                 cell.metadata["tags"] = ["remove-input"]
     else:
-        stated = project_table(edition.project)
-        title = edition.project.description_for(edition.language, stated.get("description") or edition.project.package)
+        english = project_table(edition.project).get("description") or edition.project.package
+        title = edition.project.translated(edition.language, "description", english)
         notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(f"# {title}")])
     _add_links(notebook, _in_other_languages(edition, edition.top))
     notebook.cells += [nbformat.v4.new_markdown_cell(text) for text in _lists(edition, solutions)]

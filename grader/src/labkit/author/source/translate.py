@@ -190,7 +190,7 @@ def edition(project: Project, lab: Lab, language: str) -> nbformat.NotebookNode:
         cell.source = with_answers(own[cell.id, without_answers(cell)], answers_in_text(cell.source))
     for cell in source.cells:
         cell.source = cell.source.replace(LANGUAGE.format("en"), LANGUAGE.format(language))
-    return framed(source, project.hand_in_for(language), project.version)
+    return framed(source, project.translated(language, "hand_in", project.hand_in), project.version)
 
 
 def entries(path: Path) -> dict[Key, POEntry]:

@@ -85,7 +85,8 @@ class StudentPages:
         stem = file_of(own[0].result.student)
         self._written.add(stem)
         language = own[-1].result.language if own[-1].result.language in SPOKEN else SPOKEN[0]
-        summary = [*summary_of(parts, language), *filter(None, [self.project.resubmission_for(language)])]
+        resubmission = self.project.translated(language, "resubmission", self.project.resubmission)
+        summary = [*summary_of(parts, language), *filter(None, [resubmission])]
         self._renew(self.folder / f"{stem}.html", "".join(_page(name, parts, summary, language)))
         self._renew(self.folder / f"{stem}.md", as_markdown(parts, summary, language))
 

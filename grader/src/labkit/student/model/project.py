@@ -73,17 +73,9 @@ class Project:
             ) from None
         return stated_by(self.package)
 
-    def hand_in_for(self, language: str) -> str:
-        """How to submit a lab, in English if there is no translation."""
-        return self.translations.get(language, {}).get("hand_in", self.hand_in)
-
-    def resubmission_for(self, language: str) -> str:
-        """The sentence on resubmission, in English if there is no translation."""
-        return self.translations.get(language, {}).get("resubmission", self.resubmission)
-
-    def description_for(self, language: str, description: str) -> str:
-        """The course's description, in English if there is no translation."""
-        return self.translations.get(language, {}).get("description", description)
+    def translated(self, language: str, name: str, english: str) -> str:
+        """One of the texts that students read, in English if there is no translation."""
+        return self.translations.get(language, {}).get(name, english)
 
     @property
     def editions(self) -> tuple[str, ...]:
