@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labkit.desk.pages.feedback import feedback
-from labkit.desk.pages.statistics import ENOUGH, Distribution, Statistics, item_rest_correlations
+from labkit.desk.pages.statistics import ENOUGH, Scores, Statistics, item_rest_correlations
 from labkit.desk.pages.students import StudentPages, as_markdown
 from labkit.desk.people.final_score import Adjustment, FinalScore, Person, Reading
 from labkit.grade.intake.submission import Submission
@@ -75,9 +75,9 @@ def class_of(number: int) -> list[FinalScore]:
 
 def test_points_of_an_exercise_are_full_partial_or_none():
     spread, midrange, _ = heard(*class_of(9)).items(MOST)
-    assert (spread.exercise, spread.spread.full, spread.spread.none) == ("spread", 3, 3)
-    assert (midrange.exercise, midrange.spread.full, midrange.spread.none) == ("midrange", 3, 6)
-    assert [bar.count for bar in midrange.spread.bars()] == [6, 0, 3]
+    assert (spread.exercise, spread.points.full, spread.points.none) == ("spread", 3, 3)
+    assert (midrange.exercise, midrange.points.full, midrange.points.none) == ("midrange", 3, 6)
+    assert [bar.count for bar in midrange.points.bars()] == [6, 0, 3]
 
 
 def test_discrimination_is_shown_from_a_stated_number_on():
@@ -94,7 +94,7 @@ def test_an_exercise_that_awaits_grading_is_in_no_discrimination():
     )
     found = {each.exercise: each for each in heard(*class_of(ENOUGH), FinalScore(waiting)).items(MOST)}
     assert found["robust"].waiting == 1 and found["robust"].discrimination is None
-    assert len(found["robust"].spread.scores) == ENOUGH and found["spread"].discrimination is not None
+    assert len(found["robust"].points.scores) == ENOUGH and found["spread"].discrimination is not None
     read = FinalScore(waiting, readings={"robust": Reading(2)})
     found = {each.exercise: each for each in heard(*class_of(ENOUGH), read).items(MOST)}
     assert found["robust"].waiting == 0 and found["robust"].discrimination > 0
@@ -103,7 +103,7 @@ def test_an_exercise_that_awaits_grading_is_in_no_discrimination():
 def test_points_changed_by_hand_count_in_the_spread():
     changed = FinalScore(passing("ada"), given=(Adjustment("midrange", "oral", set=2),))
     found = {each.exercise: each for each in heard(changed).items(MOST)}
-    assert found["midrange"].spread.full == 1 and found["spread"].spread.none == 1
+    assert found["midrange"].points.full == 1 and found["spread"].points.none == 1
     assert changed.by_exercise == {"spread": 0, "midrange": 2, "robust": 0}
 
 
@@ -111,7 +111,7 @@ def test_a_group_counts_once_in_exercises_and_each_member_in_the_section():
     people = [Person(student, section="A", group="Alpha") for student in ("ada", "bob")]
     members = [FinalScore(passing(each.id), each) for each in people]
     own = heard(*members, FinalScore(passing("eve"), Person("eve", section="B")))
-    assert {len(each.spread.scores) for each in own.items(MOST)} == {2}
+    assert {len(each.points.scores) for each in own.items(MOST)} == {2}
     assert [(name, each.statuses.total()) for _, name, each in own.sections()] == [("A", 2), ("B", 1)]
 
 
@@ -166,7 +166,7 @@ def test_without_sections_and_with_few_submissions_the_page_says_so(tmp_path):
     ],
 )
 def test_every_score_is_in_one_bar(scores, most, counts):
-    bars = Distribution(scores, most).bars()
+    bars = Scores(scores, most).bars()
     assert [bar.count for bar in bars] == counts and bars[0].low == 0 and bars[-1].high == most
 
 

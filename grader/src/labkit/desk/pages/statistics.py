@@ -30,12 +30,23 @@ class Bar:
     count: int
 
 
-@dataclass(frozen=True)
-class Distribution:
-    """Scores out of `most` points."""
+@dataclass
+class Scores:
+    """Scores out of `most` points. In a lab they are final scores, with the statuses of all submissions."""
 
-    scores: Sequence[float]
-    most: float
+    scores: list[float] = field(default_factory=list)
+    most: float = 0.0
+    statuses: Counter[str] = field(default_factory=Counter)
+
+    def add(self, final_score: FinalScore) -> None:
+        self.statuses[final_score.result.status] += 1
+        self.most = max(self.most, final_score.max_score)
+        if counts(final_score):
+            self.scores.append(final_score.final)
+
+    @property
+    def submitted(self) -> int:
+        return self.statuses.total() - self.statuses[NOT_HANDED_IN]
 
     @property
     def mean(self) -> float:
@@ -68,28 +79,6 @@ class Distribution:
         return sum(score <= 0 for score in self.scores)
 
 
-@dataclass
-class Scores:
-    """The final scores and statuses in one lab, of a class or of a section."""
-
-    scores: list[float] = field(default_factory=list)
-    most: float = 0.0
-    statuses: Counter[str] = field(default_factory=Counter)
-
-    def add(self, final_score: FinalScore) -> None:
-        self.statuses[final_score.result.status] += 1
-        self.most = max(self.most, final_score.max_score)
-        if counts(final_score):
-            self.scores.append(final_score.final)
-
-    @property
-    def submitted(self) -> int:
-        return self.statuses.total() - self.statuses[NOT_HANDED_IN]
-
-    def spread(self) -> Distribution:
-        return Distribution(self.scores, self.most)
-
-
 def counts(final_score: FinalScore) -> bool:
     """Whether there is a score to count."""
     return final_score.status not in (NOT_JUDGED, NOT_HANDED_IN, EXCUSED)
@@ -97,13 +86,13 @@ def counts(final_score: FinalScore) -> bool:
 
 @dataclass(frozen=True)
 class Item:
-    """The points for one exercise, out of `spread.most`, over all submissions in which it is graded."""
+    """The points for one exercise, over all submissions in which it is graded."""
 
     lab: str
     exercise: str
-    spread: Distribution
+    points: Scores
     waiting: int
-    discrimination: float | None = None
+    discrimination: float | None
 
 
 class Statistics:
@@ -145,16 +134,8 @@ class Statistics:
         found: dict[str, float | None] = {}
         if len(rows) >= ENOUGH and whole:
             found = dict(zip(whole, item_rest_correlations([[row[name] for name in whole] for row in rows])))
-        return [
-            Item(
-                lab,
-                name,
-                Distribution([row[name] for row in rows if name in row], most[lab, name]),
-                len(rows) - graded[name],
-                found.get(name),
-            )
-            for name in names
-        ]
+        points = {name: Scores([row[name] for row in rows if name in row], most[lab, name]) for name in names}
+        return [Item(lab, name, points[name], len(rows) - graded[name], found.get(name)) for name in names]
 
 
 def item_rest_correlations(table: Sequence[Sequence[float]]) -> list[float | None]:
