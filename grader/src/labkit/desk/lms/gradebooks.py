@@ -15,19 +15,20 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
 from labkit.desk.lms.items import lines_of
 from labkit.desk.lms.table import Export, Names, Table, column_named, fill, names_of, number_of, written
-from labkit.desk.people.final_score import FinalScore, Person, final_text
+from labkit.desk.pages.gradebook import BY_HAND, HEAD, PERSON, Columns, harmless
+from labkit.desk.people.final_score import FinalScore, Person
 from labkit.desk.people.roster import in_one_word
 from labkit.desk.people.score_store import Run
 from labkit.desk.people.sheets import write_rows
 from labkit.grade.judge.results import NOT_HANDED_IN, NOT_JUDGED
 from labkit.student.model.errors import UserError
-from labkit.student.model.text import for_a_cell, html_for_a_cell, in_points, printable
+from labkit.student.model.text import html_for_a_cell, in_points
 
 CANVAS_IDS = ("ID", "SIS User ID", "SIS Login ID", "Integration ID")
 POSSIBLE = "Points Possible"
@@ -166,13 +167,6 @@ def _titles(name: str) -> str:
     return rf"(?:[^:]+: )?{re.escape(name)}(?: \(Real\))?"
 
 
-Cells = Mapping[str, Callable[[FinalScore, Run], object]]  # of a file made anew: titles, and the cell for a final score
-
-
-def _text(text: str) -> str:
-    return for_a_cell(printable(text))
-
-
 def _person(row: FinalScore) -> Person:
     return row.person or Person("")
 
@@ -183,46 +177,38 @@ def _time(row: FinalScore) -> str:
     return str(datetime.fromisoformat(time).astimezone(UTC).replace(tzinfo=None)) if time else ""
 
 
-CSV: Cells = {
-    "student": lambda row, run: _text(row.student),
-    "id": lambda row, run: _text(_person(row).id),
-    "name": lambda row, run: _text(_person(row).name),
-    "email": lambda row, run: _text(_person(row).email),
-    "section": lambda row, run: _text(_person(row).section),
-    "lab": lambda row, run: _text(row.lab),
-    "status": lambda row, run: row.result.status,
-    "score": lambda row, run: in_points(row.score),
-    "max_score": lambda row, run: in_points(row.max_score),
-    "to_read": lambda row, run: in_points(row.to_read),
-    "days_late": lambda row, run: in_points(row.days_late),
-    "penalty": lambda row, run: in_points(row.penalty),
-    "final": lambda row, run: final_text(row.final),
-    "run": lambda row, run: str(run),
-    "adjusted": lambda row, run: in_points(row.moved),
-    "adjustments": lambda row, run: for_a_cell("; ".join(map(str, row.adjustments))),
+# Of files made anew: titles, and the cell for a final score.
+CSV: Columns = {
+    "student": HEAD["student"],
+    "id": lambda row: harmless(_person(row).id),
+    **{name: PERSON[name] for name in ("name", "email", "section")},
+    **{name: HEAD[name] for name in ("lab", "status", "score", "max_score", "to_read")},
+    "days_late": lambda row: in_points(row.days_late),
+    **{name: HEAD[name] for name in ("penalty", "final")},
+    "run": lambda row: "",
+    **BY_HAND,
 }
-NBGRADER: Cells = {  # as in nbgrader's gradebook; a name is split into last and first name only at a comma
-    "assignment": lambda row, run: row.lab,
-    "duedate": lambda row, run: "",
-    "timestamp": lambda row, run: _time(row),
-    "student_id": lambda row, run: _text(row.student),
-    "last_name": lambda row, run: _text(_person(row).name.partition(",")[0].strip()),
-    "first_name": lambda row, run: _text(_person(row).name.partition(",")[2].strip()),
-    "email": lambda row, run: _text(_person(row).email),
-    "raw_score": lambda row, run: float(row.score),
-    "late_submission_penalty": lambda row, run: float(row.penalty),
-    "score": lambda row, run: float(row.final),
-    "max_score": lambda row, run: float(row.max_score),
+NBGRADER: Columns = {  # as in nbgrader's gradebook; a name is split into last and first name only at a comma
+    "assignment": lambda row: row.lab,
+    "duedate": lambda row: "",
+    "timestamp": _time,
+    "student_id": HEAD["student"],
+    "last_name": lambda row: harmless(_person(row).name.partition(",")[0].strip()),
+    "first_name": lambda row: harmless(_person(row).name.partition(",")[2].strip()),
+    "email": PERSON["email"],
+    "raw_score": lambda row: float(row.score),
+    "late_submission_penalty": lambda row: float(row.penalty),
+    "score": lambda row: float(row.final),
+    "max_score": lambda row: float(row.max_score),
 }
-NEW_FORMS = {"nbgrader": NBGRADER, "csv": CSV}
 
 
 def write_new(form: str, rows: Iterable[FinalScore], run: Run, out: Path) -> Export:
-    """Write the file. Errors: UserError if there is no score to export, OSError."""
-    export, columns = Export(), NEW_FORMS[form]
-    if columns is NBGRADER:
-        rows = _with_scores([*rows], export)
-    write_rows(out, columns, ([cell(row, run) for cell in columns.values()] for row in rows))
+    """Write a row for each final score. Errors: UserError if there is no score to export, OSError."""
+    export, columns = Export(), {**CSV, "run": lambda row: str(run)}
+    if form == "nbgrader":
+        rows, columns = _with_scores([*rows], export), NBGRADER
+    write_rows(out, columns, ([cell(row) for cell in columns.values()] for row in rows))
     return export
 
 

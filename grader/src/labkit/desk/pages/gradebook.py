@@ -26,41 +26,41 @@ NOT_WRITTEN, TO_READ = "not written", "to read"
 Columns = dict[str, Callable[[FinalScore], object]]  # what each column shows, by its name
 
 
-def _harmless(text: str) -> str:
+def harmless(text: str) -> str:
     """Make text safe for spreadsheets and terminals."""
     return printable(for_a_cell(text))
 
 
 HEAD: Columns = {
-    "student": lambda each: _harmless(each.result.student),
-    "lab": lambda each: _harmless(each.result.lab),
+    "student": lambda each: harmless(each.result.student),
+    "lab": lambda each: harmless(each.result.lab),
     "status": lambda each: each.result.status,
     "score": lambda each: in_points(each.score),
     "max_score": lambda each: in_points(each.max_score),
     "to_read": lambda each: in_points(each.to_read),
     "penalty": lambda each: in_points(each.penalty),
     "final": lambda each: final_text(each.final),
-    "reason": lambda each: _harmless(shortened(each.result.why(), 500)),
+    "reason": lambda each: harmless(shortened(each.result.why(), 500)),
 }
 TAIL: Columns = {
-    "file": lambda each: _harmless(each.result.submission.file),
-    "passed_over": lambda each: _harmless("; ".join(each.result.submission.passed_over)),
-    "by": lambda each: _harmless(each.result.submission.source),
+    "file": lambda each: harmless(each.result.submission.file),
+    "passed_over": lambda each: harmless("; ".join(each.result.submission.passed_over)),
+    "by": lambda each: harmless(each.result.submission.source),
     "submitted_at": lambda each: each.result.submission.submitted_at or "",
     "attempt": lambda each: each.result.submission.attempt,
 }
 PERSON: Columns = {  # with a roster
-    "name": lambda each: _harmless(each.person.name) if each.person else "",
-    "email": lambda each: _harmless(each.person.email) if each.person else "",
-    "section": lambda each: _harmless(each.person.section) if each.person else "",
+    "name": lambda each: harmless(each.person.name) if each.person else "",
+    "email": lambda each: harmless(each.person.email) if each.person else "",
+    "section": lambda each: harmless(each.person.section) if each.person else "",
     "in_roster": lambda each: "yes" if each.person else "no",
 }
-GROUP: Columns = {
-    "group": lambda each: _harmless(each.person.group) if each.person else ""
-}  # with groups in the roster
+GROUP: Columns = {  # with groups in the roster
+    "group": lambda each: harmless(each.person.group) if each.person else "",
+}
 BY_HAND: Columns = {  # if points were changed by hand
     "adjusted": lambda each: in_points(each.moved) if each.adjustments else "",
-    "adjustments": lambda each: _harmless("; ".join(map(str, each.adjustments))),
+    "adjustments": lambda each: harmless("; ".join(map(str, each.adjustments))),
 }
 
 
