@@ -11,10 +11,8 @@ import io
 import math
 import re
 import tomllib
-from collections import deque
 from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -60,10 +58,7 @@ def write_rows(path: Path, columns: Iterable[object], rows: Iterable[Iterable[ob
 
 def columns_of(path: Path) -> list[str]:
     """Read the column names in lower case. Errors: UserError."""
-    try:
-        return _names(next(_cells(path), ()))
-    except csv.Error as error:
-        raise UserError(f"{path.name}, line 1: not valid CSV ({error})") from None
+    return _names(next(_rows(path), ("", []))[1])
 
 
 def read_sheet(
@@ -73,37 +68,37 @@ def read_sheet(
 
     With `known`, other columns are errors. Columns in `once` (by default, all) must not repeat. Errors: UserError.
     """
-    rows = _cells(path)
-    names, line = None, 1
-    while True:
-        where = f"{path.name}, line {line}"
-        try:
-            cells = next(rows, None)
-        except csv.Error as error:
-            raise UserError(f"{where}: not valid CSV ({error})") from None
-        line = rows.line_num + 1
-        if names is None:
-            names = _names(cells or ())
-            _check_header(where, names, needed, known, names if once is None else once)
-        elif cells is None:
-            return
-        elif any(cell.strip() for cell in cells):
-            if len(cells) > len(names):
-                raise UserError(
-                    f"{where}: this row has {len(cells)} cells, but the header has {len(names)}; "
-                    "put quotes around text that contains a separator"
-                )
-            yield where, dict.fromkeys(names, "") | {name: from_a_cell(cell) for name, cell in zip(names, cells)}
+    rows = _rows(path)
+    where, header = next(rows, (f"{path.name}, line 1", []))
+    names = _names(header)
+    _check_header(where, names, needed, known, names if once is None else once)
+    for where, cells in rows:
+        if not any(cell.strip() for cell in cells):
+            continue
+        if len(cells) > len(names):
+            raise UserError(
+                f"{where}: this row has {len(cells)} cells, but the header has {len(names)}; "
+                "put quotes around text that contains a separator"
+            )
+        yield where, dict.fromkeys(names, "") | {name: from_a_cell(cell) for name, cell in zip(names, cells)}
 
 
-def _cells(path: Path) -> Iterator[list[str]]:
+def _rows(path: Path) -> Iterator[tuple[str, list[str]]]:
+    """Yield each row as its file and line, and its cells. The first row is the header. Errors: UserError."""
     text = _decoded(path.name, _bytes_of(path))
-    first = text.partition("\n")[0]
+    first, titles = text.partition("\n")[0], SAKAIS_TITLES.match(text)
     mark = max(SEPARATORS, key=lambda mark: first.count(mark))
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
-    if titles := SAKAIS_TITLES.match(text):
-        deque(islice(rows, titles[0].count("\n")), 0)
-    return rows
+    while True:
+        where = f"{path.name}, line {rows.line_num + 1}"
+        try:
+            cells = next(rows)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise UserError(f"{where}: not valid CSV ({error})") from None
+        if not titles or rows.line_num > titles[0].count("\n"):
+            yield where, cells
 
 
 def _bytes_of(path: Path) -> bytes:
