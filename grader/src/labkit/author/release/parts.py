@@ -6,7 +6,6 @@ import base64
 import hashlib
 import re
 import shutil
-import tomllib
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from email.message import Message
@@ -15,9 +14,7 @@ from pathlib import Path
 
 import labkit
 from labkit.student.model.course import PART, part_of
-from labkit.student.model.errors import UserError
 from labkit.student.model.project import MANIFEST, Project
-from labkit.student.model.text import in_a_line
 
 DISTRIBUTION = "nblabkit"
 LEFT_OUT = ("__pycache__", "*.egg-info", ".*")  # of a copy of the course
@@ -41,7 +38,7 @@ def write_course_wheel(
     labs: the labs that the wheel is for, by default all. label: the local part of the version, which distinguishes it from
     wheels for other labs. Errors: OSError, UserError.
     """
-    stated = project_table(project)
+    stated = project.metadata
     name, version = stated.get("name") or project.package, project.version or "0"
     files = dict(_files_of_course(project, labs or project.course.names))
     files |= dict(pair for package in packages for pair in _files_below(project.source / package))
@@ -75,22 +72,8 @@ def copy_parts(project: Project, to: Path) -> None:
 
 def requirements(project: Project) -> str:
     """The requirements in the course's `pyproject.toml`, one per line, without labkit. Errors: OSError, UserError."""
-    stated = project_table(project).get("dependencies", [])
+    stated = project.metadata.get("dependencies", [])
     return "".join(f"{line}\n" for line in stated if re.match(r"[\w.-]*", line)[0] != DISTRIBUTION)
-
-
-def project_table(project: Project) -> dict:
-    """The [project] table of the course's pyproject.toml, or an empty one. Errors: UserError, OSError."""
-    path = project.root / "pyproject.toml"
-    try:
-        stated = tomllib.loads(path.read_text("utf-8")).get("project", {})
-    except FileNotFoundError:
-        return {}
-    except ValueError as error:
-        raise UserError(f"{path}: {in_a_line(error)}") from None
-    if not isinstance(stated, dict):
-        raise UserError(f"{path}: project is not a table")
-    return stated
 
 
 def _files_of_course(project: Project, labs: Sequence[str]) -> Iterator[tuple[str, bytes]]:

@@ -16,7 +16,7 @@ from string import Template
 
 import nbformat
 
-from labkit.author.release.parts import project_table, write_course_wheel, write_wheel
+from labkit.author.release.parts import write_course_wheel, write_wheel
 from labkit.author.source.percent import script_of
 from labkit.student.judging.words import words_in
 from labkit.student.model.course import Lab
@@ -70,7 +70,7 @@ def _write(project: Project, labs: Sequence[Lab], out: Path) -> None:
     editions = copy_labs(project, labs, out / "labs")
     (out / "wheels").mkdir()
     wheels = [write_wheel(out / "wheels"), course_wheel(project, labs, out / "wheels")]
-    stated = project_table(project)
+    stated = project.metadata
     lab_tool = [*stated.get("optional-dependencies", {}).get("lab", []), JUPYTERLAB][0]
     lines = [
         f"{WRITTEN}. Run in this folder: pip install -r {REQUIREMENTS}",

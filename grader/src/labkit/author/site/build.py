@@ -21,7 +21,7 @@ from xml.sax.saxutils import escape
 import nbformat
 
 from labkit.author.release import students
-from labkit.author.release.parts import EPOCH, project_table, write_wheel
+from labkit.author.release.parts import EPOCH, write_wheel
 from labkit.author.site.lite import kernel_wheels, write_lite
 from labkit.author.site.lockfile import write_packages
 from labkit.author.site.pages import (
@@ -107,7 +107,7 @@ def _downloads(project: Project, to: Path, work: Path) -> str:
     release = work / "release"
     release.mkdir()
     students.write_release(project, labs, release)
-    name = f"{project_table(project).get('name') or project.package}-{project.version or '0'}"
+    name = f"{project.metadata.get('name') or project.package}-{project.version or '0'}"
     with zipfile.ZipFile(to / f"{name}.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(path for path in release.rglob("*") if path.is_file()):
             entry = zipfile.ZipInfo(f"{name}/{path.relative_to(release).as_posix()}", EPOCH)
@@ -180,7 +180,7 @@ def write_book(edition: Edition, sources: Path, out: Path, summaries: Mapping[st
         "default_mode": "auto",
         "address": edition.address,
         "card": CARD if (static / CARD).is_file() else "",
-        "course": project_table(project),
+        "course": project.metadata,
         "paths": paths_of(project),
         "repository": edition.source.repository if edition.source else "",
         "summaries": summaries,

@@ -14,7 +14,6 @@ from urllib.parse import quote
 
 import nbformat
 
-from labkit.author.release.parts import project_table
 from labkit.author.release.students import heading_of
 from labkit.author.source import percent
 from labkit.student.judging.words import words_in
@@ -189,7 +188,7 @@ def home_page(edition: Edition, solutions: Sequence[str] = ()) -> nbformat.Noteb
             if cell.cell_type == "code":
                 cell.metadata["tags"] = ["remove-input"]
     else:
-        english = project_table(edition.project).get("description") or edition.project.package
+        english = edition.project.metadata.get("description") or edition.project.package
         title = edition.project.translated(edition.language, "description", english)
         notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(f"# {title}")])
     _add_links(notebook, _in_other_languages(edition, edition.top))

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import ast
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import nbformat
 
@@ -23,8 +21,7 @@ from labkit.author.source.same_facts import words_in_code
 from labkit.student.judging.words import WORDS
 from labkit.student.model.course import Lab, folder_of
 from labkit.student.model.errors import UserError
-from labkit.student.model.project import Project
-from labkit.student.model.text import in_a_line
+from labkit.student.model.project import Project, read_toml
 from labkit.student.notebook.examine import PAGE
 from labkit.student.notebook.guesses import Choice, Statement, Truth
 
@@ -74,7 +71,7 @@ class Part:
 
     def _messages(self) -> Iterator[Text]:
         for path in self.files(WORDS):
-            for name, text in _flat(read_words(path)):
+            for name, text in _flat(read_toml(path)):
                 yield Text(text, self.prefix(path) + name, path.relative_to(self.root).as_posix())
 
     def _pages(self) -> Iterator[Text]:
@@ -97,14 +94,6 @@ def shared_part(project: Project) -> Part:
     labs = tuple(folder / folder_of(name) for name in project.course.names)
     part = Part(SHARED, project.root, folder, labs)
     return replace(part, sentences=_with_words(_marked_in(project, part.files("*.py"))))
-
-
-def read_words(path: Path) -> dict[str, Any]:
-    """Read a file of messages. Errors: UserError."""
-    try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except ValueError as error:
-        raise UserError(f"{path.parent.name}/{path.name}: {in_a_line(error)}") from None
 
 
 def _flat(table: Mapping[str, object], above: str = "") -> Iterator[tuple[str, str]]:

@@ -24,7 +24,6 @@ from labkit.author.source.texts import (
     Part,
     Text,
     lab_part,
-    read_words,
     shared_part,
     translatable,
     without_answers,
@@ -32,7 +31,7 @@ from labkit.author.source.texts import (
 from labkit.student.judging.words import WORDS
 from labkit.student.model.course import Lab
 from labkit.student.model.errors import UserError
-from labkit.student.model.project import Project
+from labkit.student.model.project import Project, read_toml
 from labkit.student.model.text import in_a_line
 from labkit.student.notebook.examine import PAGE
 
@@ -90,7 +89,7 @@ class Translation:
         """Yield path and text of each `translation.<language>.json`: the messages, cheat sheet and sentences of its folder."""
         part, found = self.part, {}
         for path in part.files(WORDS):
-            found.setdefault(path.parent, {})["words"] = self._mapped(read_words(path), part.prefix(path))
+            found.setdefault(path.parent, {})["words"] = self._mapped(read_toml(path), part.prefix(path))
         for path in part.files(PAGE):
             found.setdefault(path.parent, {})["cheat_sheet"] = self[part.prefix(path) + PAGE, path.read_text("utf-8")]
         if part.sentences:

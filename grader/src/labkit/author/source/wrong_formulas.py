@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 
-from labkit.author.source.texts import read_words
 from labkit.student.judging.compare import difference
 from labkit.student.judging.diagnosis import CLOSE, DIGITS, catalogue, compared, same, signature
 from labkit.student.judging.finding import plain, to_json
@@ -25,7 +24,7 @@ from labkit.student.judging.observation import Observation, call_of
 from labkit.student.judging.words import FINDINGS, SHIPPED, TITLES, WORDS, template
 from labkit.student.model.course import Exercise, Lab, Probe, SymbolicArgument
 from labkit.student.model.errors import UserError
-from labkit.student.model.project import Project
+from labkit.student.model.project import Project, read_toml
 
 Formula = Callable[..., object]
 SENTENCE = "write one under [{exercise}] in words.en.toml, or remove the formula"
@@ -229,7 +228,7 @@ def check_words(project: Project, lab: Lab, wrong: Mapping[str, Mapping[str, Any
     }
     path = project.course.expected_of(lab.name).with_name(WORDS)
     named = f"{path.parent.name}/{path.name}"
-    tables = read_words(path) if path.exists() else {}
+    tables = read_toml(path) if path.exists() else {}
     unknown = sorted({*tables.pop(TITLES, {})} - {"lab", *(exercise.name for exercise in lab.exercises)})
     if unknown:
         raise UserError(f"{named}: [{TITLES}] has {unknown[0]!r}, which is not an exercise of the lab")

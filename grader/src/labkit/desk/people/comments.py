@@ -14,11 +14,10 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from labkit.desk.people.sheets import read_toml
 from labkit.grade.judge.points import points_by_check
 from labkit.grade.judge.results import Check
 from labkit.student.model.errors import UserError
-from labkit.student.model.project import Project
+from labkit.student.model.project import Project, read_toml
 from labkit.student.model.text import did_you_mean
 
 COMMENTS, LECTURE = "comments.toml", "lecture.toml"

@@ -20,13 +20,13 @@ from pathlib import Path
 
 from labkit.desk.people.final_score import FinalScore, Person
 from labkit.desk.people.roster import Roster
-from labkit.desk.people.sheets import read_toml
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import NOT_HANDED_IN
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.words import say
 from labkit.student.model.course import Course
 from labkit.student.model.errors import UserError
+from labkit.student.model.project import read_toml
 from labkit.student.model.text import in_a_line, printable, some
 
 NAME = "deadlines.toml"

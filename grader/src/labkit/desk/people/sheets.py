@@ -1,4 +1,4 @@
-"""Read hand-written files: TOML, CSV from any spreadsheet, and the numbers and times in them.
+"""Read CSV from any spreadsheet, and the numbers and times in it.
 
 Times may have any form that an LMS writes: 2026-03-01T23:59+01:00, or "Sunday, 1 March 2026, 11:59 PM".
 """
@@ -10,7 +10,6 @@ import csv
 import io
 import math
 import re
-import tomllib
 from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
@@ -38,14 +37,6 @@ IN_WORDS = re.compile(  # Moodle's long form: day or month first, optional weekd
     r"\s*(?:(?P<half>[ap])\.?\s*m\.?)?",
     re.IGNORECASE,
 )
-
-
-def read_toml(path: Path) -> dict:
-    """Read the tables of a file. Errors: UserError."""
-    try:
-        return tomllib.loads(_bytes_of(path).decode("utf-8"))
-    except ValueError as error:  # not TOML, or not UTF-8
-        raise UserError(f"{path}: {error}") from None
 
 
 def write_rows(path: Path, columns: Iterable[object], rows: Iterable[Iterable[object]], **form: Any) -> None:

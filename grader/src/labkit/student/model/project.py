@@ -153,13 +153,18 @@ class Project:
         return self._folder("site")
 
     @property
+    def metadata(self) -> dict[str, Any]:
+        """The [project] table of the course's pyproject.toml, or an empty one. Errors: UserError."""
+        path = self.root / "pyproject.toml"
+        stated = read_toml(path).get("project", {}) if path.exists() else {}
+        if not isinstance(stated, dict):
+            raise UserError(f"{path}: project is not a table")
+        return stated
+
+    @property
     def version(self) -> str:
         """The version in the course's pyproject.toml, or ""."""
-        try:
-            stated = tomllib.loads((self.root / "pyproject.toml").read_text("utf-8"))["project"]["version"]
-        except (OSError, ValueError, KeyError, TypeError):
-            return ""
-        return stated if isinstance(stated, str) else ""
+        return str(self.metadata.get("version", ""))
 
     @property
     def own_budgets(self) -> Budgets:
@@ -199,15 +204,20 @@ def _found() -> Path:
     )
 
 
+def read_toml(path: Path) -> dict[str, Any]:
+    """Read the tables of a file. Errors: UserError."""
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read ({error.strerror})") from None
+    except ValueError as error:  # not TOML, or not UTF-8
+        raise UserError(f"{path}: {error}") from None
+
+
 def read(root: Path) -> Project:
     """Read the labkit.toml in a folder. Errors: UserError, which names the wrong key."""
     path = root / MANIFEST
-    try:
-        entries = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read ({error.strerror}); a course needs this file") from None
-    except ValueError as error:  # not TOML, or not UTF-8
-        raise UserError(f"{path}: {error}") from None
+    entries = read_toml(path)
     known = {each.name: each for each in fields(Project)[1:]}
     _only_known(path, "", entries, known)
     for name, value in entries.items():
