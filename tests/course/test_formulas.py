@@ -67,4 +67,4 @@ def test_odd_and_huge_trees_are_refused_at_once(tree):
     started = time.process_time()
     with pytest.raises(Malformed):
         from_tree(tree, SYMBOLS)
-    assert time.process_time() - started < 0.1
+    assert time.process_time() - started < 2  # a hundredth of it, or without end

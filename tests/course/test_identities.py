@@ -94,7 +94,7 @@ def test_towers_cost_no_more_than_their_size(tree):
     proof = from_tree(["steps", ["matrix", 2, 1, tree, ["integer", 1]], *[["steps"]] * 5], SYMBOLS)
     started = time.process_time()
     assert check_step(proof, 1)
-    assert time.process_time() - started < 0.3
+    assert time.process_time() - started < 3  # a tenth of it, or without end
 
 
 def power(tree: list, times: int) -> list:

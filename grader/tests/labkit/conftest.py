@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,3 +27,11 @@ def on_the_tiny_course(tiny) -> Iterator[None]:
     with tiny_course.used(tiny):
         load(project.current().course)  # registers the messages used in results, as reporting a class does
         yield
+
+
+@pytest.fixture
+def temporary() -> Iterator[Path]:
+    """A folder for a grader's temporary files. Its name is short, because pytest's own names are too long for sockets."""
+    with tempfile.TemporaryDirectory(prefix="lk-", dir="/tmp") as folder:
+        os.chmod(folder, 0o711)
+        yield Path(folder)

@@ -4,6 +4,8 @@ import re
 from pathlib import Path
 from queue import Empty
 
+from processes import PATIENCE
+
 from labkit.grade.intake.notebooks import notebook_in
 from labkit.grade.judge.assemble import Assembled, assemble
 from labkit.grade.judge.run import Run
@@ -13,7 +15,7 @@ from labkit.grade.kernel.stock import StockKernel
 from labkit.student.model import course, project
 from labkit.student.model.budgets import Budgets
 
-SECONDS = 5.0
+SECONDS = 20.0
 DIFFERS = [  # text that differs between any two kernels
     (r"labkit-\w+/workdir(-[0-9a-f]+)?", "HOME"),
     (r"ipykernel_\d+/\d+", "CELL"),
@@ -22,7 +24,15 @@ DIFFERS = [  # text that differs between any two kernels
 
 
 def said(kernel, source: str) -> str:
-    return "".join(output.get("text") or output.get("ename", "") for output in execute(kernel, source, SECONDS))
+    return "".join(output.get("text") or output.get("ename", "") for output in execute(kernel, source, PATIENCE))
+
+
+def begin(kernel, source: str, before: str = "") -> str:
+    """Start a cell. Returns its message once the cell runs, because an interrupt or a full disk may come too early for a kernel."""
+    message = kernel.execute_cell_input(f"{before}\nprint('begun', flush=True)\n{source}", allow_stdin=False)
+    while kernel.get_message("iopub", timeout=PATIENCE)["msg_type"] != "stream":
+        pass
+    return message
 
 
 def run_of(*cells: str, budgets: Budgets = Budgets()) -> Run:

@@ -106,7 +106,7 @@ def _victim() -> Iterator[int]:
         yield process.pid
     finally:
         process.kill()
-        process.wait(10)
+        process.wait(60)
 
 
 def attack(stock: bool) -> dict[str, str]:

@@ -7,7 +7,6 @@ import struct
 import tarfile
 import zipfile
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from downloads import LAB, PDF, chosen_in, notebook, save, zipped
@@ -237,19 +236,13 @@ def test_a_class_in_place_of_a_student_is_not_graded_as_one_student(tmp_path, ro
     assert [each.student for each in chosen_in(room, alone)] == ["ada", "bob"]
 
 
-def test_nothing_is_left_behind_however_it_ends(tmp_path, labkit):
-    temporary = Path("/tmp") / f"lk-t-{os.getpid()}"
-    temporary.mkdir()
-    try:
-        for name, content, code in (
-            ("class.zip", zipped({f"ada/{LAB}.ipynb": notebook("solved"), "eve/a.pdf": PDF}), 0),
-            ("bad.zip", HOSTILE["bomb.zip"][0](), 2),
-        ):
-            (tmp_path / name).write_bytes(content)
-            environment = {**os.environ, "TMPDIR": str(temporary)}
-            options = ("--out", "out", "--allow-unsandboxed")
-            done = labkit("grade", name, *options, cwd=tmp_path, env=environment)
-            assert done.returncode == code, done.stderr
-            assert [*temporary.iterdir()] == []
-    finally:
-        os.system(f"rm -rf {temporary}")
+def test_nothing_is_left_behind_however_it_ends(tmp_path, temporary, labkit):
+    for name, content, code in (
+        ("class.zip", zipped({f"ada/{LAB}.ipynb": notebook("solved"), "eve/a.pdf": PDF}), 0),
+        ("bad.zip", HOSTILE["bomb.zip"][0](), 2),
+    ):
+        (tmp_path / name).write_bytes(content)
+        options, environment = ("--out", "out", "--allow-unsandboxed"), {**os.environ, "TMPDIR": str(temporary)}
+        done = labkit("grade", name, *options, cwd=tmp_path, env=environment)
+        assert done.returncode == code, done.stderr
+        assert [*temporary.iterdir()] == []

@@ -13,8 +13,8 @@ from labkit.student.model.budgets import Budgets, all_budgets, from_options, opt
 from labkit.student.model.course import Environment
 
 LAB = "01_spread"
-WAIT = "\nimport time; time.sleep(5)"
-THREADS = "import threading, time\nfor _ in range(60): threading.Thread(target=time.sleep, args=(5,), daemon=True).start()\ntime.sleep(5)"
+WAIT = "\nimport time; time.sleep(60)"
+THREADS = "import threading, time\nfor _ in range(60): threading.Thread(target=time.sleep, args=(60,), daemon=True).start()\ntime.sleep(60)"
 DEEP = "from IPython.display import display\ntree = []\nfor _ in range(50): tree = [tree]\ndisplay({'application/json': tree}, raw=True)"
 
 # Arrays take the longest to read: a second for each of several replies.
@@ -29,8 +29,8 @@ def spread(values):
 
 # The given value, what the answer does, and the message about it.
 USED_UP = {
-    "cell-seconds": (0.5, "while True: pass", "did not finish within 0.5 seconds"),
-    "notebook-seconds": (2, "import time; time.sleep(8)", "used up the notebook's time"),
+    "cell-seconds": (1.5, "while True: pass", "did not finish within 1.5 seconds"),
+    "notebook-seconds": (4, "import time; time.sleep(9)", "used up the notebook's time"),
     "judging-seconds": (2, TAKES_LONG_TO_READ, "grading it took too long"),
     "judging-mib": (
         32,

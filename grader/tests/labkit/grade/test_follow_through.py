@@ -190,7 +190,7 @@ def test_questions_are_refused_when_nothing_is_checked_again(handout, tmp_path):
     asks = "from labkit.student.calls import earlier\nearlier._ask(b'[]')"
     copy = handout(LAB, solved=True).write("midrange", f"{asks}\ndef midrange(values):\n    return 0")
     result = judge_file(
-        project.current(), copy.save(tmp_path / f"{LAB}.ipynb"), "ada", 1, replace(QUICK, cell_seconds=0.5)
+        project.current(), copy.save(tmp_path / f"{LAB}.ipynb"), "ada", 1, replace(QUICK, cell_seconds=1)
     )
     assert result.status == "timed_out" and points_of(result, "spread") == worth("spread")
 
@@ -233,7 +233,7 @@ def test_many_questions_at_once_end_when_their_call_times_out(handout, tmp_path,
     monkeypatch.setattr(reference_values.ReferenceValues, "reply", value)
     path = handout(LAB).write("spread", WRONG).write("midrange", FLOOD).save(tmp_path / f"{LAB}.ipynb")
     judge_file(project.current(), path, "ada", 1, replace(QUICK, cell_seconds=1))
-    assert 2 < len(answered) < 50
+    assert 0 < len(answered) < 200
 
 
 def test_the_two_kernels_of_a_second_check_share_the_memory_of_one(handout):

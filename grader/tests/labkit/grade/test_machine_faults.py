@@ -17,6 +17,7 @@ from cgroups import cgroup
 from handouts import Handout
 from longer import every, times
 from needs import mount, needs, skip_without
+from processes import until
 
 from labkit.grade.sandbox.faults import memory_kills
 from labkit.student.model import project
@@ -112,20 +113,18 @@ def test_a_full_temporary_disk_is_no_grading_result(small_class, tmp_path, labki
 
 
 @needs("Linux")
-def test_a_killed_fork_server_costs_no_points(small_class, tmp_path, reference, handout):
+def test_a_killed_fork_server_costs_no_points(small_class, tmp_path, temporary, reference, handout):
     """The server's kernels die with it, and the submission being graded is graded again at once."""
     slow = handout(LAB, solved=True)
-    slow.write("midrange", "import time; time.sleep(2)\n" + "".join(slow.cell("midrange")["source"]))
+    waits = "open('begun', 'w').close(); import time; time.sleep(2)\n"
+    slow.write("midrange", waits + "".join(slow.cell("midrange")["source"]))
     slow.save(small_class / "student-9" / f"{LAB}.ipynb")
     grader = subprocess.Popen(
         [COMMAND, "grade", small_class, "--out", tmp_path / "out", "--jobs", "2", "--seed", "1"], stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE, text=True,
+        stderr=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": str(temporary)},
     )  # fmt: skip
     try:
-        for line in grader.stderr:  # earlier ones are done, so this one is being graded
-            if "student-3" in line:
-                break
-        time.sleep(0.5)
+        assert until(lambda: [*temporary.glob("labkit-*/workdir-*/begun")])
         for process in psutil.Process(grader.pid).children(recursive=True):
             with suppress(psutil.Error):  # it ended with the previous one
                 if any("fork_server" in word for word in process.cmdline()[:4]) and process.name() != "bwrap":
@@ -297,7 +296,7 @@ for n in range(40):
     with open(str(n), "wb") as file:
         try: file.write(bytes(10 * 2**20))
         except OSError: break
-until = time.monotonic() + 1
+until = time.monotonic() + 30
 while time.monotonic() < until: time.sleep(0.1)"""
 
 

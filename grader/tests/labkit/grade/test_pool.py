@@ -3,9 +3,9 @@
 import multiprocessing
 import os
 import signal
-import time
 
 import pytest
+from processes import until
 
 from labkit.grade.batch.pool import AHEAD, NO_MEMORY, Lost, Pool
 
@@ -26,8 +26,8 @@ def work(connection):
             case ("die once", marker) if not os.path.exists(marker):
                 open(marker, "w").close()
                 os._exit(3)
-            case ("sleep", seconds):
-                time.sleep(seconds)
+            case ("wait", marker):
+                until(lambda: os.path.exists(marker))
             case ("make room", answered) if answered is None or own >= answered:
                 return
         connection.send((task, os.getpid()))
@@ -65,28 +65,29 @@ def test_a_task_that_every_fresh_worker_leaves_is_not_tried_for_ever():
     assert answers["make room", None] == Lost("process", 2, 0) and answers[2][0] == 2
 
 
-def test_a_slow_task_holds_only_its_own_worker():
-    tasks = [("sleep", 1.0), *range(40)]
-    order = [task for task, _ in in_processes(tasks, 2, start)]
-    assert order.index(("sleep", 1.0)) >= len(order) - AHEAD  # except for tasks already sent to the same worker
+def test_a_slow_task_holds_only_its_own_worker(tmp_path):
+    slow, order = ("wait", str(tmp_path / "marker")), []
+    for task, _ in in_processes([slow, *range(40)], 2, start):
+        order.append(task)
+        if len(order) == 41 - AHEAD:  # all but those already sent to the same worker
+            (tmp_path / "marker").touch()
+    assert order.index(slow) >= len(order) - AHEAD
 
 
 def test_closing_the_answers_early_leaves_no_worker():
     before = set(multiprocessing.active_children())
-    answers = in_processes([1, ("sleep", 600), ("sleep", 601)], 2, start)
+    answers = in_processes([1, ("wait", "nothing"), ("wait", "more")], 2, start)
     next(answers)
     answers.close()
     assert set(multiprocessing.active_children()) == before
 
 
 def test_a_task_that_takes_too_long_costs_no_other_its_own():
-    tasks = [1, ("sleep", 600), *range(2, 9), ("sleep", 601)]
-    answers = dict(in_processes(tasks, 2, start, seconds=5.0))  # includes the start of a worker
+    slow = {("wait", "nothing"), ("wait", "more")}
+    tasks = [1, *slow, *range(2, 9)]
+    answers = dict(in_processes(tasks, 2, start, seconds=8.0))  # includes the start of a worker
     assert set(answers) == set(tasks)
-    assert {task for task, answer in answers.items() if answer == Lost("time")} == {
-        ("sleep", 600),
-        ("sleep", 601),
-    }
+    assert {task for task, answer in answers.items() if answer == Lost("time")} == slow
 
 
 def test_workers_stay_for_the_next_lot():

@@ -5,7 +5,6 @@ import random
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -35,13 +34,6 @@ def small_class(tmp_path, handout):
     return folder
 
 
-@pytest.fixture
-def temporary():
-    with tempfile.TemporaryDirectory(dir="/tmp", prefix="lk-") as folder:
-        os.chmod(folder, 0o711)
-        yield folder
-
-
 @pytest.mark.timeout(240 + 60 * KILLS)
 def test_killed_at_random_moments_and_resumed(small_class, tmp_path, labkit, temporary):
     began = time.monotonic()
@@ -50,12 +42,12 @@ def test_killed_at_random_moments_and_resumed(small_class, tmp_path, labkit, tem
     command = [LABKIT, "grade", small_class, "--out", tmp_path / "killed", "--jobs", "2", "--resume"]
     moments = random.Random(4)
     for _ in range(KILLS):
-        environment = {**os.environ, "TMPDIR": temporary}
+        environment = {**os.environ, "TMPDIR": str(temporary)}
         with started(*command, cwd=project.current().root, env=environment, **QUIET) as process:
             time.sleep(moments.uniform(0.1, whole))
             process.kill()
             process.wait(PATIENCE)
-            assert gone(Path(temporary)), "processes of a killed grader still run"
+            assert gone(temporary), "processes of a killed grader still run"
             assert until(lambda: os.listdir(temporary) == [])
     assert labkit("grade", small_class, "--out", tmp_path / "killed", "--jobs", "2", "--resume").returncode == 0
     for name in ("results.json", "gradebook.csv", "final_scores.json"):
@@ -95,7 +87,7 @@ def test_a_grader_that_is_killed_before_it_has_workers_leaves_nothing(temporary)
         "from labkit.grade.batch import worker; from labkit.student.model import project; worker.get_ready(project.current()); "
         "print('ready', flush=True); import time; time.sleep(60)"
     )
-    environment = {**os.environ, "TMPDIR": temporary}
+    environment = {**os.environ, "TMPDIR": str(temporary)}
     for end in (signal.SIGKILL, signal.SIGTERM):
         with started(sys.executable, "-c", source, env=environment, stdout=subprocess.PIPE, text=True) as grader:
             assert first_line(grader) == "ready" and os.listdir(temporary) != []
@@ -122,8 +114,8 @@ def test_files_that_a_kernel_keeps_writing_are_removed_with_its_grader(end, hand
     handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     handout(NEXT).insert(WRITING, after="setup").save(tmp_path / "class" / "ada" / f"{NEXT}.ipynb")
     command = [LABKIT, "grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", "1", "--cell-seconds", "60"]
-    with started(*command, env={**os.environ, "TMPDIR": temporary}, **QUIET) as grader:
-        assert until(lambda: list(Path(temporary).glob("lk-*/labkit-*/workdir-*/file-9")))
+    with started(*command, env={**os.environ, "TMPDIR": str(temporary)}, **QUIET) as grader:
+        assert until(lambda: list(temporary.glob("lk-*/labkit-*/workdir-*/file-9")))
         grader.send_signal(end)
         grader.wait(PATIENCE)
-        assert gone(Path(temporary)) and os.listdir(temporary) == []
+        assert gone(temporary) and os.listdir(temporary) == []
