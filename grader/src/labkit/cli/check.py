@@ -35,7 +35,7 @@ def check(project: Project, notebook: Path, language: str | None, allow_unsandbo
     language = language or found.language
     load(project.course)
     check_isolation(project, [notebook], allow_unsandboxed)
-    run = Run.of(project, found, budgets=project.own_budgets)
+    run = Run.of(project, found, budgets=project.budgets)
     try:
         for exercise in run.lab.exercises:
             if not exercise.checked:

@@ -21,7 +21,7 @@ from labkit.cli.options import (
     writing,
 )
 from labkit.grade.sandbox.faults import MachineFailed
-from labkit.student.model.budgets import MIB, Budgets, from_options, option_names
+from labkit.student.model.budgets import MIB, OPTIONS, Budgets, from_options
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
@@ -125,9 +125,9 @@ def _options(project: Project, given: dict[str, Any]) -> Options:
 
 def _budgets(project: Project, given: dict[str, Any]) -> Budgets:
     """Take each budget out of the options; else it is the course's, or else the default."""
-    values = {name: given.pop(name.replace("-", "_")) for name in option_names()}
+    values = {name: given.pop(name.replace("-", "_")) for name in OPTIONS}
     chosen = {name: value for name, value in values.items() if value is not None}
-    return from_options({**project.budgets, **chosen}, given.pop("stock_kernel"))
+    return from_options(chosen, given.pop("stock_kernel"), project.budgets)
 
 
 def _shard(text: str, seed: int | None) -> Shard:

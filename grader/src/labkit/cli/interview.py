@@ -53,7 +53,7 @@ def interview(
     labs = {lab_named(project.course, name) for name in only}
     own = pages.Class(project, results, labs, students, sample, seed)
     tried: dict[str, dict[str, tuple]] = {student: {} for student in own.students}
-    settings = Settings(jobs, own.seed, project.own_budgets, unsandboxed=allow_unsandboxed)
+    settings = Settings(jobs, own.seed, project.budgets, unsandboxed=allow_unsandboxed)
     for trial, tries in try_each(project, own.trials(settings.budgets), settings, click.echo):
         tried[trial.student][trial.lab] = tries
     interviews = [own.interview(student, tried[student]) for student in own.students]

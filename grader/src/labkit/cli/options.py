@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from labkit.grade.sandbox.faults import MachineFailed
-from labkit.student.model.budgets import Budgets, all_budgets, option
+from labkit.student.model.budgets import OPTIONS, Budgets
 from labkit.student.model.course import Course
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import MANIFEST, current, use
@@ -42,7 +42,7 @@ class WithBudgets(InCourse):
     """A command with an option for each budget, in a separate section of its help."""
 
     def __init__(self, *args: object, params: list[click.Parameter], **kwargs: object):
-        self.budgets = [_budget_option(budget) for budget in all_budgets()]
+        self.budgets = [_budget_option(*each) for each in OPTIONS.items()]
         super().__init__(*args, params=[*params, *self.budgets], **kwargs)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -77,11 +77,11 @@ class _Seconds(_Number, click.FloatRange):
     name = "number of seconds"
 
 
-def _budget_option(budget: Field) -> click.Option:
+def _budget_option(name: str, budget: Field) -> click.Option:
     """Make the option for a budget: a whole number, or seconds with a fraction."""
     number, what, least = type(budget.default), budget.metadata["what"], budget.metadata["least"]
     return click.Option(
-        [f"--{option(budget)}"],
+        [f"--{name}"],
         type=Whole(least, 2**31) if number is int else _Seconds(least, 1e6),
         metavar="N",
         help=f"{what[0].upper()}{what[1:]}.  [default: {budget.default / budget.metadata['unit']:g}, at least {least:g}]",

@@ -9,7 +9,7 @@ from labkit.grade.kernel.meter import OverBudget
 from labkit.grade.kernel.nbval_bridge import execute
 from labkit.grade.kernel.start import start_kernel
 from labkit.student.model import project
-from labkit.student.model.budgets import Budgets, all_budgets, from_options, option
+from labkit.student.model.budgets import OPTIONS, Budgets, from_options
 from labkit.student.model.course import Environment
 
 LAB = "01_spread"
@@ -58,8 +58,8 @@ TOGETHER = tuple(budget for budget in USED_UP if budget not in ALONE)
 
 
 def test_there_is_a_case_for_every_budget():
-    assert set(USED_UP) == {option(budget) for budget in all_budgets()}
-    assert {budget.name for budget in all_budgets()} == set(vars(Budgets())) - {"stock_kernel", "memory_share"}
+    assert set(USED_UP) == set(OPTIONS)
+    assert {budget.name for budget in OPTIONS.values()} == set(vars(Budgets())) - {"stock_kernel", "memory_share"}
 
 
 def test_options_are_budgets_in_their_own_units():

@@ -22,5 +22,5 @@ def test_a_project_travels_without_its_course():
 
 def test_projects_with_other_folders_are_other_keys():
     here = project.current()
-    other = replace(here, folders={"autograder": "elsewhere"})
+    other = replace(here, autograder=here.root / "elsewhere")
     assert {here: 1, other: 2} == {replace(here): 1, replace(other): 2}

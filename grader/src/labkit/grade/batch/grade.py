@@ -142,7 +142,7 @@ def records(
 ) -> Iterator[dict[str, Any]]:
     """Yield one record for each submission. Errors: see `labkit.grade.grade`."""
     project = use(Path(course))
-    settings = Settings(jobs, seed, project.own_budgets)
+    settings = Settings(jobs, seed, project.budgets)
     for fault in wrong_parts(project, project.course.names):
         raise UserError(fault)
     largest = most_of_notebook(settings.budgets.submission_bytes)

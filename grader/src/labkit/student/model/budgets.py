@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields, replace
 from typing import Any, TypeVar
 
 MIB = 2**20
@@ -87,23 +87,13 @@ class Budgets:
         }
 
 
-def option(budget: Budget) -> str:
-    """The name of a budget's option without the leading dashes: cell-seconds, memory-mib, files."""
-    return budget.name.replace("_bytes", "_mib").replace("_", "-")
+# The budgets by the names of their options without the leading dashes: cell-seconds, memory-mib, files.
+OPTIONS: dict[str, Budget] = {
+    each.name.replace("_bytes", "_mib").replace("_", "-"): each for each in fields(Budgets) if each.metadata
+}
 
 
-def all_budgets() -> list[Budget]:
-    """List the budgets in order, without the other fields of Budgets."""
-    return [each for each in fields(Budgets) if each.metadata]
-
-
-def option_names() -> dict[str, Budget]:
-    """Map the names of options to budgets."""
-    return {option(each): each for each in all_budgets()}
-
-
-def from_options(given: Mapping[str, float], stock_kernel: bool = False) -> Budgets:
-    """Make budgets from the values of options, by option name."""
-    named = {name: option_names()[name] for name in given}
-    own = {each.name: given[name] * each.metadata["unit"] for name, each in named.items()}
-    return Budgets(stock_kernel=stock_kernel, **own)
+def from_options(given: Mapping[str, float], stock_kernel: bool = False, course: Budgets = Budgets()) -> Budgets:
+    """Make budgets from the values of options, by option name; the others are the course's."""
+    own = {OPTIONS[name].name: value * OPTIONS[name].metadata["unit"] for name, value in given.items()}
+    return replace(course, stock_kernel=stock_kernel, **own)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from functools import cached_property
@@ -17,7 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from labkit.student.model.budgets import Budgets, from_options, option_names
+from labkit.student.model.budgets import OPTIONS, Budgets, from_options
 from labkit.student.model.course import Course, folder_of, stated_by, work_on
 from labkit.student.model.errors import UserError
 from labkit.student.model.text import in_a_line
@@ -32,6 +32,10 @@ FOLDERS = {
     "examples": "examples/class",
     "site": "docs/site",
 }
+KEYS = (
+    *("package", "languages", "locked", "hand_in", "resubmission"),
+    *("translations", "folders", "budgets", "conventions"),
+)
 TRANSLATED = ("hand_in", "resubmission", "description")  # texts that students read
 # What a course states of a naming convention for submissions: see grade/intake/conventions.py.
 CONVENTION: Mapping[str, type] = {"by": str, "names": str, "student": str, "time": str, "of_folders": bool}
@@ -44,6 +48,12 @@ class Project:
     """A course's folder and the settings in its labkit.toml."""
 
     root: Path
+    labs: Path  # the folder of notebooks for students
+    solutions: Path  # the folder with the labs' sources and the executed solutions
+    autograder: Path  # the folder of checks and references: a subfolder for each lab, and modules that labs share
+    source: Path  # the folder that labs and tests import from
+    examples: Path  # the course's example class, which may be graded without isolation
+    site: Path  # the folder of the site's own pages, with a subfolder for each language's home page
     package: str  # the course's package, below `source`
     languages: tuple[str, ...] = ("en",)
     locked: tuple[str, ...] = ()  # files protected against accidental changes, as paths below `root`
@@ -51,9 +61,7 @@ class Project:
     resubmission: str = ""  # a sentence on each student's page about resubmission
     # Translations of `hand_in`, `resubmission` and the description in pyproject.toml, by language and name.
     translations: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
-    folders: Mapping[str, str] = field(default_factory=dict, hash=False)
-    # By option name, such as cell-seconds.
-    budgets: Mapping[str, float] = field(default_factory=dict, hash=False)
+    budgets: Budgets = Budgets()  # the course's, which options override
     conventions: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)
 
     def __getstate__(self) -> dict[str, object]:
@@ -82,14 +90,6 @@ class Project:
         """The languages into which labs are translated."""
         return tuple(each for each in self.languages if each != "en")
 
-    def _folder(self, name: str) -> Path:
-        return self.root / self.folders.get(name, FOLDERS[name])
-
-    @property
-    def labs(self) -> Path:
-        """The folder of notebooks for students."""
-        return self._folder("labs")
-
     def labs_in(self, language: str) -> Path:
         """The folder of notebooks for students in one language."""
         return self.labs if language == "en" else self.labs / language
@@ -99,19 +99,9 @@ class Project:
         paths = {language: self.labs_in(language) / f"{lab}.ipynb" for language in ("en", *self.editions)}
         return {language: path for language, path in paths.items() if path.is_file()}
 
-    @property
-    def solutions(self) -> Path:
-        """The folder with the labs' sources and the executed solutions."""
-        return self._folder("solutions")
-
     def edition_of(self, lab: str, language: str) -> Path:
         """The file with the lab's translation into a language other than English."""
         return self.solutions / language / f"{lab}.po"
-
-    @property
-    def autograder(self) -> Path:
-        """The folder of checks and references: a subfolder for each lab, and modules that labs share."""
-        return self._folder("autograder")
 
     def autograder_of(self, lab: str) -> Path:
         """The folder of one lab in the autograder."""
@@ -138,21 +128,6 @@ class Project:
                 yield path
 
     @property
-    def source(self) -> Path:
-        """The folder that labs and tests import from."""
-        return self._folder("source")
-
-    @property
-    def examples(self) -> Path:
-        """The folder of the course's example class, which may be graded without isolation."""
-        return self._folder("examples")
-
-    @property
-    def site(self) -> Path:
-        """The folder of the site's own pages, with a subfolder for each language's home page."""
-        return self._folder("site")
-
-    @property
     def metadata(self) -> dict[str, Any]:
         """The [project] table of the course's pyproject.toml, or an empty one. Errors: UserError."""
         path = self.root / "pyproject.toml"
@@ -165,11 +140,6 @@ class Project:
     def version(self) -> str:
         """The version in the course's pyproject.toml, or ""."""
         return str(self.metadata.get("version", ""))
-
-    @property
-    def own_budgets(self) -> Budgets:
-        """The course's budgets, which options override."""
-        return from_options(self.budgets)
 
     def below(self, path: Path) -> str:
         """The path relative to the course, for messages."""
@@ -218,26 +188,27 @@ def read(root: Path) -> Project:
     """Read the labkit.toml in a folder. Errors: UserError, which names the wrong key."""
     path = root / MANIFEST
     entries = read_toml(path)
-    known = {each.name: each for each in fields(Project)[1:]}
-    _only_known(path, "", entries, known)
+    _only_known(path, "", entries, KEYS)
     for name, value in entries.items():
         if not _has_its_form(name, value):
             raise UserError(f"{path}: {name} has the wrong type: {value!r}")
     if not entries.get("package", "").isidentifier():
         raise UserError(f'{path}: it must name the course\'s package, as in package = "my_labs"')
     _only_known(path, "folders.", entries.get("folders", {}), FOLDERS)
-    _only_known(path, "budgets.", entries.get("budgets", {}), option_names())
+    _only_known(path, "budgets.", entries.get("budgets", {}), OPTIONS)
     for each in entries.get("conventions", ()):
         _only_known(path, "conventions.", each, CONVENTION)
     for name, value in entries.get("budgets", {}).items():
-        least, whole = option_names()[name].metadata["least"], isinstance(option_names()[name].default, int)
+        least, whole = OPTIONS[name].metadata["least"], isinstance(OPTIONS[name].default, int)
         number = isinstance(value, int if whole else (int, float)) and not isinstance(value, bool)
         if not number or not least <= value < 2**31:
             raise UserError(f"{path}: budgets.{name} must be a number of at least {least:g}, not {value!r}")
     stated: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in entries.items()
     }
-    return Project(root, **stated)
+    own, budgets = stated.pop("folders", {}), from_options(stated.pop("budgets", {}))
+    places = {name: root / own.get(name, usual) for name, usual in FOLDERS.items()}
+    return Project(root, **places, budgets=budgets, **stated)
 
 
 def _has_its_form(name: str, value: object) -> bool:
@@ -262,7 +233,7 @@ def _states(entry: tuple[str, object]) -> bool:
     return isinstance(value, CONVENTION.get(name, object))
 
 
-def _only_known(path: Path, table: str, entries: Mapping[str, object], known: Mapping[str, object]) -> None:
+def _only_known(path: Path, table: str, entries: Mapping[str, object], known: Iterable[str]) -> None:
     for name in entries:
         if name not in known:
             close = get_close_matches(name, known, 1)
