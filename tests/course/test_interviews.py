@@ -31,7 +31,7 @@ from contextlib import redirect_stdout
 os.environ["LABKIT_NO_PICTURES"] = "1"
 from encoding_labs import COURSE
 from labkit.student.calls import wire
-from labkit.student.calls.calling import PICTURE, call_answer, kind_of
+from labkit.student.calls.calling import KINDS, PICTURE, call_answer
 from labkit.student.judging.words import say
 from labkit.student.notebook.examine import examination_of
 
@@ -46,7 +46,7 @@ def run(cells, name, call):
         return [say(name, each) for each in examination_of(COURSE, name, names).findings]
     if COURSE.exercises[name].kind == "figure":
         args = eval(f"({call.removeprefix(name + '(')[:-1]},)", names)
-        return kind_of(PICTURE).call(names[name], args)
+        return KINDS[PICTURE].call(names[name], args)
     return eval(call, names)
 
 for cells, name, call in json.load(sys.stdin):

@@ -20,7 +20,7 @@ from labkit.grade.intake.archives import extraction_directory
 from labkit.grade.intake.choose import choose, of_lab
 from labkit.grade.intake.classes import one_student
 from labkit.grade.intake.discover import LABKIT, discover
-from labkit.grade.intake.files import most_of_notebook
+from labkit.grade.intake.files import WITH_OUTPUTS
 from labkit.grade.intake.submission import Submission
 from labkit.grade.sandbox.confine import check_isolation
 from labkit.grade.sandbox.faults import MachineFailed
@@ -34,7 +34,7 @@ def run(project: Project, options: Options) -> None:
     for fault in wrong_parts(project, project.course.names):
         raise UserError(fault)
     desk = Desk.read(project, options.out, options.roster, options.deadlines, options.comments, compares=options.diff)
-    with extraction_directory(most_of_notebook(options.budgets.submission_bytes)) as directory:
+    with extraction_directory(WITH_OUTPUTS * options.budgets.submission_bytes) as directory:
         results, record = _grade(options, desk, directory)
         final_scores = desk.final_scores(results)  # lazy: each final score is computed when it is reported
         # Imported here, because a refused run needs neither numpy nor jinja2.

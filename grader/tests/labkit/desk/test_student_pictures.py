@@ -96,7 +96,7 @@ def test_values_that_are_not_pictures_give_none(sent):
 
 
 def test_a_picture_is_as_large_as_it_is_asked_for():
-    drawn = calling.kind_of(PICTURE).call(
+    drawn = calling.KINDS[PICTURE].call(
         lambda values, ax: ax.figure.set_size_inches(50, 2) or ax.plot(values), ([1, 2],)
     )
     assert drawn.shape == PIXELS and drawn.dtype == np.uint8

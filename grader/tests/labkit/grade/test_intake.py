@@ -16,7 +16,7 @@ from labkit.grade.intake.files import Refusal, read_file, read_notebook
 from labkit.grade.intake.submission import NAMED, Submission
 from labkit.grade.intake.tree import DEEPEST
 from labkit.student.model import project
-from labkit.student.model.budgets import Budgets
+from labkit.student.model.budgets import MIB
 from labkit.student.model.errors import UserError
 
 LAB, OTHER = "01_spread", "02_levels"
@@ -175,7 +175,7 @@ def test_a_pipe_in_place_of_a_file_is_not_waited_for(tmp_path, monkeypatch, clas
     looked = os.lstat(path)
     monkeypatch.setattr(os, "lstat", lambda _: looked)
     started = time.monotonic()
-    assert read_file(pipe) == b"" and time.monotonic() - started < 10
+    assert read_file(pipe, MIB) == b"" and time.monotonic() - started < 10
 
 
 def test_a_growing_file_is_read_only_up_to_the_limit(tmp_path, monkeypatch):
@@ -184,7 +184,7 @@ def test_a_growing_file_is_read_only_up_to_the_limit(tmp_path, monkeypatch):
     looked = os.lstat(path)
     path.write_bytes(bytes(2000))
     monkeypatch.setattr(os, "lstat", lambda _: looked)
-    assert isinstance(read_file(path, Budgets(submission_bytes=1000)), Refusal)
+    assert isinstance(read_file(path, 1000), Refusal)
 
 
 def test_folders_may_be_deep(classroom):

@@ -93,7 +93,8 @@ def test_a_single_kernel_gets_all_memory_and_no_work_prints_no_warning(monkeypat
     for count in (0, 1, 8):
         queue = {str(number): Submission("ada", LAB, Path("x"), LAB) for number in range(count)}
         assert len([*local_executor.judge_locally(project.current(), queue, settings, say=said.append)]) == count
-    assert [each.jobs for each in asked] == [1, 3] and asked[0].memory_share > 2 * asked[1].memory_share
+    assert [each.jobs for each in asked] == [1, 3]
+    assert asked[0].budgets.memory_share > 2 * asked[1].budgets.memory_share
     assert len(said) == 1 and said[0].startswith("grading 3 submissions at once instead of 8")
 
 

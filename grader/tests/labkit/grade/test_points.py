@@ -30,7 +30,7 @@ def autograder(tmp_path, monkeypatch):
     folder = shutil.copytree(
         project.current().autograder, tmp_path / "autograder", ignore=shutil.ignore_patterns("__pycache__")
     )
-    monkeypatch.setattr(project, "_current", replace(project.current(), folders={"autograder": str(folder)}))
+    monkeypatch.setattr(project, "_current", replace(project.current(), autograder=folder))
     forget()
     yield project.current().tests_of(LAB)
     forget()

@@ -36,11 +36,6 @@ def test_an_added_kind_is_called_in_the_kernel_and_read_outside(words):
     assert given(words, lambda text: 1 / 0).error == "ZeroDivisionError"
 
 
-def test_an_unknown_kind_is_a_course_error():
-    with pytest.raises(KeyError, match="sound"):
-        calling.kind_of("sound")
-
-
 def test_an_answer_that_changes_its_argument_changes_only_a_copy():
     values = np.array([3.0, 1.0])
     assert call_answer({"last": lambda values: values.sort() or values[-1]}, "last", "function", (values,)) == 3

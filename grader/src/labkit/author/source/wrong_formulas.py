@@ -21,7 +21,7 @@ from labkit.student.judging.compare import difference
 from labkit.student.judging.diagnosis import CLOSE, DIGITS, catalogue, compared, same, signature
 from labkit.student.judging.finding import plain, to_json
 from labkit.student.judging.observation import Observation, call_of
-from labkit.student.judging.words import FINDINGS, SHIPPED, TITLES, WORDS, template
+from labkit.student.judging.words import FINDINGS, SHIPPED, TITLES, WORDS, templates
 from labkit.student.model.course import Exercise, Lab, Probe, SymbolicArgument
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project, read_toml
@@ -134,7 +134,7 @@ def _stored(
 
 def _placeholders(exercise: str, id: str) -> set[str]:
     """The placeholders in a mistake's sentence. Errors: UserError if it has no sentence."""
-    sentence = template(exercise, id)
+    sentence = templates(exercise, id).get("en")
     if sentence is None:
         raise UserError(f"the formula {exercise}.{id} has no sentence: {SENTENCE.format(exercise=exercise)}")
     return {name for _, name, _, _ in Formatter().parse(sentence) if name}
@@ -241,5 +241,5 @@ def check_words(project: Project, lab: Lab, wrong: Mapping[str, Mapping[str, Any
                     "write the formula, or remove the sentence"
                 )
     for exercise, id in sorted(ids):
-        if template(exercise, id) is None:
+        if "en" not in templates(exercise, id):
             raise UserError(f"{exercise}.{id} has no sentence: {SENTENCE.format(exercise=exercise)}")

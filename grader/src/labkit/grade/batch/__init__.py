@@ -14,7 +14,6 @@ class Settings:
     jobs: int = 1
     seed: int = 1
     budgets: Budgets = Budgets()
-    memory_share: int | None = None  # bytes per kernel, if less than its budget
     resume: bool = False  # keep every finished result, even time-outs
     use_cache: bool = True
     unsandboxed: bool = False  # grade even without isolation

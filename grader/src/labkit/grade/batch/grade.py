@@ -17,7 +17,7 @@ from labkit.grade.batch.store import FactStore, key_of
 from labkit.grade.intake.archives import extraction_directory
 from labkit.grade.intake.choose import choose, solution_of
 from labkit.grade.intake.discover import discover
-from labkit.grade.intake.files import most_of_notebook
+from labkit.grade.intake.files import WITH_OUTPUTS
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import NOT_JUDGED, Result, facts_of, unjudged
 from labkit.grade.kernel import workdir
@@ -145,7 +145,7 @@ def records(
     settings = Settings(jobs, seed, project.budgets)
     for fault in wrong_parts(project, project.course.names):
         raise UserError(fault)
-    largest = most_of_notebook(settings.budgets.submission_bytes)
+    largest = WITH_OUTPUTS * settings.budgets.submission_bytes
     with tempfile.TemporaryDirectory(prefix="labkit-") as out, extraction_directory(largest) as directory:
         files = discover(project, map(Path, paths), None, directory)
         check_isolation(project, (each.path for each in files), unsandboxed=False)

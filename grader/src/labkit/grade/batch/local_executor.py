@@ -67,10 +67,10 @@ def judges(
     def judged(queue: Mapping[str, Submission]) -> Iterator[tuple[str, Result]]:
         names = tuple(dict.fromkeys(each.lab for each in queue.values() if each.lab not in looked_at))
         if names:
-            probe = None if looked_at or settings.unsandboxed else _budgets(settings)
+            probe = None if looked_at or settings.unsandboxed else settings.budgets
             _check_course(pool, CourseCheck(names, probe))
             looked_at.update(names)
-        tasks = {Task(each, settings.seed, _budgets(settings)): key for key, each in queue.items()}
+        tasks = {Task(each, settings.seed, settings.budgets): key for key, each in queue.items()}
         for task, answer in _again(pool, tasks):
             yield tasks[task], _result_of(project, task, answer)
             project.course.labs  # the reports need these; they are imported now, while workers grade
@@ -106,7 +106,7 @@ def try_each(
     from labkit.grade.judge.trials import Tries  # brings NumPy, which grading needs only in its workers
 
     settings = within(replace(settings, jobs=min(settings.jobs, len(trials))), say)
-    tasks = {replace(each, budgets=_budgets(settings)): each for each in trials}
+    tasks = {replace(each, budgets=settings.budgets): each for each in trials}
     with _workers(project, trials[0].lab, settings) as pool:
         for task, answer in pool.run(tasks):
             lost = answer.outcome()[1] if isinstance(answer, Lost) else in_a_line(RuntimeError(str(answer)))
@@ -145,10 +145,6 @@ def _result_of(project: Project, task: Task, answer: object) -> Result:
     return unjudged(project, task.submission, *lost.outcome(memory_is_whole), task.seed)
 
 
-def _budgets(settings: Settings) -> Budgets:
-    return replace(settings.budgets, memory_share=settings.memory_share)
-
-
 def _server_ahead(project: Project, lab: str, settings: Settings) -> list[ServerHandle]:
     """Start a fork server for the first lab, with handles for this process and the workers. It warms up while workers start."""
     if settings.budgets.stock_kernel or not available():
@@ -178,4 +174,4 @@ def within(settings: Settings, say: Callable[[str], None]) -> Settings:
             f"grading {amount(jobs, 'submission')} at once instead of {settings.jobs}, "
             f"because only {left / MIB:,.0f} MiB of memory is free"
         )
-    return replace(settings, jobs=jobs, memory_share=share)
+    return replace(settings, jobs=jobs, budgets=replace(settings.budgets, memory_share=share))

@@ -189,19 +189,15 @@ def lab_digest(project: Project, lab: str) -> str:
     return digest.hexdigest()
 
 
-def grader() -> list[Path]:
+def grader() -> set[Path]:
     """labkit's source files, except the subpackages that use outcomes but cannot change them."""
     own = Path(labkit.__file__).parent
-    return sorted(set(own.rglob("*.py")) - _afterwards())
+    return {*own.rglob("*.py")}.difference(*((own / name).rglob("*.py") for name in AFTERWARDS))
 
 
 def sources(project: Project) -> list[Path]:
     """labkit's source files and everything in the course that labs and tests can import."""
-    return sorted({*grader(), *project.source.rglob("*.py")} - _afterwards())
-
-
-def _afterwards() -> set[Path]:
-    return {path for name in AFTERWARDS for path in (Path(labkit.__file__).parent / name).rglob("*.py")}
+    return sorted(grader().union(project.source.rglob("*.py")))
 
 
 def installed() -> list[str]:

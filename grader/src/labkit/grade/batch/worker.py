@@ -36,18 +36,25 @@ QUIET: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNU
 
 
 def get_ready(project: Project) -> ForkServerContext | SpawnContext:
-    """Start importing what workers need, because it is the slowest step before the first worker can start."""
+    """Start importing what workers need, because it is the slowest step before the first worker can start.
+
+    Returns how to start processes that share nothing with this one.
+    """
     workdir.keep_short()
     leave_nothing()
     # One thread each, because workers run in parallel. With several, a library that runs out of memory would wait forever.
     os.environ |= {**dict.fromkeys(workdir.THREADS, "1"), VARIABLE: str(project.root)}
-    context = _clean_processes()
-    if sys.platform == "linux":
-        from multiprocessing import forkserver, resource_tracker
+    if sys.platform != "linux":
+        return multiprocessing.get_context("spawn")
+    from multiprocessing import forkserver, resource_tracker
 
-        resource_tracker.ensure_running()  # otherwise another process starts it, and lets SIGINT through again
-        with privileges.uninterrupted():  # inherited by workers: Ctrl-C is for the grader
-            forkserver.ensure_running()
+    context = multiprocessing.get_context(
+        "forkserver"
+    )  # workers are forked from a process that has imported everything
+    context.set_forkserver_preload(["labkit.grade.batch.warm_up"])
+    resource_tracker.ensure_running()  # otherwise another process starts it, and lets SIGINT through again
+    with privileges.uninterrupted():  # inherited by workers: Ctrl-C is for the grader
+        forkserver.ensure_running()
     return context
 
 
@@ -101,15 +108,6 @@ def _without_main() -> Iterator[None]:
             yield
         finally:
             sys.modules["__main__"] = main
-
-
-def _clean_processes() -> ForkServerContext | SpawnContext:
-    """Choose how to start processes that share nothing with this one: on Linux, by forking one that has imported everything."""
-    if sys.platform != "linux":
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["labkit.grade.batch.warm_up"])
-    return context
 
 
 def work(connection: Connection, of_the_grader: str, prefix: str, server: ServerHandle | None) -> None:

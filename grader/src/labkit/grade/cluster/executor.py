@@ -29,6 +29,7 @@ from distributed.versions import VersionMismatchWarning
 from labkit.grade.batch import Settings
 from labkit.grade.cluster import remote, requirements
 from labkit.grade.cluster.batches import Batch, Batches
+from labkit.grade.intake.choose import digest_of
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.grade.sandbox.faults import MachineFailed, in_words
@@ -118,7 +119,7 @@ class OnWorkers:
             held = Counter(address for address, _ in self.sent.values())
             for address in self.threads.keys() - self.refused.keys():
                 if address not in self.fit and not held[address]:
-                    self._submit(address, None, "report_versions(packages)", packages=self.packages)
+                    self._submit(address, None, "requirements.grading_versions(packages)", packages=self.packages)
                 elif (
                     address in self.fit
                     and held[address] < AHEAD
@@ -136,7 +137,7 @@ class OnWorkers:
                 (key, unjudged(self.project, batch.submissions.pop(key), NOT_JUDGED, changed, self.settings.seed))
             )
         if self.course is None or self.course.cancelled():
-            key = f"labkit-course-{requirements.digest_of(self.packed)}"
+            key = f"labkit-course-{digest_of(self.packed)}"
             self.course = self.client.submit(bytes, self.packed, key=key)
         options = {"seed": self.settings.seed, "budgets": asdict(self.settings.budgets)}
         options |= {"packages": self.packages, "versions": self.versions, "unsandboxed": self.unsandboxed}

@@ -36,11 +36,6 @@ Sent = tuple[str, str, str, bytes]  # a submission: its key, lab, digest and byt
 _one_at_a_time = threading.Lock()  # a batch uses all threads of the worker
 
 
-def report_versions(packages: Sequence[str]) -> dict[str, str]:
-    """Report this worker's versions."""
-    return requirements.grading_versions(packages)
-
-
 def judge(packed: bytes, submissions: Sequence[Sent], options: Mapping[str, object]) -> dict:
     """Grade a batch; return results by key, or the course error. Errors: RuntimeError or OSError if grading itself failed."""
     from distributed import get_worker  # the process that grades needs none of it

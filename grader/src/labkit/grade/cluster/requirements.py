@@ -21,6 +21,7 @@ from pathlib import Path
 
 import labkit
 from labkit.grade.batch.store import grader
+from labkit.grade.intake.choose import digest_of
 from labkit.grade.sandbox.confine import REFUSED, best_layer
 from labkit.student.model.project import FOLDERS, MANIFEST, Project
 from labkit.student.model.text import amount
@@ -71,10 +72,6 @@ def imported(packed: bytes) -> set[str]:
     return {name.decode() for each in code for name in IMPORT.findall(each)}
 
 
-def digest_of(packed: bytes) -> str:
-    return hashlib.sha256(packed).hexdigest()
-
-
 def unpack(packed: bytes, place: Path) -> Path:
     """Unpack the course below `place`, into a folder named after its digest, and return the folder.
 
@@ -100,7 +97,7 @@ def unpack(packed: bytes, place: Path) -> Path:
 def local_versions(packages: Iterable[str]) -> dict[str, str]:
     """Return this machine's versions by name: labkit with a digest of its sources, Python, and these packages."""
     digest, root = hashlib.sha256(), Path(labkit.__file__).parent
-    for path in grader():
+    for path in sorted(grader()):
         digest.update(f"{path.relative_to(root).as_posix()}\0".encode() + path.read_bytes())
     own = {
         "labkit": f"{_version(PACKAGE)} ({digest.hexdigest()[:12]})",

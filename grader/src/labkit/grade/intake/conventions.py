@@ -174,9 +174,9 @@ def _in_repositories(folder: Folder) -> Owners:
 
 
 @lru_cache(maxsize=8)
-def _of_course(project: Project) -> tuple[Convention, ...]:
-    """The conventions in a course's labkit.toml. Errors: UserError."""
-    return tuple(_own(project, **stated) for stated in project.conventions)
+def rows(project: Project) -> tuple[Convention, ...]:
+    """The conventions in the course's labkit.toml, then labkit's. The first that fits decides. Errors: UserError."""
+    return (*(_own(project, **stated) for stated in project.conventions), *CONVENTIONS)
 
 
 def _own(project: Project, by: str = "", names: str = "", **stated: str | bool) -> Convention:
@@ -192,11 +192,6 @@ def _own(project: Project, by: str = "", names: str = "", **stated: str | bool) 
         return row
     except (re.error, ValueError, IndexError) as error:
         raise UserError(f"{project.root / MANIFEST}: conventions, {by or 'without `by`'}: {error}") from None
-
-
-def rows(project: Project) -> tuple[Convention, ...]:
-    """The course's own conventions, then labkit's. The first that fits decides."""
-    return _of_course(project) + CONVENTIONS
 
 
 MONTH_FIRST, DAY_FIRST = (

@@ -25,7 +25,7 @@ from typing import Any
 
 from labkit.grade.intake.files import Refusal, read_file
 from labkit.grade.intake.tree import File, Folder
-from labkit.student.model.budgets import MIB, Budgets
+from labkit.student.model.budgets import MIB
 from labkit.student.model.text import clean, printable, shortened
 
 METADATA, SETTINGS, INFO, STAMP = (
@@ -141,7 +141,7 @@ def typed_in(file: File) -> str:
 
 def _text_of(file: File, most: int = MOST) -> str:
     """Read a text file that the download added; "" if it is not a regular file."""
-    found = read_file(file.path, Budgets(submission_bytes=most)) if file.path else b""
+    found = read_file(file.path, most) if file.path else b""
     return "" if isinstance(found, Refusal) else found.decode("utf-8-sig", "replace")
 
 

@@ -40,23 +40,13 @@ class Refusal:
     reason: str
 
 
-def read_file(path: Path, budgets: Budgets = Budgets()) -> bytes | Refusal:
-    """Read a regular file of limited size."""
-    return _read(path, budgets.submission_bytes, budgets.submission_bytes)
-
-
 def read_notebook(path: Path, budgets: Budgets = Budgets()) -> bytes | Refusal:
     """Read a notebook's bytes. A notebook that is too large is read without its outputs, which grading does not need."""
-    return _read(path, budgets.submission_bytes, most_of_notebook(budgets.submission_bytes))
+    return read_file(path, budgets.submission_bytes, WITH_OUTPUTS * budgets.submission_bytes)
 
 
-def most_of_notebook(most: int) -> int:
-    """The size limit of a notebook with its outputs, in bytes; `most` is the limit without them."""
-    return WITH_OUTPUTS * most
-
-
-def _read(path: Path, most: int, largest: int) -> bytes | Refusal:
-    """Read at most `most` bytes, of at most `largest` if there are outputs to leave out.
+def read_file(path: Path, most: int, largest: int = 0) -> bytes | Refusal:
+    """Read a regular file of at most `most` bytes, or one of at most `largest` whose outputs can be left out.
 
     The type is checked first, because a pipe never ends and a link leads elsewhere.
     """
@@ -67,7 +57,7 @@ def _read(path: Path, most: int, largest: int) -> bytes | Refusal:
         if not stat.S_ISREG(found.st_mode):
             return Refusal("unreadable", f"this is a {_kind(found.st_mode)}, not a file")
         content = None
-        if found.st_size <= largest:
+        if found.st_size <= max(most, largest):
             # The file may have been replaced since its type was checked.
             with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
                 content = file.read(most + 1)

@@ -77,13 +77,10 @@ def _named(project: Project, names: Iterable[str], by: str, beside: Beside) -> O
     for name, others in readings.items():  # such a file gets a row of its own, named by the last reading
         found[name] = replace(found[name], student=others[-1], readings=(found[name].student, *others))
     between = next((row.between for row in rows(project) if row.by == by), "")
-    return {name: _each(submission, between) for name, submission in found.items()}
-
-
-def _each(submission: Submission, between: str) -> list[Submission]:
-    """A record for each student that the record names."""
-    students = submission.student.split(between) if between else [submission.student]
-    return [replace(submission, student=student) for student in students]
+    return {  # a record for each student that the name has
+        name: [replace(each, student=one) for one in (each.student.split(between) if between else [each.student])]
+        for name, each in found.items()
+    }
 
 
 def _submission(row: Convention, found: re.Match[str], beside: Beside) -> Submission:

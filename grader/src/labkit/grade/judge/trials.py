@@ -19,7 +19,7 @@ import numpy as np
 from labkit.grade.judge.assemble import with_code
 from labkit.grade.judge.changes import Change, changes
 from labkit.grade.judge.run import Run, request_of
-from labkit.student.calls.calling import PICTURE, gives_plain_data, kind_of, reply
+from labkit.student.calls.calling import KINDS, PICTURE, gives_plain_data, reply
 from labkit.student.judging.diagnosis import ids_of
 from labkit.student.judging.finding import Finding, from_json
 from labkit.student.judging.observation import Observation, Raised, call_of
@@ -101,7 +101,7 @@ class _Tries:
     def all(self) -> Tries:
         own, code = self.exercise, self.code
         found = changes(code)
-        if not kind_of(own.kind).call:
+        if not KINDS[own.kind].call:
             return Tries(own.name, code, reason="no-function")
         if len(code.splitlines()) > MOST_LINES:
             return Tries(own.name, code, reason="long-code")

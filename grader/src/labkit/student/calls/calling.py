@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 import numpy as np
 
 from labkit.student.calls import state, wire
+from labkit.student.calls.axes import Drawing
 from labkit.student.calls.wire import Malformed
 from labkit.student.judging.observation import NO_ANSWER, Raised
 from labkit.student.model import course
@@ -45,37 +46,28 @@ class Kind:
     read: Read | None = None  # errors: Malformed
 
 
-KINDS: dict[str, Kind] = {}
+KINDS: dict[str, Kind] = {}  # by name; a course's own kinds are registered when its exercises are loaded
 
 
 def add_kind(name: str, call: Call | None, read: Read | None = None) -> None:
     KINDS[name] = Kind(call, read)
 
 
-def kind_of(name: str) -> Kind:
-    """The kind with this name. A course's own kinds are registered when its exercises are loaded. Errors: KeyError."""
-    return KINDS[name]
-
-
 def gives_plain_data(name: str) -> bool:
     """Whether answers of this kind are functions that return plain data."""
-    kind = kind_of(name)
+    kind = KINDS[name]
     return kind.call is not None and kind.read is None
 
 
 def received(exercise: Exercise, probe: Probe, value: object) -> object:
     """Convert an answer's result with the `read` of its kind, for example to a Drawing. Without a `read`, the result itself is checked."""
-    read = kind_of(exercise.kind).read
+    read = KINDS[exercise.kind].read
     if read is None or isinstance(value, Raised):
         return value
     try:
         return read(value, probe.inputs())
     except Malformed as error:
         return Raised("Malformed", str(error))
-
-
-def _function(answer: Answer, inputs: Inputs) -> object:
-    return answer(*inputs)
 
 
 @contextmanager
@@ -105,17 +97,22 @@ def _figure(answer: Answer, inputs: Inputs) -> object:
 
 
 def _picture(answer: Answer, inputs: Inputs) -> np.ndarray:
-    """Draw the figure and return the red, green and blue of each pixel, an array with the shape PIXELS."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
+    """Draw the figure and return its pixels, an array with the shape PIXELS."""
     with _paper() as (figure, ax, _):
         answer(*inputs, ax)
-        rows, columns, colours = PIXELS
+        rows, columns, _colours = PIXELS
         figure.dpi = DPI
         figure.set_size_inches(columns / DPI, rows / DPI)
-        canvas = FigureCanvasAgg(figure)
-        canvas.draw()
-        return np.asarray(canvas.buffer_rgba())[..., :colours].copy()
+        return pixels_of(figure)
+
+
+def pixels_of(figure: Figure) -> np.ndarray:
+    """Draw a figure. Returns the red, green and blue of its pixels: (rows, columns, 3), uint8."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    return np.asarray(canvas.buffer_rgba())[..., :3].copy()
 
 
 def _pixels(plain: object, _: Inputs) -> np.ndarray:
@@ -124,15 +121,9 @@ def _pixels(plain: object, _: Inputs) -> np.ndarray:
     raise Malformed("a picture of the wrong size")
 
 
-def _drawing(plain: object, _: Inputs) -> object:
-    from labkit.student.calls.axes import Drawing
-
-    return Drawing.from_plain(plain)
-
-
 add_kind("value", None)
-add_kind("function", _function)
-add_kind("figure", _figure, _drawing)
+add_kind("function", lambda answer, inputs: answer(*inputs))
+add_kind("figure", _figure, lambda plain, _: Drawing.from_plain(plain))
 add_kind(PICTURE, _picture, _pixels)
 
 
@@ -152,7 +143,7 @@ def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: I
     if reason := state.missing(name, name in namespace):
         return reason
     answer = namespace[name]
-    call = kind_of(kind).call
+    call = KINDS[kind].call
     if call is None:
         return answer
     if not callable(answer):

@@ -37,10 +37,9 @@ def register(templates: Mapping[str, Mapping[str, str]], *exercises: str) -> Non
                 known[language] = template
 
 
-def template(exercise: str, id: str, language: str = "en") -> str | None:
-    """The template for a finding: the exercise's own, else the general one."""
-    known = _TEMPLATES.get((exercise, id)) or _TEMPLATES.get(("", id)) or {}
-    return known.get(language)
+def templates(exercise: str, id: str) -> Mapping[str, str]:
+    """The templates for a finding by language: the exercise's own, else the general ones."""
+    return _TEMPLATES.get((exercise, id)) or _TEMPLATES.get(("", id)) or {}
 
 
 @cache
@@ -60,7 +59,7 @@ def load(course: Course) -> None:
                 for name, words in stated.pop(TITLES, {}).items():
                     _TITLES[labs[folder.name] if name == "lab" else name, language] = str(words)
                 for exercises, words in stated.items():
-                    shipped = {_shipped(id): program for id, program in words.pop(SHIPPED, {}).items()}
+                    shipped = {f"{SHIPPED} {id}": program for id, program in words.pop(SHIPPED, {}).items()}
                     sentences = words.pop(FINDINGS, {}) | shipped | words
                     register({language: sentences}, *exercises.split())
         except (ValueError, KeyError, AttributeError, TypeError) as error:
@@ -101,7 +100,7 @@ def say(exercise: str, finding: Finding, language: str = "en") -> str:
 
     Call `load` first for a course's words.
     """
-    known = _TEMPLATES.get((exercise, finding.id)) or _TEMPLATES.get(("", finding.id))
+    known = templates(exercise, finding.id)
     formatter = _FactFormatter(exercise, language)
     if not known:  # a finding of the course's own check
         facts = (f"{name} {formatter.format_field(fact, '')}" for name, fact in finding.facts.items())
@@ -133,12 +132,8 @@ def say_each(exercise: str, findings: Iterable[Finding], language: str = "en") -
 
 def shipped(exercise: str, finding: Finding, language: str = "en") -> str:
     """A sentence that names a program which shipped with this mistake, or "" if none is known."""
-    known = finding.named and template(exercise, _shipped(finding.id), language)
+    known = finding.named and templates(exercise, f"{SHIPPED} {finding.id}").get(language)
     return say("", Finding(SHIPPED, {"program": known}), language) if known else ""
-
-
-def _shipped(id: str) -> str:
-    return f"{SHIPPED} {id}"
 
 
 register(words_in(Path(__file__).parent))

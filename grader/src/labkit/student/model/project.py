@@ -11,7 +11,6 @@ import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from difflib import get_close_matches
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -20,7 +19,7 @@ from typing import Any
 from labkit.student.model.budgets import OPTIONS, Budgets, from_options
 from labkit.student.model.course import Course, folder_of, stated_by, work_on
 from labkit.student.model.errors import UserError
-from labkit.student.model.text import in_a_line
+from labkit.student.model.text import did_you_mean, in_a_line
 
 MANIFEST = "labkit.toml"
 VARIABLE = "LABKIT_COURSE"  # environment variable with the course's folder, inherited by worker processes
@@ -236,6 +235,5 @@ def _states(entry: tuple[str, object]) -> bool:
 def _only_known(path: Path, table: str, entries: Mapping[str, object], known: Iterable[str]) -> None:
     for name in entries:
         if name not in known:
-            close = get_close_matches(name, known, 1)
-            meant = f"; did you mean {close[0]}?" if close else f"; use one of {', '.join(known)}"
+            meant = did_you_mean(name, known) or f"; use one of {', '.join(known)}"
             raise UserError(f"{path}: {table}{name} is not known{meant}")

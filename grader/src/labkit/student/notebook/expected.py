@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from labkit.student.calls.calling import PICTURE, kind_of
+from labkit.student.calls.calling import KINDS, PICTURE
 from labkit.student.model.course import Course, Exercise, Lab, Probe, Tolerance
 from labkit.student.model.project import Project
 from labkit.student.notebook.figures import SOURCE, STYLE, png_of
@@ -147,7 +147,7 @@ def _drawn(draw: Callable, probe: Probe) -> str:
     import matplotlib.pyplot as plt
 
     with plt.style.context(STYLE):
-        return SOURCE + png_of(kind_of(PICTURE).call(draw, probe.inputs()), colours=32)
+        return SOURCE + png_of(KINDS[PICTURE].call(draw, probe.inputs()), colours=32)
 
 
 def _stored(value: object, exercise: Exercise | None = None) -> dict:

@@ -52,25 +52,23 @@ def run_cells() -> None:
 
 
 def _not_written(shell, kind, error, traceback, tb_offset=None) -> None:
-    """Close unfinished figures and show which exercise the cell needs. Any other error is shown as usual."""
+    """Show which exercise the cell needs. Any other error is shown as usual."""
     if not (name := stub_of(error)):
         shell.showtraceback((kind, error, traceback), tb_offset=tb_offset)
         return
-    _close_figures()
     _say_unwritten(name)
 
 
 def _say_unwritten(name: str) -> None:
-    """Show one grey line, with the exercise's title if a course is loaded."""
-    with suppress(LookupError):
-        load(current())
-    language = spoken()
-    grey_line(say("", Finding("check-unwritten", {"name": title(name, language)}), language))
+    """Close unfinished figures and show one grey line, with the exercise's title if a course is loaded."""
+    from IPython.display import display
 
-
-def _close_figures() -> None:
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].close("all")
+    with suppress(LookupError):
+        load(current())
+    text = say("", Finding("check-unwritten", {"name": title(name, spoken())}), spoken())
+    display({"text/html": f'<span style="opacity: 0.7">{html.escape(text)}</span>', "text/plain": text}, raw=True)
 
 
 def quiet(function: Callable) -> Callable:
@@ -83,7 +81,6 @@ def quiet(function: Callable) -> Callable:
         except NotImplementedError as error:
             if not (name := stub_of(error)):
                 raise
-            _close_figures()
             _say_unwritten(name)
 
     return called
@@ -94,12 +91,6 @@ def _cell_ended(result) -> None:
     record_cell(result.info.raw_cell or "", error, before is not None)
     if stub_of(error):
         result.error_in_exec = None  # the kernel then replies "ok", and Run All continues
-
-
-def grey_line(text: str) -> None:
-    from IPython.display import display
-
-    display({"text/html": f'<span style="opacity: 0.7">{html.escape(text)}</span>', "text/plain": text}, raw=True)
 
 
 LONGEST = 60  # characters of a name that are repeated
