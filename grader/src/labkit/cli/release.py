@@ -82,19 +82,19 @@ def _for_students(project: Project, labs: Sequence[Lab], out: Path) -> None:
 def _for_a_grader(
     project: Project, labs: Sequence[Lab], form: str, seed: int | None, allow_unsandboxed: bool, out: Path
 ) -> None:
-    from labkit.author.release import gradescope, nbgrader
+    from labkit.author.release import graders
     from labkit.grade.batch.store import seed_for
 
     if form == "nbgrader":
-        nbgrader.may_be_written(out)
+        graders.may_be_written(out)
     out.mkdir(parents=True, exist_ok=True)
     seed = seed_for(out, seed)
     if form == "nbgrader":
-        nbgrader.write_tree(project, labs, seed, out)
+        graders.write_tree(project, labs, seed, out)
         assignments = amount(len(labs), "assignment")
         click.echo(f"{out}: {assignments}. Next: cd {out} && nbgrader generate_assignment {labs[0].name}")
     else:
-        for path in gradescope.write_zips(project, labs, seed, allow_unsandboxed, out):
+        for path in graders.write_zips(project, labs, seed, allow_unsandboxed, out):
             click.echo(path)
 
 

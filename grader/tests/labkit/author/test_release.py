@@ -20,7 +20,7 @@ from desks import leave, result
 from handouts import Handout
 from longer import LONG
 
-from labkit.author.release import nbgrader
+from labkit.author.release import graders
 from labkit.author.release.parts import copy_parts
 from labkit.cli.gradescope import as_a_download, result_of
 from labkit.desk.lms.items import gradescope_result
@@ -159,10 +159,10 @@ def test_an_endless_answer_is_called_once_and_an_endless_test_earns_nothing(poin
 
 
 def test_rewriting_a_tree_replaces_only_our_files(tmp_path):
-    nbgrader.may_be_written(tmp_path)
+    graders.may_be_written(tmp_path)
     for seed in (1, 2):
-        nbgrader.write_tree(project.current(), [], seed, tmp_path)
-        nbgrader.may_be_written(tmp_path)
+        graders.write_tree(project.current(), [], seed, tmp_path)
+        graders.may_be_written(tmp_path)
         assert f'"LABKIT_SEED"] = str({seed})' in (tmp_path / "nbgrader_config.py").read_text()
         assert not (tmp_path / "course" / "stale").exists()
         (tmp_path / "submitted").mkdir(exist_ok=True)
@@ -328,7 +328,11 @@ def test_the_zip_names_what_the_course_requires(tmp_path):
         assert "--requirement requirements.txt" in archive.read("setup.sh").decode()
     (copy / "pyproject.toml").write_text("[project")
     done = copy.labkit("release", "--to", "gradescope", "--out", tmp_path / "out", "--lab", "1", "--seed", "1")
-    assert done.returncode == 2 and "pyproject.toml: TOMLDecodeError" in done.stderr and done.stderr.count("\n") == 1
+    assert (
+        done.returncode == 2
+        and "pyproject.toml: Expected ']' at the end" in done.stderr
+        and done.stderr.count("\n") == 1
+    )
 
 
 def test_the_wheel_holds_labkit_and_what_it_needs(autograder, tmp_path, run_command, python_with_pip):

@@ -17,7 +17,7 @@ from course_copy import CourseCopy
 from needs import skip_without
 
 from labkit.author.release.parts import write_course_wheel, write_wheel
-from labkit.author.site import lockfile
+from labkit.author.site import lite
 from labkit.author.site.build import CARD, FAVICON, broken_links, missing, write_site
 from labkit.author.site.pages import (
     Edition,
@@ -49,9 +49,9 @@ def pyodide(tmp_path) -> Path:
         file.write_text(name)
         packages[name] = {"name": name, "file_name": file.name, "depends": depends.get(name, []), "imports": []}
         packages[name]["sha256"] = hashlib.sha256(file.read_bytes()).hexdigest()
-    for name in {*lockfile.DIGESTS} - {lockfile.LOCK}:
+    for name in {*lite.DIGESTS} - {lite.LOCK}:
         (folder / name).write_text(name)
-    (folder / lockfile.LOCK).write_text(json.dumps({"info": {"version": "0"}, "packages": packages}))
+    (folder / lite.LOCK).write_text(json.dumps({"info": {"version": "0"}, "packages": packages}))
     return folder
 
 
@@ -65,15 +65,15 @@ def wheels(tmp_path) -> list[Path]:
 
 
 def lock_in(folder: Path) -> dict:
-    return json.loads((folder / lockfile.LOCK).read_text("utf-8"))["packages"]
+    return json.loads((folder / lite.LOCK).read_text("utf-8"))["packages"]
 
 
 def test_imports_of_a_lab_bring_its_packages(pyodide, wheels, tmp_path):
     out = tmp_path / "out"
     out.mkdir()
-    start = lockfile.write_packages(pyodide, wheels, [], out)
+    start = lite.write_packages(pyodide, wheels, [], out)
     packages = lock_in(out)
-    labkit, of_the_course = packages["nblabkit"], packages[lockfile.entry_of(wheels[1])["name"]]
+    labkit, of_the_course = packages["nblabkit"], packages[lite.entry_of(wheels[1])["name"]]
     assert labkit["imports"] == ["labkit"] and of_the_course["imports"] == ["ruler", "tiny_labs"]
     assert (
         {"numpy", "matplotlib", "pillow"} <= {*labkit["depends"]}
@@ -83,7 +83,7 @@ def test_imports_of_a_lab_bring_its_packages(pyodide, wheels, tmp_path):
     assert {labkit["name"], of_the_course["name"]} <= {*start}
     for entry in packages.values():
         assert (out / entry["file_name"]).is_file()
-        assert all(lockfile.canonicalize_name(name) in packages for name in entry["depends"])
+        assert all(lite.canonicalize_name(name) in packages for name in entry["depends"])
     content = (out / labkit["file_name"]).read_bytes()
     assert labkit["sha256"] == hashlib.sha256(content).hexdigest()
 
@@ -97,28 +97,26 @@ def address(pyodide, monkeypatch, tmp_path):
             asked.append(self.path)
 
     asked = []
-    digests = {name: hashlib.sha256((pyodide / name).read_bytes()).hexdigest() for name in lockfile.DIGESTS}
-    monkeypatch.setattr(lockfile, "DIGESTS", digests)
+    digests = {name: hashlib.sha256((pyodide / name).read_bytes()).hexdigest() for name in lite.DIGESTS}
+    monkeypatch.setattr(lite, "DIGESTS", digests)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=pyodide)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        monkeypatch.setattr(lockfile, "ADDRESS", f"http://127.0.0.1:{server.server_port}")
+        monkeypatch.setattr(lite, "ADDRESS", f"http://127.0.0.1:{server.server_port}")
         yield asked
         server.shutdown()
 
 
 def written(pyodide: Path | None, wheels: list[Path], out: Path) -> dict[str, bytes]:
     out.mkdir()
-    lockfile.write_packages(pyodide, wheels, [], out)
+    lite.write_packages(pyodide, wheels, [], out)
     return {path.name: path.read_bytes() for path in out.iterdir()}
 
 
 def test_a_site_has_all_of_pyodide_that_its_labs_need_and_no_more(pyodide, wheels, tmp_path):
     files = written(pyodide, wheels, tmp_path / "out")
     packages = lock_in(tmp_path / "out")
-    assert (
-        {*lockfile.DIGESTS} <= files.keys() == {*lockfile.DIGESTS, *(each["file_name"] for each in packages.values())}
-    )
+    assert {*lite.DIGESTS} <= files.keys() == {*lite.DIGESTS, *(each["file_name"] for each in packages.values())}
     assert "scipy" not in packages and "prompt-toolkit" in packages, "a dependency with another spelling is missing"
     for entry in packages.values():
         assert hashlib.sha256(files[entry["file_name"]]).hexdigest() == entry["sha256"]
@@ -149,29 +147,29 @@ def test_wrong_and_missing_files_of_pyodide_are_refused(address, pyodide, wheels
     for place, says in ((None, "404"), (pyodide, "is missing")):
         with pytest.raises(UserError, match=rf"{numpy.name}.*{says}"):
             written(place, wheels, tmp_path / f"missing {place is None}")
-    (pyodide / lockfile.LOCK).write_text("{}")
+    (pyodide / lite.LOCK).write_text("{}")
     with pytest.raises(UserError, match="pyodide-lock.json is not one of Pyodide's"):
-        lockfile.read_lock(pyodide)
+        lite.read_lock(pyodide)
 
 
 def test_pure_packages_come_from_this_environment_unless_pyodides_own_packages_need_them(pyodide, wheels, tmp_path):
     (tmp_path / "out").mkdir()
-    lockfile.write_packages(pyodide, wheels, [], tmp_path / "out")
+    lite.write_packages(pyodide, wheels, [], tmp_path / "out")
     packages = lock_in(tmp_path / "out")
     comm = packages["comm"]  # the kernel needs it
     assert "comm/__init__.py" in zipfile.ZipFile(tmp_path / "out" / comm["file_name"]).namelist()
     assert packages["pyparsing"]["file_name"] == "pyparsing-1-py3-none-any.whl"
-    known = json.loads((pyodide / lockfile.LOCK).read_text())["packages"]
-    chosen = lockfile._chosen(known, {"labs": {"depends": ["sympy"]}}, tmp_path / "out")
+    known = json.loads((pyodide / lite.LOCK).read_text())["packages"]
+    chosen = lite._chosen(known, {"labs": {"depends": ["sympy"]}}, tmp_path / "out")
     assert chosen["sympy"]["version"] == version("sympy") and "mpmath" in chosen
     for name, says in (("numpy", "is compiled"), ("no-such-thing", "pip install no-such-thing")):
         with pytest.raises(UserError, match=says):
-            lockfile._installed(name, tmp_path)
+            lite._installed(name, tmp_path)
 
 
 def test_without_a_network_the_site_fails_before_its_pages_are_made(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(lockfile, "ADDRESS", "http://127.0.0.1:9/full")
+    monkeypatch.setattr(lite, "ADDRESS", "http://127.0.0.1:9/full")
     monkeypatch.setattr("labkit.author.site.build.kernel_wheels", list)  # they are part of the extra `site`
     monkeypatch.setattr("labkit.author.site.build._pages", lambda *_: pytest.fail("the pages come later"))
     (tmp_path / "out").mkdir()

@@ -22,8 +22,7 @@ import nbformat
 
 from labkit.author.release import students
 from labkit.author.release.parts import EPOCH, write_wheel
-from labkit.author.site.lite import kernel_wheels, write_lite
-from labkit.author.site.lockfile import write_packages
+from labkit.author.site.lite import kernel_wheels, write_lite, write_packages
 from labkit.author.site.pages import (
     DOWNLOAD,
     LITE,

@@ -1,21 +1,26 @@
-"""Write a course tree for nbgrader: a source notebook for each lab, and the code that the test cells call.
+"""Write releases for other graders: a course tree for nbgrader, and an autograder zip for each lab for Gradescope.
 
-Answers become solution cells, written answers are graded by hand, and cells that answers depend on are locked. The notebook ends with
-a test cell for each check with points. It calls the check in a hidden test, so students see only a comment. The check itself is
+In the tree, answers become solution cells, written answers are graded by hand, and cells that answers depend on are locked. A lab ends
+with a test cell for each check with points. It calls the check in a hidden test, so students see only a comment. The check itself is
 in the tree's copy of the course, which students do not get.
+
+Gradescope unpacks a zip into /autograder/source, runs setup.sh once, and copies run_autograder to /autograder, where it runs for
+every submission.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
+import shlex
 import tempfile
-from collections.abc import Sequence
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import nbformat
 
-from labkit.author.release.parts import copy_parts
+from labkit.author.release.parts import copy_parts, requirements, write_wheel
 from labkit.author.source.percent import ONLY_SOLUTION, read_source, text_of
 from labkit.grade.batch.course_check import must_be_right
 from labkit.grade.intake.answer_cells import WRITE_HERE
@@ -35,6 +40,7 @@ TEST = """# {exercise}: {name}, {points}. Your instructor runs this test; there 
 from labkit.grade.judge.in_kernel import points_of
 points_of("{lab}", "{check}")
 ### END HIDDEN TESTS"""
+EXECUTABLE = 0o755 << 16  # file mode in a zip
 
 
 def write_tree(project: Project, labs: Sequence[Lab], seed: int, out: Path) -> None:
@@ -108,3 +114,33 @@ def _as_id(check: str) -> str:
 def _role(id: str, **role: object) -> dict:
     usual = dict.fromkeys(("grade", "solution", "locked", "task"), False)
     return {"grade_id": id, "schema_version": 3, **usual, **role}
+
+
+def write_zips(project: Project, labs: Iterable[Lab], seed: int, allow_unsandboxed: bool, out: Path) -> Iterator[Path]:
+    """Write each zip atomically, and yield its path. Errors: OSError, UserError."""
+    with tempfile.TemporaryDirectory(prefix=".labkit-release-", dir=out) as making:
+        made = Path(making)
+        write_wheel(made)
+        (made / "requirements.txt").write_text(requirements(project), "utf-8")
+        copy_parts(project, made / "course")
+        secret = [path.relative_to(project.root).as_posix() for path in (project.autograder, project.solutions)]
+        files = [path for path in sorted(made.rglob("*")) if path.is_file()]
+        for lab in labs:
+            facts = {
+                "LAB": lab.name,
+                "SEED": str(seed),
+                "CONSENT": "--allow-unsandboxed" if allow_unsandboxed else "",
+                "SECRET": shlex.join(f"course/{name}" for name in secret),
+            }
+            unfinished = made / f"{lab.name}.part"
+            with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive:
+                for name in ("setup.sh", "run_autograder"):
+                    script = re.sub(
+                        "<([A-Z]+)>", lambda found: facts[found[1]], Path(__file__).with_name(f"{name}.txt").read_text()
+                    )
+                    info = zipfile.ZipInfo(name)
+                    info.external_attr, info.compress_type = EXECUTABLE, zipfile.ZIP_DEFLATED
+                    archive.writestr(info, script)
+                for path in files:
+                    archive.write(path, path.relative_to(made).as_posix())
+            yield unfinished.rename(out / f"{lab.name}.zip")
