@@ -15,13 +15,12 @@ from labkit.desk.people.score_store import Run
 from labkit.grade.batch import Settings, part, store
 from labkit.grade.batch.course_check import wrong_parts
 from labkit.grade.batch.grade import Executor, Results, grade_class
-from labkit.grade.batch.store import seed_for
+from labkit.grade.batch.store import lab_digests, seed_for
 from labkit.grade.intake.archives import extraction_directory
 from labkit.grade.intake.choose import choose, of_lab
-from labkit.grade.intake.classes import one_student
 from labkit.grade.intake.discover import LABKIT, discover
 from labkit.grade.intake.files import WITH_OUTPUTS
-from labkit.grade.intake.submission import Submission
+from labkit.grade.intake.submission import Submission, one_student
 from labkit.grade.sandbox.confine import check_isolation
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.model.errors import UserError
@@ -76,7 +75,7 @@ def _grade(options: Options, desk: Desk, directory: Path) -> tuple[Results, Run]
         settings.seed,
         **desk.digests,
         same={**options.same(), "seed": settings.seed},
-        labs=part.lab_digests(desk.project, (each for each, _ in results.rows)),
+        labs=lab_digests(desk.project, (each for each, _ in results.rows)),
         shard=part.record(options.shard, shared, options.as_json()) if options.shard else None,
     )
 

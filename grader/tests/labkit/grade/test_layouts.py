@@ -7,7 +7,7 @@ import pytest
 from downloads import LAB, chosen, save, students
 from lms_downloads import DOWNLOADS
 
-from labkit.grade.intake.classes import one_student
+from labkit.grade.intake.submission import one_student
 from labkit.student.model.errors import UserError
 
 PEOPLE = ("Ada Lovelace", "Bob Born", "Cem Demir", "Dan Dahl", "Eve Gil")

@@ -15,8 +15,7 @@ from labkit.desk.people.roster import Roster
 from labkit.desk.people.roster_file import read_roster
 from labkit.grade.batch.part import WHOLE, Last
 from labkit.grade.batch.store import digest_of_file
-from labkit.grade.intake.canvas_names import doubtful
-from labkit.grade.intake.submission import Submission
+from labkit.grade.intake.submission import Submission, doubtful
 from labkit.grade.judge.results import NOT_HANDED_IN, Result
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project

@@ -15,7 +15,7 @@ from typing import Any
 
 from labkit.grade.batch import Settings
 from labkit.grade.batch.grade import Row
-from labkit.grade.batch.store import FactStore, lab_digest
+from labkit.grade.batch.store import FactStore, lab_digest, lab_digests
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.student.model.errors import UserError
@@ -63,11 +63,6 @@ def facts_of(project: Project, submissions: Iterable[Submission], settings: Sett
         rows.update(f"{each.student}\0{each.lab}\0{each.digest}\0".encode("utf-8", "replace"))
     labs = lab_digests(project, submissions)
     return {"seed": settings.seed, "budgets": str(settings.budgets), "labs": labs, "rows": rows.hexdigest()}
-
-
-def lab_digests(project: Project, submissions: Iterable[Submission]) -> dict[str, str]:
-    """The digest of each graded lab."""
-    return {lab: lab_digest(project, lab) for lab in sorted({each.lab for each in submissions if not each.refusal})}
 
 
 def record(shard: Shard, facts: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -189,6 +189,11 @@ def lab_digest(project: Project, lab: str) -> str:
     return digest.hexdigest()
 
 
+def lab_digests(project: Project, submissions: Iterable[Submission]) -> dict[str, str]:
+    """The digest of each graded lab."""
+    return {lab: lab_digest(project, lab) for lab in sorted({each.lab for each in submissions if not each.refusal})}
+
+
 def grader() -> set[Path]:
     """labkit's source files, except the subpackages that use outcomes but cannot change them."""
     own = Path(labkit.__file__).parent

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from labkit.grade.intake.handout import Handout
-from labkit.grade.intake.notebooks import Cell, Notebook
+from labkit.grade.intake.notebooks import Cell, Notebook, statements_in
 
 _FRAME = """<div style="border: 1px dashed; padding: 0.2em 1em">
 
@@ -160,11 +159,7 @@ def _words_in_code(cell: Cell) -> tuple[str, bool]:
     """
     if not cell.is_parsed or cell.source.lstrip()[:1] in ("%", "!", "?"):
         return "", False
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            body = ast.parse(cell.source).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    if (body := statements_in(cell.source)) is None:
         return cell.source, False
     if not body:
         return "\n".join(line.strip().lstrip("#").strip() for line in cell.source.splitlines()), True

@@ -12,9 +12,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 
-from labkit.grade.intake.submission import Submission
-from labkit.student.model.text import some
-
 # Canvas removes all characters except letters, marks, digits and underscores. Its anonymous ids have five characters.
 _REST = r"_(?:(?P<order>\d+)_.+?(?:-(?P<again>\d{1,2}))?(?:\.[^.]+)?|(?P<instead>text|link)\.html)"
 ANONYMOUS = re.compile(
@@ -26,7 +23,6 @@ NAMED = re.compile(
 )
 NUMBER = re.compile(r"(\d+)_")
 NEAR = 10  # the upload numbers of one download differ at most by this factor
-SHOWN = 10  # files named in a line
 
 
 def other_readings(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -60,15 +56,3 @@ def _others(
         near = min(uploads) <= NEAR * int(upload[1]) and int(upload[1]) <= NEAR * max(uploads)
         if near and not upload[1].startswith("0") and upload[1] not in common:
             yield name[: user.end(1)]
-
-
-def doubtful(submissions: Iterable[Submission]) -> Iterator[str]:
-    """Yield a line for the submissions that keep a row of their own, because their names have two readings."""
-    rows = sorted(
-        {f"{each.student} ({' or '.join(each.readings)})" for each in submissions if each.student in each.readings}
-    )
-    if rows:
-        yield (
-            f"Canvas's names of these files have two readings, so each has a row of its own ({len(rows):,}): {some(rows, SHOWN)}. "
-            "Look in Canvas who submitted them."
-        )

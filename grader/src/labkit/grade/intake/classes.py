@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
@@ -11,11 +11,9 @@ from labkit.grade.intake.archives import GIVEN, BadArchive, ExtractionDirectory,
 from labkit.grade.intake.conventions import submissions_in
 from labkit.grade.intake.notebooks import Notebook, lab_in_name, notebook_in
 from labkit.grade.intake.owners import convention_of, is_download, is_students
-from labkit.grade.intake.submission import Submission
 from labkit.grade.intake.tree import File, Folder, file_at, is_archive, join_parts, read_folder, visible
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
-from labkit.student.model.text import printable
 
 DEEPEST_ARCHIVE = 3  # levels of nested archives
 LOOKED_INTO = 3  # notebooks per folder that are read to find their labs
@@ -134,19 +132,6 @@ def _only_file(project: Project, folder: Folder) -> File | None:
     while not folder.files and len(folder.folders) == 1 and not is_download(project, folder):
         [folder] = folder.folders
     return folder.files[0] if len(folder.files) == 1 and not folder.folders else None
-
-
-def one_student(submissions: Collection[Submission]) -> str:
-    """Report that one student submitted all files, if these may be a class's; "" otherwise."""
-    students = {each.student for each in submissions}
-    files = sum(bool(each.path) + len(each.passed_over) for each in submissions)
-    if len(students) != 1 or files <= len(submissions) or {each.by for each in submissions} - {"folder", "repository"}:
-        return ""
-    [student] = students
-    return (
-        f"All {files:,} files count as one student's, {printable(student)}, because they are in one folder. If they are "
-        "several students', grade the folder that directly contains their files or folders."
-    )
 
 
 def _with_submissions(project: Project, folder: Folder) -> list[Folder]:

@@ -14,13 +14,12 @@ from typing import Any
 
 from labkit.grade.intake.files import Refusal, as_text, read_notebook, without_outputs
 from labkit.grade.intake.handout import handout, with_pictures
-from labkit.grade.intake.scripts import notebook_of
 from labkit.grade.intake.tree import begins_as_notebook, begins_as_script
 from labkit.student.judging.finding import Finding
 from labkit.student.model.budgets import Budgets
 from labkit.student.model.course import Course
 from labkit.student.model.project import Project
-from labkit.student.model.text import NotJSON, TooDeep, TooManyParts, read_json
+from labkit.student.model.text import NotJSON, TooDeep, TooManyParts, clean, read_json
 
 MAX_CELLS = 2_000
 MAX_SOURCE = 100_000  # characters of a cell that is parsed for names; parsing uses a thousand bytes of memory for each
@@ -30,6 +29,11 @@ MAX_PARTS = 1_000_000  # maximum commas and brackets in a file, to limit its siz
 CONFLICT = re.compile(r"^(?:<{7}|>{7}) ", re.MULTILINE)  # git's markers of a merge conflict
 LANGUAGE = re.compile("[a-z]{2,3}(?:-[A-Za-z]{2,4})?")
 SPEAKS = re.compile(f"use_style\\(language=[\"']({LANGUAGE.pattern})[\"']\\)")
+# Of a script: the comment that begins a cell, and what Jupytext and `labkit release` keep in it, as in name="spread".
+MARK = re.compile(r"^#[ \t]*%%+(?:[ \t]+(.*))?$", re.MULTILINE)
+KIND = re.compile(r'[^"={]*\[(markdown|md|raw)\]')
+NAME, EXERCISE = re.compile(r'\bname="([^"]*)"'), re.compile(r'\bexercise"?[=:] ?"([^"]*)"')
+QUOTED = re.compile(r'[rR]?("""|\'\'\')(.*)\1', re.DOTALL)  # how some editors write text, in place of comments
 FORMAT = 4  # of notebooks since 2015
 OTHERS = {  # what students save under a notebook's name
     "a web page": re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|body)\b", re.IGNORECASE),
@@ -61,15 +65,19 @@ class Cell:
         return name in self.source or not self.source.isascii()
 
 
-def _defined_names(source: str) -> frozenset[str]:
+def statements_in(source: str) -> list[ast.stmt] | None:
+    """Parse a student's code. Returns None if it is not Python."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # such as "invalid escape sequence" in a student's code
-            body = ast.parse(_without_magics(source)).body
+            warnings.simplefilter("ignore")  # such as "invalid escape sequence"
+            return ast.parse(source).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return frozenset()
+        return None
+
+
+def _defined_names(source: str) -> frozenset[str]:
     names: set[str] = set()
-    for statement in body:
+    for statement in statements_in(_without_magics(source)) or ():
         if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             names.add(statement.name)
         elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
@@ -147,6 +155,34 @@ def _notebook_in(content: bytes, text: str, budgets: Budgets) -> tuple[Any, int]
         return _value_of(text[:end], budgets), len(text) - end
 
 
+def notebook_of(script: str, most: int) -> dict[str, Any]:
+    """Read percent format, a script in which a comment, such as `# %% [markdown]`, begins each cell.
+
+    If there are more than `most` cells, the last has the rest. The text is only split, because jupytext takes a second to import
+    and parses whatever YAML a script begins with.
+    """
+    head, *parts = MARK.split(clean(script).replace("\r\n", "\n").replace("\r", "\n"), most)
+    cells = [_cell_of_script(mark or "", body) for mark, body in zip(parts[::2], parts[1::2])]
+    if any(line and not line.startswith("#") for line in head.split("\n")):
+        cells.insert(0, _cell_of_script("", head))
+    return {"nbformat": 4, "cells": cells}
+
+
+def _cell_of_script(mark: str, body: str) -> dict[str, Any]:
+    kind, name, exercise = (
+        found and found[1] for found in (KIND.match(mark), NAME.search(mark), EXERCISE.search(mark))
+    )
+    source = _uncommented(body.strip("\n")) if kind else body.strip("\n")
+    told = {"id": name or "", "metadata": {"labkit": {"exercise": exercise}}}
+    return {"cell_type": "raw" if kind == "raw" else "markdown" if kind else "code", "source": source, **told}
+
+
+def _uncommented(text: str) -> str:
+    if quoted := QUOTED.fullmatch(text.strip()):
+        return quoted[2].strip("\n")
+    return "\n".join(line[1 + line.startswith("# ") :] if line.startswith("#") else line for line in text.split("\n"))
+
+
 def _value_of(text: str, budgets: Budgets) -> Any:
     """Parse the JSON. If it has too many parts (commas and brackets), it is parsed without outputs. Errors: NotJSON."""
     try:
@@ -174,15 +210,8 @@ def _why_no_json(content: bytes, text: str) -> str:
 
 def _is_program(text: str) -> bool:
     """Whether this is a Python program, rather than a word that happens to be one."""
-    if len(text) > MAX_SOURCE:
-        return False
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            body = ast.parse(_without_magics(text)).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return any(not isinstance(each, (ast.Expr, ast.Pass)) for each in body)
+    statements = None if len(text) > MAX_SOURCE else statements_in(_without_magics(text))
+    return any(not isinstance(each, (ast.Expr, ast.Pass)) for each in statements or ())
 
 
 def _cells_of(notebook: object) -> list[object] | Refusal:

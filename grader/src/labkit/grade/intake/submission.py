@@ -1,14 +1,16 @@
-"""The record of a submission: who submitted it, for which lab, and how."""
+"""The record of a submission: who submitted it, for which lab, and how; and what to report about the records of a class."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from labkit.grade.intake.files import Refusal
+from labkit.student.model.text import printable, some
 
+SHOWN = 10  # files named in a line
 NAMED = 100  # ignored files that a row names; the rest are only counted
 
 
@@ -62,3 +64,28 @@ class Submission:
         names = sorted(files)
         more = [f"and {len(names) - NAMED:,} more"] if len(names) > NAMED else []
         return replace(self, passed_over=(*names[:NAMED], *more))
+
+
+def one_student(submissions: Collection[Submission]) -> str:
+    """Report that one student submitted all files, if these may be a class's; "" otherwise."""
+    students = {each.student for each in submissions}
+    files = sum(bool(each.path) + len(each.passed_over) for each in submissions)
+    if len(students) != 1 or files <= len(submissions) or {each.by for each in submissions} - {"folder", "repository"}:
+        return ""
+    [student] = students
+    return (
+        f"All {files:,} files count as one student's, {printable(student)}, because they are in one folder. If they are "
+        "several students', grade the folder that directly contains their files or folders."
+    )
+
+
+def doubtful(submissions: Iterable[Submission]) -> Iterator[str]:
+    """Yield a line for the submissions that keep a row of their own, because their names have two readings."""
+    rows = sorted(
+        {f"{each.student} ({' or '.join(each.readings)})" for each in submissions if each.student in each.readings}
+    )
+    if rows:
+        yield (
+            f"Canvas's names of these files have two readings, so each has a row of its own ({len(rows):,}): {some(rows, SHOWN)}. "
+            "Look in Canvas who submitted them."
+        )

@@ -38,7 +38,9 @@ class File:
 
     @property
     def stem(self) -> str:
-        return stem_of(self.name)
+        """The name without the extension of a notebook or archive, or else without its last extension."""
+        shorter = ARCHIVE.sub("", NOTEBOOK.sub("", self.name))
+        return shorter if shorter != self.name else os.path.splitext(self.name)[0]
 
 
 @dataclass
@@ -114,12 +116,6 @@ def is_archive(name: str) -> bool:
 def is_hidden(name: str, folder: bool) -> bool:
     """Whether this is a hidden file or folder, such as .git, __MACOSX or ._lab.ipynb."""
     return name.startswith((".", "__") if folder else ".")
-
-
-def stem_of(name: str) -> str:
-    """The name without the extension of a notebook or archive, or else without its last extension."""
-    shorter = ARCHIVE.sub("", NOTEBOOK.sub("", name))
-    return shorter if shorter != name else os.path.splitext(name)[0]
 
 
 def read_folder(path: Path, without: Path | None = None) -> Folder:

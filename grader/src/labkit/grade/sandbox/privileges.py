@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
+import resource
 import signal
 import struct
 import sys
@@ -118,8 +119,6 @@ def become_subreaper() -> None:
 
 def limit(limits: dict[str, int]) -> None:
     """Set each POSIX limit by name, but never above the process's current hard limit."""
-    import resource
-
     unbound()
     for name, wanted in limits.items():
         which = getattr(resource, name, None)
@@ -161,8 +160,6 @@ def unbound() -> None:
 @contextmanager
 def beyond_bounds() -> Iterator[None]:
     """Suspend the memory limit while this process does its own work, because a submission may have used all that the limit allows."""
-    import resource
-
     before = resource.getrlimit(resource.RLIMIT_DATA)
     _soft_limit("RLIMIT_DATA", None)
     try:
@@ -172,8 +169,6 @@ def beyond_bounds() -> Iterator[None]:
 
 
 def _soft_limit(name: str, wanted: int | None) -> None:
-    import resource
-
     which = getattr(resource, name)
     hard = resource.getrlimit(which)[1]
     above = wanted is not None and (hard == resource.RLIM_INFINITY or hard > wanted)
@@ -182,8 +177,6 @@ def _soft_limit(name: str, wanted: int | None) -> None:
 
 def allows(name: str, wanted: int) -> bool:
     """Whether a child process can have a POSIX limit this high."""
-    import resource
-
     hard = resource.getrlimit(getattr(resource, name))[1]
     return hard == resource.RLIM_INFINITY or hard >= wanted
 
