@@ -49,7 +49,7 @@ def drawn() -> dict[Path, str]:
     """The SVG text of each picture, by path."""
     style = browser.style().replace("\n", "")
     files, calls = [], []
-    for language in browser.dictionary():
+    for language in browser.WORDS:
         for scene, facts in SHOWN:
             say = browser.words(scene, language, facts)
             calls.append("still(" + ", ".join(map(json.dumps, (scene, facts, say, style))) + ")")

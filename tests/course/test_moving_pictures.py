@@ -72,7 +72,7 @@ def test_a_picture_asks_no_other_address_and_has_the_same_bytes_each_time(name):
 
 
 def test_both_languages_have_the_same_words_and_use_the_same_facts():
-    english, spanish = browser.dictionary()["en"], browser.dictionary()["es"]
+    english, spanish = browser.WORDS["en"], browser.WORDS["es"]
 
     def facts(words: dict) -> dict:
         return {name: sorted(re.findall(r"\{\w+\}", text)) for name, text in words.items() if isinstance(text, str)}
@@ -155,7 +155,7 @@ def test_numbers_are_written_for_readers():
         "[...[6.283, 62.83, 628.3, 6283.2, 1000000].map((value) => plain(value, { thousands: ',' })), fixed(-0.001), fixed(-0.5)]"
     )
     assert got == ["6.28", "62.8", "628", "6,283", "1,000,000", "0.00", "\u22120.50"]
-    spanish = json.dumps({"thousands": browser.dictionary()["es"]["thousands"]})
+    spanish = json.dumps({"thousands": browser.WORDS["es"]["thousands"]})
     assert moving_pictures.computed(f"[6283.2, 35333].map((value) => plain(value, {spanish}))") == [
         "6283",
         "35\u00a0333",

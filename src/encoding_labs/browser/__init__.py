@@ -17,6 +17,7 @@ from labkit.student.notebook.language import spoken
 FOLDER = Path(__file__).parent
 SCRIPTS = ("numbers.js", "drawing.js", "clocks.js", "curves.js", "sentence.js", "stage.js")
 FILES = {"anchor": "curves.js", "size": "curves.js", "gain": "curves.js", "sentence": "sentence.js"}  # else clocks.js
+WORDS = words_in(FOLDER)  # by language; read here, because a fork server imports this file once for all kernels
 STILLS = FOLDER / "stills"  # docs/moving_pictures.py draws them
 
 
@@ -61,20 +62,13 @@ def still_name(scene: str, language: str, facts: dict[str, float]) -> str:
 
 def words(scene: str, language: str, facts: dict[str, float]) -> dict[str, str]:
     """A scene's labels in a language, and its description under `alt`."""
-    known = dictionary()
-    if language not in known:
-        raise ValueError(f"language is {language!r}; there is {', '.join(sorted(known))}")
+    if language not in WORDS:
+        raise ValueError(f"language is {language!r}; there is {', '.join(sorted(WORDS))}")
     shown = {name: filled("{value:,}", {"value": value}, language) for name, value in facts.items()}
     d, last, T = facts.get("d", 0), facts.get("last", 0), facts.get("T", 0)
     shown |= {"pairs": str(d // 2), "half": str(d // 2), "rows": str(last + 1), "end": str(T - 1)}
-    alt = known[language]["alt"][scene].format(**shown)
-    return {name: text for name, text in known[language].items() if name != "alt"} | {"alt": alt}
-
-
-@cache
-def dictionary() -> dict:
-    """The words of the pictures, by language."""
-    return words_in(FOLDER)
+    alt = WORDS[language]["alt"][scene].format(**shown)
+    return {name: text for name, text in WORDS[language].items() if name != "alt"} | {"alt": alt}
 
 
 @cache

@@ -73,10 +73,13 @@ def warm_up(modules: list[str]) -> Callable[[socket.socket], None]:
         import_module(module)
     skip_windows()
     from labkit.student.model.course import current
+    from labkit.student.notebook.figures import style
     from labkit.student.notebook.missing import watch_cells
 
     watch_cells()  # a lab's import line calls this only in a kernel that has not imported the module yet
     current().labs  # registers the kinds of answers that the course adds
+    if "matplotlib.pyplot" in sys.modules:
+        style()
     gc.freeze()  # exempt existing objects from garbage collection, which would copy their memory in each kernel
     gc.enable()
     return partial(child.run, kernel)

@@ -14,7 +14,7 @@ import numpy as np
 from labkit.student.calls.calling import KINDS, PICTURE
 from labkit.student.model.course import Course, Exercise, Lab, Probe, Tolerance
 from labkit.student.model.project import Project
-from labkit.student.notebook.figures import SOURCE, STYLE, png_of
+from labkit.student.notebook.figures import SOURCE, png_of, style
 
 DIGITS = 9
 
@@ -146,7 +146,7 @@ def pictures_of(exercise: Exercise) -> str:
 def _drawn(draw: Callable, probe: Probe) -> str:
     import matplotlib.pyplot as plt
 
-    with plt.style.context(STYLE):
+    with plt.style.context(style()):
         return SOURCE + png_of(KINDS[PICTURE].call(draw, probe.inputs()), colours=32)
 
 

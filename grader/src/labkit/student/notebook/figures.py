@@ -7,6 +7,7 @@ import html
 import io
 import os
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from labkit.student.notebook.language import spoken, use_language
 from labkit.student.notebook.missing import watch_cells
 
 if TYPE_CHECKING:
+    from matplotlib import RcParams
     from PIL import Image
 
 STYLE = Path(__file__).with_name("labkit.mplstyle")
@@ -34,9 +36,17 @@ def use_style(*, language: str = "en") -> None:
     """
     import matplotlib.pyplot as plt
 
-    plt.style.use(STYLE)
+    plt.style.use(style())
     use_language("en" if os.environ.get(NO_PICTURES) else language)
     watch_cells()
+
+
+@cache
+def style() -> RcParams:
+    """The figure style. A fork server reads it once for all kernels."""
+    from matplotlib import rc_params_from_file
+
+    return rc_params_from_file(STYLE, use_default_template=False)
 
 
 def show(figure, alt: str) -> None:
