@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import Empty
 
 import nbformat
 import pytest
@@ -12,6 +13,9 @@ from needs import needs
 from labkit.grade.kernel.forked import ForkedKernel
 from labkit.grade.kernel.stock import StockKernel
 from labkit.grade.sandbox.confine import CHOICE
+from labkit.student.calls import wire
+from labkit.student.calls.calling import read_reply
+from labkit.student.judging.observation import Raised
 from labkit.student.model import course, project
 from labkit.student.model.course import Environment
 
@@ -43,6 +47,7 @@ CELLS = [
     "asyncio.get_running_loop().is_running()",
     "import threading\nthread = threading.Thread(target=print, args=('in a thread',)); thread.start(); thread.join(9)",
     "%who_ls", "%%capture kept\nprint('kept')", "kept.stdout", "%nosuchmagic", "%run nothing.py", "_",
+    "names = %who_ls\nlen(names) > 9", "if True:\n    kinds = %who_ls int\nkinds", "/print 1", "a = b = \\\n%who_ls", ", print a b", "x = !",
     "print(_dh, [str(each) for each in _dh] == [os.getcwd()])", "print(__name__)",
     "class Odd:\n    def __repr__(self): raise RuntimeError('no repr')\nOdd()", "float('nan')", "'é' * 3",
     "from math import *; pi",
@@ -66,6 +71,30 @@ def test_output_written_past_python_is_in_order(start_kernel):
     source = f"import os\nprint('one'); os.write(1, b'two\\n'); print('three'); {past}"
     streams = seen(start_kernel(), source)
     assert streams == [["stream", "stdout", "one\ntwo\nthree\n" + "5" * 200_000], ["stream", "stderr", "4\n"]]
+
+
+CALLS = """
+made = []
+def answer(n):
+    made.append(n)
+    if n == 2: raise ValueError(n)
+    while n == 5: pass
+    return list(made)
+"""
+
+
+@pytest.mark.parametrize("planned", [True, False])
+def test_calls_that_are_sent_together_get_the_same_replies_as_one_at_a_time(planned, start_kernel):
+    """Each has its own error and its own time limit, and sees what the calls before it changed."""
+    kernel = start_kernel()
+    said(kernel, CALLS)
+    calls = {n: wire.dumps(["answer", "function", [n], False]) for n in (1, 2, 3, 5, 6)}
+    kernel.plan(calls.values() if planned else ())
+    values = [read_reply(kernel.answer(calls[n], 60.0)) for n in (1, 2, 3)]
+    assert values == [[1], Raised("ValueError", "2", values[1].kinds), [1, 2, 3]]
+    assert kernel.sent.keys() == ({calls[5], calls[6]} if planned else set())
+    with pytest.raises(Empty):
+        kernel.answer(calls[5], 0.5)
 
 
 SPOILED = """

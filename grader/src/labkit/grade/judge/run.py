@@ -84,9 +84,13 @@ class Run:
     def ask_public(self) -> None:
         """Make all public calls first, before hidden values are drawn, so that public feedback cannot reveal hidden values."""
         lab, untouched = self.lab, self.assembled.untouched
-        for exercise in lab.exercises:
-            for probe in () if exercise.written else exercise.probes or (Probe(),):
-                self.ask(exercise, probe)
+        asked = [each for each in lab.exercises if not each.written]
+        calls = [(exercise, probe) for exercise in asked for probe in exercise.probes or (Probe(),)]
+        if self.kernel is not None:
+            running = (request_of(*call) for call in calls if call[0].name not in self.stopped)
+            self.kernel.plan(dict.fromkeys(running))
+        for exercise, probe in calls:
+            self.ask(exercise, probe)
         checked = (each.name for each in lab.exercises if each.checked and each.name not in untouched)
         self.differing = frozenset(name for name in checked if not getattr(self.answers, name).examination.right)
 

@@ -24,6 +24,7 @@ from jupyter_client.jsonutil import json_default
 
 from labkit.grade.kernel.meter import LENGTH
 
+ROOM = 2**18  # bytes read at once
 FLUSH_BYTES, FLUSH_SECONDS = 2**16, 0.2
 PIECE = 2**20  # characters per message, so that the grader can count a long text as it arrives
 UNUSED = "execute_input"  # the cell's source, which the grader sent
@@ -40,7 +41,7 @@ class Channel:
         self.connection = connection
         self.id = ""  # id of the current request, repeated in every message
         self._lock = threading.RLock()
-        self._waiting = b""
+        self._waiting, self._arrived = b"", bytearray()
         self._sending = self._interrupted = False
 
     def send(self, kind: str, content: dict, data: bytes = b"") -> None:
@@ -85,23 +86,15 @@ class Channel:
 
     def next(self) -> dict:
         """Wait for a message without running the event loop, so that a cell's timers cannot fire between calls. Errors: EOFError."""
-        text, _, data = read(self.connection).partition(b"\n")
+        arrived = self._arrived
+        while len(arrived) < LENGTH.size or len(arrived) < (end := LENGTH.size + LENGTH.unpack_from(arrived)[0]):
+            part = self.connection.recv(ROOM)
+            if not part:
+                raise EOFError
+            arrived += part
+        text, _, data = bytes(arrived[LENGTH.size : end]).partition(b"\n")
+        del arrived[:end]
         return {**json.loads(text), "data": data}
-
-
-def read(connection: socket.socket) -> bytes:
-    """Read one message. Errors: EOFError when the grader is gone."""
-    return _read(connection, LENGTH.unpack(_read(connection, LENGTH.size))[0])
-
-
-def _read(connection: socket.socket, size: int) -> bytes:
-    data = bytearray()
-    while len(data) < size:
-        part = connection.recv(size - len(data))
-        if not part:
-            raise EOFError
-        data += part
-    return bytes(data)
 
 
 class Stream(io.TextIOBase):

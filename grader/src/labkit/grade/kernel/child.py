@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import os
 import random
+import re
 import signal
 import socket
 import sys
@@ -16,15 +16,17 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy
 from ipykernel.ipkernel import IPythonKernel
 from ipykernel.kernelapp import IPKernelApp
+from IPython.core.interactiveshell import InteractiveShell
 from jupyter_client.session import Session
 from tornado.ioloop import IOLoop
 from traitlets.config import Config
 
-from labkit.grade.kernel.channel import Channel, Stream, read, watch
+from labkit.grade.kernel.channel import Channel, Stream, watch
 from labkit.grade.kernel.meter import HELLO
 from labkit.grade.kernel.shell_commands import exit_cell_only, skip_shell_magics
 from labkit.grade.sandbox.confine import Confinement, confine, refuse_names
@@ -32,18 +34,23 @@ from labkit.grade.sandbox.faults import in_words
 from labkit.student.calls import state
 from labkit.student.calls.calling import reply_to
 
+MAY_AWAIT = re.compile("await|async")
+# What IPython's own syntax needs besides its first line: `?`, and lines or assigned values that start with its signs.
+MAY_BE_IPYTHON = re.compile(r"[?]|^\s*[!%,;/]|=[\s\\]*[!%](?!=)", re.MULTILINE)
+
 
 def run(kernel: PipeKernel, connection: socket.socket) -> None:
     """Read this kernel's settings from the socket and serve requests on it, or send the reason why this is impossible."""
     try:
-        settings = json.loads(read(connection))
+        channel = Channel(connection)
+        settings = channel.next()
         os.environ.update(settings["environment"])
         tempfile.tempdir = None
         numpy.random.seed(0)  # an answer that draws without a seed gets the same points in every run
         random.seed(0)
         open_own_null()
         confine(Confinement.from_json(settings["confinement"]), settings["layer"])
-        serve = kernel.prepare(connection)
+        serve = kernel.prepare(channel)
         refuse_names(settings["layer"])
     except BaseException as error:
         connection.send(in_words(error).encode())
@@ -77,17 +84,18 @@ class PipeKernel(IPythonKernel):
     def pre_handler_hook(self) -> None:
         self.saved_sigint_handler = signal.signal(signal.SIGINT, self.session.channel.on_interrupt)
 
-    def prepare(self, connection: socket.socket) -> Callable[[], None]:
+    def prepare(self, channel: Channel) -> Callable[[], None]:
         """In the child: prepare for requests and report ready. Returns a function that serves until the grader disconnects."""
-        self.session.channel = channel = Channel(connection)
+        self.session.channel = channel
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         sys.stdout, sys.stderr = streams = Stream(channel, "stdout", 1), Stream(channel, "stderr", 2)
         threading.Thread(target=watch, args=streams, daemon=True).start()
         self.shell.user_ns["_dh"][:] = [Path.cwd()]
+        self.set_parent([], self.session.msg("execute_request", {}))  # the same for all cells, because nothing reads it
         state.remember()
         loop = asyncio.new_event_loop()
         asyncio.set_event_loop(loop)
-        connection.sendall(HELLO)
+        channel.connection.sendall(HELLO)
         return lambda: _run_to_the_end(loop, self._run(channel, *streams))
 
     async def _run(self, channel: Channel, *streams: Stream) -> None:
@@ -110,29 +118,33 @@ class PipeKernel(IPythonKernel):
 
     async def _serve(self, channel: Channel, request: dict) -> None:
         """Run a cell or call an answer, and reply whatever the submission's hooks and streams raise."""
-        self.pre_handler_hook()
-        try:
-            await self._handle(channel, request)
-        except MemoryError:
-            raise
-        except BaseException:  # such as an interrupt between the cell and its reply
-            channel.send("execute_reply" if "code" in request else "answer", {"status": "error"})
-        finally:
-            self.post_handler_hook()
-
-    async def _handle(self, channel: Channel, request: dict) -> None:
         try:
             if "code" in request:
                 await self._execute(request["code"])
             else:
                 self._answer(request["data"])
+        except MemoryError:
+            raise
+        except BaseException:  # such as an interrupt between the cell and its reply
+            channel.send("execute_reply" if "code" in request else "answer", {"status": "error"})
         finally:
             state.after_cell()
 
     async def _execute(self, code: str) -> None:
-        request = self.session.msg("execute_request", {"code": code, "store_history": False, "stop_on_error": False})
-        self.set_parent([], request)
-        await self.execute_request(None, [], request)
+        """Run a cell. Only a cell that may await something takes ipykernel's long way, because the grader reads no reply."""
+        self.pre_handler_hook()
+        try:
+            if MAY_AWAIT.search(code):
+                await self.do_execute(code, silent=False, store_history=False)
+            else:
+                self._forward_input()
+                try:
+                    self.shell.run_cell(code)
+                finally:
+                    self._restore_input()
+            self.session.channel.send("execute_reply", {"status": "ok"})
+        finally:
+            self.post_handler_hook()
 
     def _input_request(self, prompt: str, ident: object, parent: object, password: bool = False) -> str:
         return self.session.channel.ask({"prompt": prompt, "password": password})
@@ -165,6 +177,20 @@ def make_kernel() -> PipeKernel:
     kernel.shell.extension_manager.load_extension("storemagic")
     skip_shell_magics(kernel.shell)
     exit_cell_only(kernel.shell)
-    kernel._execute_sleep = 0  # a delay is needed only if outputs have their own socket
+    read_cells_once(kernel.shell)
     IPKernelApp.instance().kernel = kernel  # where magics look for the kernel
     return kernel
+
+
+def read_cells_once(shell: InteractiveShell) -> None:
+    """Skip what IPython does to each cell if the cell does not need it. Otherwise reading a cell would take longer than running it."""
+    may_be_async, manager = shell.should_run_async, shell.input_transformer_manager
+    transform_tokens = manager.do_token_transforms
+
+    def should_run_async(cell: str, **more: Any) -> bool:
+        return bool(MAY_AWAIT.search(more["transformed_cell"] or "")) and may_be_async(cell, **more)
+
+    def do_token_transforms(lines: list[str]) -> list[str]:
+        return transform_tokens(lines) if MAY_BE_IPYTHON.search("".join(lines)) else lines
+
+    shell.should_run_async, manager.do_token_transforms = should_run_async, do_token_transforms

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import select
 import signal
 import socket
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from queue import Empty
 
-from labkit.grade.kernel.meter import LENGTH, MAX_MESSAGE, SHORTEST, SLICE, KernelDied, Meter, OverBudget, read_message
+from labkit.grade.kernel.meter import (
+    LENGTH,
+    MAX_MESSAGE,
+    SHORTEST,
+    SLICE,
+    KernelDied,
+    Meter,
+    OverBudget,
+    packed,
+    read_message,
+)
 from labkit.grade.kernel.nbval_bridge import SubmissionKernel
 from labkit.grade.kernel.servers import ServerHandle, hear_hello, server_for
 from labkit.grade.sandbox.faults import MachineFailed, ServerGone
@@ -20,6 +29,7 @@ from labkit.student.model.course import Environment
 from labkit.student.model.project import Project
 
 ROOM = 2**18  # bytes read at once
+TOGETHER = 2**16  # bytes of calls sent at once; fewer than the socket holds, so that neither side waits for the other
 REPLIES = ("execute_reply", "answer")  # the types of messages that end a cell or a call
 
 
@@ -34,6 +44,8 @@ class ForkedKernel(SubmissionKernel):
         self.connection.setblocking(False)
         self._messages = {"iopub": deque(), "shell": deque()}
         self._buffer, self._ended, self._requests = bytearray(), False, 0
+        self._planned = deque[bytes]()
+        self.sent: dict[bytes, str] = {}  # calls that were sent with an earlier one, and their numbers
         self._room = memoryview(bytearray(ROOM))  # reused, because allocating it on every read costs more than the copy
 
     def _start(self, server: ServerHandle, budgets: Budgets) -> None:
@@ -48,30 +60,50 @@ class ForkedKernel(SubmissionKernel):
             raise
 
     def execute_cell_input(self, cell_input: str, allow_stdin: bool | None = None) -> str:
-        return self._request({"code": cell_input})
+        return self._request(({"code": cell_input}, b""))[0]
+
+    def plan(self, requests: Iterable[bytes]) -> None:
+        self._planned.extend(requests)
 
     def answer(self, request: bytes, seconds: float) -> bytes | None:
-        number = self._request({}, request)
+        if request in self.sent:
+            self.meter.begin()
+        else:
+            together = self._with_planned(request)
+            self.sent = dict(zip(together, self._request(*(({}, each) for each in together))))
+        number = self.sent.pop(request)
         while (message := self.get_message("shell", seconds))["parent_header"]["msg_id"] != number:
             pass
         return message["reply"] or None
 
-    def _request(self, content: dict[str, str], data: bytes = b"") -> str:
-        self._requests += 1
+    def _with_planned(self, request: bytes) -> list[bytes]:
+        """The request, with the planned ones that follow it, as far as they fit."""
+        together, planned = [request], self._planned
+        if not planned or planned.popleft() != request:
+            planned.clear()
+        while planned and sum(map(len, (*together, planned[0]))) <= TOGETHER:
+            together.append(planned.popleft())
+        return together
+
+    def _request(self, *requests: tuple[dict[str, str], bytes]) -> list[str]:
+        """Send requests, and return their numbers. Replies to earlier requests are dropped."""
+        first = self._requests + 1
+        self._requests += len(requests)
+        numbers = [str(number) for number in range(first, self._requests + 1)]
         self.meter.begin()
         for messages in self._messages.values():
-            messages.clear()  # of earlier requests
-        self._send({"id": str(self._requests), **content}, data)
-        return str(self._requests)
+            messages.clear()
+        self.sent = {}
+        self._send(*(({"id": number, **content}, data) for number, (content, data) in zip(numbers, requests)))
+        return numbers
 
-    def _send(self, content: dict[str, str], data: bytes = b"") -> None:
-        """Send a message within a time limit, because a child may stop reading."""
+    def _send(self, *messages: tuple[dict[str, str], bytes]) -> None:
+        """Send messages within a time limit, because a child may stop reading."""
         if self._ended:
             raise self._death()
-        message = b"".join((json.dumps(content).encode(), b"\n", data))
         self.connection.settimeout(self.meter.budgets.cell_seconds)
         try:
-            self.connection.sendall(LENGTH.pack(len(message)) + message)
+            self.connection.sendall(b"".join(packed(*message) for message in messages))
         except TimeoutError:
             raise KernelDied("the kernel accepts no more requests") from None
         except OSError:
@@ -127,7 +159,7 @@ class ForkedKernel(SubmissionKernel):
     def _supply(self, asked: str) -> None:
         """Answer a question from the kernel."""
         if self.supply:
-            self._send({"value": self.supply(asked)})
+            self._send(({"value": self.supply(asked)}, b""))
 
     def is_alive(self) -> bool:
         """Whether the kernel can still be used. Messages that it sent before its death are read first."""

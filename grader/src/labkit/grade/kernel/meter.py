@@ -6,6 +6,7 @@ thread. On other systems all time counts. A kernel may be hostile: its messages 
 
 from __future__ import annotations
 
+import json
 import math
 import signal
 import struct
@@ -180,6 +181,12 @@ class Meter:
         if number == signal.SIGKILL and memory_kills() > self._kills_before:
             return MachineFailed("the machine ran out of memory while the kernel ran")
         return KernelDied("the kernel's process ended by itself")
+
+
+def packed(content: dict, data: bytes = b"") -> bytes:
+    """A message to a forked kernel: its length, a line of JSON, and bytes."""
+    message = b"".join((json.dumps(content).encode(), b"\n", data))
+    return LENGTH.pack(len(message)) + message
 
 
 def read_message(data: bytes, meter: Meter) -> dict:

@@ -9,7 +9,7 @@ nbformat, which a process that only starts kernels does not need.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +54,9 @@ class SubmissionKernel(RunningKernel):
 
     meter: Meter
     supply: Callable[[str], str] | None = None  # answers questions from the kernel; without it, they stay unanswered
+
+    def plan(self, requests: Iterable[bytes]) -> None:
+        """Announce the next calls to `answer` in their order, so that several can be sent at once. Stock kernels get each by itself."""
 
     @abstractmethod
     def answer(self, request: bytes, seconds: float) -> bytes | None:

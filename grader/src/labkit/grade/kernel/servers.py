@@ -23,7 +23,7 @@ from pathlib import Path
 
 from labkit.grade.intake.handout import SETUP, handout
 from labkit.grade.kernel import fork_server, workdir
-from labkit.grade.kernel.meter import HELLO, LENGTH
+from labkit.grade.kernel.meter import HELLO, packed
 from labkit.grade.sandbox.confine import Confinement, best_layer, hand_over, keeps_forks_apart, wrap
 from labkit.grade.sandbox.faults import MachineFailed, ServerGone, blame_machine
 from labkit.grade.sandbox.privileges import beyond_bounds
@@ -76,7 +76,6 @@ class ServerHandle:
         """
         confinement = Confinement(str(folder), self.readable, budgets.limits()).to_json()
         settings = {"environment": workdir.variables_of(folder), "confinement": confinement, "layer": self.layer}
-        message = json.dumps(settings).encode()
         try:
             with blame_machine("making a workdir for a kernel"):
                 try:
@@ -87,7 +86,7 @@ class ServerHandle:
                 ours, theirs = socket.socketpair()
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)  # the kernel's hello then includes its process id
             with theirs:
-                ours.sendall(LENGTH.pack(len(message)) + message)  # only the fork reads this; the server never does
+                ours.sendall(packed(settings))  # only the fork reads this; the server never does
                 kernel = self._ask({"do": "start"}, theirs.fileno())["kernel"]
         except MachineFailed:
             workdir.remove(folder)

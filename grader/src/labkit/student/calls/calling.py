@@ -10,7 +10,7 @@ import builtins
 import io
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TextIO, cast
@@ -150,7 +150,8 @@ def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: I
         return Raised("NotCallable", type(answer).__name__)
     inputs = tuple(arg.copy() if isinstance(arg, np.ndarray) else arg for arg in inputs)
     try:
-        with _nowhere() as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
+        nowhere = _nowhere()
+        with redirect_stdout(nowhere), redirect_stderr(nowhere):
             return _second(call, answer, inputs) if twice else call(answer, inputs)
     except KeyboardInterrupt:
         raise
@@ -161,12 +162,19 @@ def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: I
         return Raised(kinds[0], str(error), kinds)
 
 
+_opened: list[TextIO] = []
+
+
 def _nowhere() -> TextIO:
-    """A stream for printed output. Cells may have opened as many files as a kernel may have."""
+    """A stream for printed output, reused until an answer closes it. Cells may have opened as many files as a kernel may have."""
+    with suppress(IndexError, ValueError):  # not opened yet, or without its buffer
+        if not _opened[0].closed:
+            return _opened[0]
     try:
-        return open(os.devnull, "w")
+        _opened[:] = [open(os.devnull, "w")]
     except OSError:
         return io.StringIO()
+    return _opened[0]
 
 
 def _second(call: Call, answer: Answer, inputs: Inputs) -> object:
