@@ -20,7 +20,6 @@ from labkit.grade.judge.assemble import with_code
 from labkit.grade.judge.changes import Change, changes
 from labkit.grade.judge.run import Run, request_of
 from labkit.student.calls.calling import KINDS, PICTURE, gives_plain_data, reply
-from labkit.student.judging.diagnosis import ids_of
 from labkit.student.judging.finding import Finding, from_json
 from labkit.student.judging.observation import Observation, Raised, call_of
 from labkit.student.model.budgets import Budgets
@@ -164,7 +163,7 @@ class _Tries:
         found: dict[str, Finding] = {}
         for known in self.expected.get(mistakes_of(self.exercise), ()) if self.exercise.checked else ():
             facts = {name: from_json(fact) for name, fact in known.get("facts", {}).items()}
-            for id in ids_of(known)[:1]:
+            for id in known["id"].split()[:1]:
                 found.setdefault(id.partition("/")[0], Finding(id, facts, named=True))
         return tuple(found.values())
 

@@ -12,7 +12,6 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import numpy as np
@@ -225,17 +224,18 @@ def send_answer(request: str) -> None:
     display({wire.MIME: wire.as_text(reply_to(wire.from_text(request), get_ipython().user_ns))}, raw=True)
 
 
-@cache
-def known_errors() -> frozenset[str]:
-    """Names of the errors that Python and NumPy define."""
-    modules = (builtins, np.exceptions, np.linalg)
-    kinds = (kind for module in modules for kind in vars(module).values() if isinstance(kind, type))
-    return frozenset(kind.__name__ for kind in kinds if issubclass(kind, BaseException))
+# Names of the errors that Python and NumPy define.
+KNOWN_ERRORS = {
+    kind.__name__
+    for module in (builtins, np.exceptions, np.linalg)
+    for kind in vars(module).values()
+    if isinstance(kind, type) and issubclass(kind, BaseException)
+}
 
 
 def known_name(kinds: tuple[str, ...]) -> str:
-    """The name of the closest base class in `known_errors`. A name that a student chose could reveal hidden arguments."""
-    return next((kind for kind in kinds if kind in known_errors()), "Exception")
+    """The name of the closest base class that is known. A name that a student chose could reveal hidden arguments."""
+    return next((kind for kind in kinds if kind in KNOWN_ERRORS), "Exception")
 
 
 def read_reply(data: bytes) -> object:

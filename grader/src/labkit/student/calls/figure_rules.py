@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from labkit.student.calls.axes import Drawing, Line
-from labkit.student.judging.compare import shown
+from labkit.student.judging.compare import errors, shown
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.observation import Observation
 from labkit.student.model.course import Probe
@@ -81,13 +81,9 @@ def agrees(actual: np.ndarray, expected: np.ndarray, observation: Observation) -
 
 def wrong_in(actual: np.ndarray, expected: np.ndarray, observation: Observation) -> np.ndarray:
     """Mark the values beyond the exercise's tolerance. Both arrays have the same shape."""
-    tolerance = observation.exercise.tolerance
-    rows = np.arange(len(expected), dtype=np.float64).reshape(-1, *[1] * (expected.ndim - 1))
-    allowed = tolerance.absolute + tolerance.per_position * rows + tolerance.relative * np.abs(expected)
     with np.errstate(invalid="ignore"):
-        near = np.abs(actual - expected) <= allowed
-    both_missing = np.isnan(actual) & np.isnan(expected)
-    wrong: np.ndarray = ~(near | both_missing)
+        _, wrong = errors(actual, expected, observation.exercise.tolerance)
+    wrong[np.isnan(actual) & np.isnan(expected)] = False
     return wrong
 
 

@@ -60,13 +60,13 @@ def _values(array: np.ndarray, expected: np.ndarray, tolerance: Tolerance) -> Fi
 
 
 def errors(array: np.ndarray, expected: np.ndarray, tolerance: Tolerance) -> tuple[np.ndarray, np.ndarray]:
-    """How far each entry is from the expected one, and whether that is too far."""
+    """How far each entry is from the expected one, and whether that is too far. NaN always is."""
     error = np.abs(array.astype(np.float64) - expected)
     allowed = tolerance.absolute + tolerance.relative * np.abs(expected)
     if expected.ndim:
         position = np.arange(expected.shape[0], dtype=np.float64)
         allowed = allowed + tolerance.per_position * position.reshape((-1,) + (1,) * (expected.ndim - 1))
-    return error, error > allowed
+    return error, ~(error <= allowed)
 
 
 def shown(number: float, error: float, digits: int = 6) -> str:

@@ -110,15 +110,9 @@ def recognise_values(observations: Sequence[Observation], known: Iterable[Mappin
         column, close, calls = each.get("column"), each.get("close"), compared(each)
         if calls and all(fits(call, value, column, close) for call, value in calls):
             facts = {name: from_json(fact) for name, fact in each.get("facts", {}).items()}
-            found = [Finding(id, facts, named=True) for id in ids_of(each)]
+            found = [Finding(id, facts, named=True) for id in each["id"].split()]  # usually one, or two made together
             fitting.setdefault(column, {}).setdefault(each["id"], found)
     return [finding for by_id in fitting.values() if len(by_id) == 1 for found in by_id.values() for finding in found]
-
-
-def ids_of(known: Mapping[str, Any]) -> list[str]:
-    """The ids of the mistakes in a stored wrong value: usually one, or two that were made together."""
-    ids: str = known["id"]
-    return ids.split()
 
 
 def _width(table: object) -> tuple[int, ...]:

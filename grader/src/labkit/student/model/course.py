@@ -228,14 +228,10 @@ _open: dict[str, Course] = {}  # by package; the current course is last
 
 def open_course(package: str, *names: str) -> Course:
     """Register a course. Without a project, as in a notebook's kernel, the course imported last is the current one."""
-    _open[package] = Course(package, tuple(name for name in names if name in _present(package, names)))
-    return _open[package]
-
-
-def _present(package: str, names: tuple[str, ...]) -> Collection[str]:
-    """The labs of this copy of the package: those in its PART file, or all."""
     paths = (Path(folder, PART) for folder in getattr(sys.modules.get(package), "__path__", ()))
-    return next((path.read_text("utf-8").split() for path in paths if path.is_file()), names)
+    present = next((path.read_text("utf-8").split() for path in paths if path.is_file()), names)
+    _open[package] = Course(package, tuple(name for name in names if name in present))
+    return _open[package]
 
 
 def part_of(package: Path, names: Iterable[str], labs: Collection[str]) -> Iterator[Path]:

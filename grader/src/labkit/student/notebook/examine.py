@@ -18,7 +18,7 @@ from labkit.student.judging.observation import Observation, Raised, judge
 from labkit.student.judging.words import load, say, say_all, say_each, stored_in, title
 from labkit.student.model.course import Course, Exercise, Lab, Probe, current
 from labkit.student.notebook.language import spoken
-from labkit.student.notebook.messages import card, laid_out, listed, paragraphs, tell
+from labkit.student.notebook.messages import card, laid_out, listed, paragraphs, shell, tell
 from labkit.student.notebook.missing import UnknownExercise, unknown
 
 SECONDS = 20  # for one public call, which normally takes milliseconds
@@ -193,12 +193,10 @@ def _looking_at_the_clock(seconds: float) -> Iterator[None]:
 
 
 def user_namespace() -> Mapping[str, object]:
-    from IPython import get_ipython
-
-    shell = get_ipython()
-    if shell is None:
+    running = shell()
+    if running is None:
         raise RuntimeError("check() reads a notebook's answers; in a script, pass namespace=globals()")
-    return shell.user_ns
+    return running.user_ns
 
 
 PAGE = "cheat_sheet.en.md"

@@ -91,13 +91,16 @@ def mistakes_of(exercise: Exercise) -> str:
 
 def known_mistakes(project: Project, exercise: str) -> list[str]:
     """The ids of the exercise's mistakes that a formula or a recognizer can detect."""
-    from labkit.student.judging.diagnosis import catalogue, ids_of
+    from labkit.student.judging.diagnosis import catalogue
 
     course = project.course
     lab = course.labs[course.lab_of(exercise)]
     known = graders_expected(project, lab) if course.expected_of(lab.name).exists() else {}
     stored = known.get(mistakes_of(course.exercises[exercise]), ())
-    ids = [*(id for id, _ in catalogue(course).get(exercise, ())), *(id for each in stored for id in ids_of(each))]
+    ids = [
+        *(id for id, _ in catalogue(course).get(exercise, ())),
+        *(id for each in stored for id in each["id"].split()),
+    ]
     return [*dict.fromkeys(id.partition("/")[0] for id in ids)]
 
 

@@ -11,6 +11,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterable
+from typing import Any
 
 WIDTH = 80  # columns of plain text
 _SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[^\W\d_]|[¿¡(])")
@@ -85,9 +86,14 @@ def card(state: str, word: str, title: str, body: str, language: str = "en") -> 
     )
 
 
+def shell() -> Any:
+    """The notebook's IPython shell, or None outside a notebook."""
+    return sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+
+
 def tell(plain: str, shown: str, kind: str = "text/html") -> None:
     """Show HTML or Markdown together with its plain text. Outside a notebook, print the plain text."""
-    if "IPython" in sys.modules and sys.modules["IPython"].get_ipython() is not None:
+    if shell():
         from IPython.display import display
 
         display({kind: shown, "text/plain": plain}, raw=True)

@@ -17,7 +17,7 @@ from labkit.student.judging.words import load, say, title
 from labkit.student.model.course import Course, Exercise, current
 from labkit.student.model.text import shortened
 from labkit.student.notebook.language import spoken
-from labkit.student.notebook.messages import card, laid_out, paragraphs, tell
+from labkit.student.notebook.messages import card, laid_out, paragraphs, shell, tell
 
 
 def watch_cells() -> None:
@@ -25,10 +25,10 @@ def watch_cells() -> None:
 
     Also records, for `check`, why an answer is missing. Outside IPython there are no cells, so this does nothing.
     """
-    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
-    if shell is not None and NotImplementedError not in shell.custom_exceptions:
-        shell.set_custom_exc((NotImplementedError,), _not_written)
-        shell.events.register("post_run_cell", _cell_ended)
+    running = shell()
+    if running and NotImplementedError not in running.custom_exceptions:
+        running.set_custom_exc((NotImplementedError,), _not_written)
+        running.events.register("post_run_cell", _cell_ended)
 
 
 def run_cells() -> None:
@@ -37,7 +37,7 @@ def run_cells() -> None:
     A cell begins with a line such as `# %%`. Tracebacks have the line numbers of the script.
     """
     path = Path(getattr(sys.modules["__main__"], "__file__", None) or "")
-    if path.suffix != ".py" or "IPython" in sys.modules and sys.modules["IPython"].get_ipython():
+    if path.suffix != ".py" or shell():
         return
     script = path.read_text("utf-8")
     starts = [0, *(found.start() for found in re.finditer(r"^# ?%%(?!\S)", script, re.MULTILINE))]
