@@ -64,7 +64,7 @@ def test_all_readers_of_scores_agree_and_removed_adjustments_leave_no_trace(tmp_
     tally, pages = Tally(project.current().course), {}
     for final_score in adjustments.with_adjustments(project.current().course, map(FinalScore, class_of_three()), lines):
         tally.add(final_score)
-        pages[final_score.result.student, final_score.result.lab] = feedback(project.current().course, final_score)
+        pages[final_score.result.student, final_score.result.lab] = feedback(final_score)
     gradebooks.write_new("csv", final_scores, score_store.read(folder)[0], folder / "plain.csv")
     book, table = (list(csv.DictReader((folder / name).open(newline=""))) for name in ("gradebook.csv", "plain.csv"))
     report = {(row.id, lab): facts[0] for row in tally.students for lab, facts in row.labs.items()}
@@ -99,7 +99,7 @@ def test_the_page_states_the_change_its_size_and_its_reason_in_both_languages(tm
     for language, (exercise, lab) in zip(SPOKEN, (en, es)):
         own = submitted(result(), language=language)
         (final_score,) = adjustments.with_adjustments(project.current().course, [FinalScore(own)], lines)
-        told = feedback(project.current().course, final_score)
+        told = feedback(final_score)
         part = next(part for part in told.parts if part.exercise == "midrange")
         assert part.state == "adjusted" and part.points == 1 and part.adjusted[0].startswith(exercise)
         assert any(lab in note and "copied {before}" in note for note in told.notes())
@@ -108,7 +108,7 @@ def test_the_page_states_the_change_its_size_and_its_reason_in_both_languages(tm
     by_hand(tmp_path, f"ada,{LAB},,,,ill,yes")
     lines = adjustments.read(project.current(), tmp_path / adjustments.NAME)
     (final_score,) = adjustments.with_adjustments(project.current().course, [FinalScore(result())], lines)
-    told = feedback(project.current().course, final_score)
+    told = feedback(final_score)
     assert told.score().startswith("excused: ") and "Excused by your instructor: ill" in told.notes()
 
 
@@ -148,8 +148,8 @@ def test_every_export_has_the_adjusted_scores(tmp_path):
     filled = list(csv.DictReader((tmp_path / "moodle.csv").open(newline="")))
     assert [row["Grade"] for row in filled] == ["9", "1", "4", "5"]
     assert "unchanged, excused (1): bob" in export.notes
-    assert "changed by hand: lab 3 → 9: =a bonus" in filled[0]["Feedback comments"]
-    assert gradescope_result(ada, run)["score"] == 9 and "lab 3 → 9" in gradescope_result(ada, run)["output"]
+    assert "from 3 to 9: =a bonus" in filled[0]["Feedback comments"]
+    assert gradescope_result(ada, run)["score"] == 9 and "from 3 to 9" in gradescope_result(ada, run)["output"]
     assert gradescope_result(ada, run)["extra_data"]["adjusted"] == 6
     gradebooks.write_new("nbgrader", [ada, cem, dan], run, tmp_path / "nb.csv")
     assert [row["score"] for row in csv.DictReader((tmp_path / "nb.csv").open())] == ["9.0", "4.0", "5.0"]

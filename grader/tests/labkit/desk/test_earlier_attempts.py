@@ -120,7 +120,7 @@ def test_the_report_and_the_students_page_say_so_in_both_languages(tmp_path):
         given = adjustments.with_adjustments(project.current().course, given, lines)
         (final_score,) = adjustments.marked(given, before)
         assert [what for what, _ in reasons(final_score)][:2] == ["made for an earlier attempt"] * 2
-        told = feedback(project.current().course, final_score)
+        told = feedback(final_score)
         part = next(part for part in told.parts if part.exercise == "midrange")
         assert says in part.adjusted[0] and any(says in note for note in told.notes())
         assert len([*summary_of([told], language)]) == 1  # the points, and not that nothing is left to correct

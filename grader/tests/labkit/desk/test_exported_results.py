@@ -42,7 +42,7 @@ def test_gradescope(late):
     assert {test["status"] for test in found["tests"]} == {"passed", "failed"}
     assert {test["visibility"] for test in found["tests"]} == {"visible"}  # a hidden one would hide the total
     assert found["tests"][-1] == {
-        "name": "One value too large: written answer",
+        "name": "One value too large",
         "number": "4",
         "score": 2.0,
         "max_score": 2,
@@ -51,7 +51,7 @@ def test_gradescope(late):
         "output_format": "text",
         "visibility": "visible",
     }
-    assert "late, -0.5 points: a day" in found["output"] and found["extra_data"]["run"] == str(run)
+    assert "minus 0.5 for lateness. a day" in found["output"] and found["extra_data"]["run"] == str(run)
 
 
 def test_a_csv_names_the_run_and_holds_no_formula(late, tmp_path):
@@ -137,7 +137,7 @@ def test_an_export_that_is_killed_is_whole_or_not_there(tmp_path, labkit):
 
 def test_a_reading_without_a_comment_is_a_line_too(late):
     _, row = late
-    assert "One value too large, 2 points" in [*lines_of(replace(row, readings={"robust": Reading(2)}))]
+    assert "One value too large, 2 of 2" in [*lines_of(replace(row, readings={"robust": Reading(2)}))]
 
 
 @pytest.mark.parametrize("form", ["canvas", "moodle", "nbgrader"])

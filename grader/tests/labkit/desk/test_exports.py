@@ -198,7 +198,7 @@ def test_only_the_scores_change_in_moodles_gradebook(fill, rows):
 def test_moodles_worksheet_has_the_words_too(fill, rows):
     _, testy, ada = csv.reader(fill(fill_moodle, WORKSHEET, rows, "any")[1].splitlines())
     assert testy[4] == ada[4] == "2.5" and testy[-1] == ada[-1]
-    assert "<br>midrange, 0 of 2: not quite: &lt;b&gt;see&lt;/b&gt; =1+1<br>" in ada[-1]
+    assert ada[-1].endswith("<br>midrange, 0 of 2: not quite: &lt;b&gt;see&lt;/b&gt; =1+1")
 
 
 @pytest.mark.parametrize("rows", ["moodle"], indirect=True)

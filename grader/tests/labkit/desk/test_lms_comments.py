@@ -35,7 +35,7 @@ def test_two_checks_of_one_exercise_are_one_line_in_the_students_language(tmp_pa
     mine = with_checks(*checks, failed("midrange", "midrange", text="too large"), language=language)
     run, row = exported(tmp_path, mine)
     (total, *lines) = lines_of(row)
-    assert total.startswith(f"0 {of} 7 ")
+    assert total.startswith("0 / 7 ")
     known = [f"{title(name, language)}, 0 {of} {points}: " for name, points in (("spread", 3), ("midrange", 2))]
     ours = [line for line in lines if line.startswith(tuple(known))]
     assert ours == [f"{known[0]}your spread is negative", f"{known[1]}too large"]

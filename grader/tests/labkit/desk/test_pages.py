@@ -59,7 +59,7 @@ class Read(HTMLParser):
 
 
 def told(final_score: FinalScore, *comments: Comments) -> Feedback:
-    return feedback(project.current().course, final_score, *comments)
+    return feedback(final_score, *comments)
 
 
 def counted(*final_scores: FinalScore) -> Tally:

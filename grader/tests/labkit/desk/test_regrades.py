@@ -134,7 +134,7 @@ def test_an_answer_can_leave_the_points_and_says_so(out):
     told = {}
     for who in ("ada", "bob"):
         given = [line.adjustment for line in lines(out) if line.student == who]
-        for part in feedback(project.current().course, FinalScore(result(who), given=tuple(given))).parts:
+        for part in feedback(FinalScore(result(who), given=tuple(given))).parts:
             told[who, part.exercise] = part.state, part.adjusted
     assert told["bob", "midrange"] == (
         "wrong", ("Your instructor has looked at this, and your points stay the same: The page is right.",)

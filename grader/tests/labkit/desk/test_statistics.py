@@ -227,13 +227,13 @@ def test_an_exercise_without_points_shows_its_checks_passed(tmp_path, no_points)
 def test_a_student_reads_how_many_checks_of_an_exercise_without_points_pass(no_points):
     found = result().checks
     half = replace(found[1], outcome="failed", findings=(Finding("said", {"text": "off"}),))
-    told = feedback(project.current().course, FinalScore(replace(result(), checks=(found[0], half, *found[2:]))))
+    told = feedback(FinalScore(replace(result(), checks=(found[0], half, *found[2:]))))
     parts = {part.exercise: part for part in told.parts}
     assert [parts[name].state for name in ("spread", "midrange")] == ["partly", "wrong"]
     assert (parts["spread"].passed, parts["spread"].checks, parts["spread"].lost_checks) == (1, 2, True)
     text = as_markdown([told], (), "en")
     assert "**The spread**: partly right (1 of 2 checks passed)" in text and "0 of 0" not in text
-    assert feedback(project.current().course, FinalScore(result())).parts[0].state == "right"
+    assert feedback(FinalScore(result())).parts[0].state == "right"
 
 
 def test_a_missing_submission_is_one_line_on_the_students_page(tmp_path):

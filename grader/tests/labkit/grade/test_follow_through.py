@@ -71,7 +71,7 @@ def test_an_answer_wrong_on_its_own_earns_nothing_and_reveals_nothing(judged, ha
 
 
 def remarks(result, exercise: str) -> list[str]:
-    parts = feedback(course.current(), FinalScore(result)).parts
+    parts = feedback(FinalScore(result)).parts
     return [remark for part in parts if part.exercise == exercise for remark in part.remarks]
 
 

@@ -131,7 +131,7 @@ def test_a_real_row_without_points_says_why(graded, student, status, why):
 def test_the_student_reads_the_reason_in_their_own_language():
     found = (Check("spread", "reference_outputs", "missing"), Check("robust", "rubric", "missing"))
     row = Result.of(project.current(), Submission("ada", LAB, language="es"), "graded", None, 1, found)
-    why = feedback(project.current().course, FinalScore(row)).why
+    why = feedback(FinalScore(row)).why
     assert "no se ha respondido ningún ejercicio: los 2 están vacíos" in why
 
 

@@ -25,6 +25,7 @@ from labkit.student.model.text import shortened
 register(words_in(Path(__file__).parent))
 
 Target = Callable[[str, str], str]  # returns the expected picture of a lab's exercise
+Drawn = Callable[[Result, str], dict[str, str]]  # returns the pictures of an exercise, as fields of Part
 
 THREE_LINES = 360  # maximum characters of a text that comes from neither labkit nor the lab
 MOST = 12  # maximum number of remarks per exercise
@@ -79,9 +80,13 @@ class Feedback:
     why: str  # the reason for the status
     parts: tuple[Part, ...]
 
+    @property
+    def language(self) -> str:
+        return self.final_score.result.language
+
     def score(self) -> str:
         """The score in one line."""
-        final_score, language = self.final_score, self.final_score.result.language
+        final_score, language = self.final_score, self.language
         if final_score.excused:
             return phrase("excused-score", language)
         if not final_score.max_score:
@@ -90,29 +95,30 @@ class Feedback:
 
     @property
     def title(self) -> str:
-        result = self.final_score.result
-        return lab_title(result.lab, result.language) if result.lab else "–"
+        return lab_title(self.final_score.lab, self.language) if self.final_score.lab else "–"
 
     def to_open(self) -> Part | None:
         """The first exercise that could still earn points."""
         open_again = (part for part in self.parts if part.of and part.state in ("wrong", "partly", "missing"))
         return None if self.final_score.excused else next(open_again, None)
 
-    def notes(self) -> Iterator[str]:
-        """Yield notes on the score: the reason for the status, lateness, and the graded file."""
-        final_score, language = self.final_score, self.final_score.result.language
-        submission = final_score.result.submission
+    def reasons(self) -> Iterator[str]:
+        """Yield the reason for the status, lateness, and changes to the whole lab's points."""
+        row = self.final_score
         if self.why:
             yield self.why
-        if final_score.penalty and not final_score.excused:
-            yield phrase(
-                "penalty", language, points=final_score.score, penalty=final_score.penalty, why=final_score.why_late
-            )
-        yield from (_changed(change, language) for change in final_score.adjusted(""))
+        if row.penalty and not row.excused:
+            yield phrase("penalty", self.language, points=row.score, penalty=row.penalty, why=row.why_late)
+        yield from (_changed(change, self.language) for change in row.adjusted(""))
+
+    def notes(self) -> Iterator[str]:
+        """Yield notes on the score: its reasons, and the graded file."""
+        submission = self.final_score.result.submission
+        yield from self.reasons()
         if submission.file:
-            yield phrase("file", language, file=submission.file)
+            yield phrase("file", self.language, file=submission.file)
         if submission.passed_over:
-            yield phrase("passed-over", language, files=shortened("; ".join(submission.passed_over), THREE_LINES))
+            yield phrase("passed-over", self.language, files=shortened("; ".join(submission.passed_over), THREE_LINES))
 
 
 def score_text(points: float, of: float, waiting: float, language: str) -> str:
@@ -162,22 +168,20 @@ def texts_of(result: Result) -> dict[str, Any]:
 
 
 def feedback(
-    course: Course, final_score: FinalScore, comments: Comments = Comments(), target: Target = lambda lab, exercise: ""
+    final_score: FinalScore, comments: Comments = Comments(), drawn: Drawn = lambda result, exercise: {}
 ) -> Feedback:
-    """Collect a submission's feedback. `target` returns the expected picture of an exercise."""
-    texts = texts_of(final_score.result)
+    """Collect a submission's feedback. The words of a stored final score are those of results.json."""
+    texts = final_score.feedback or texts_of(final_score.result)
     is_missing = final_score.result.status == NOT_HANDED_IN
     parts = [
-        _part(course, final_score, name, own, comments, target)
+        _part(final_score, name, own, comments, drawn)
         for name, own in texts["exercises"].items()
         if not is_missing or final_score.adjusted(name)
     ]
     return Feedback(final_score, texts["why"], tuple(parts))
 
 
-def _part(
-    course: Course, final_score: FinalScore, name: str, texts: dict[str, Any], comments: Comments, target: Target
-) -> Part:
+def _part(final_score: FinalScore, name: str, texts: dict[str, Any], comments: Comments, drawn: Drawn) -> Part:
     result, reading = final_score.result, final_score.readings.get(name)
     checks = result.of_exercise(name)
     scored = [check for check in checks if result.max_points(check)] or [check for check in checks if check.is_test]
@@ -198,11 +202,12 @@ def _part(
         code=result.code.get(name, ""),
         reader_comment=reading.comment if reading else "",
         adjusted=tuple(_changed(change, result.language) for change in changes),
-        **(_drawn(course, result, name, target) if name in result.pictures else {}),
+        **(drawn(result, name) if name in result.pictures else {}),
     )
 
 
-def _drawn(course: Course, result: Result, name: str, target: Target) -> dict[str, str]:
+def drawn(course: Course, target: Target, result: Result, name: str) -> dict[str, str]:
+    """The student's picture and the expected one, with the call that draws them."""
     exercise = course.exercises[name]
     called = call_of(Observation(exercise, exercise.probes[0].args, None))
     call = in_words(name, called, result.language)

@@ -7,10 +7,11 @@ import os
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Self
 
-from labkit.desk.pages.feedback import Feedback, Target, feedback, phrase, summary_of
+from labkit.desk.pages.feedback import Feedback, Target, drawn, feedback, phrase, summary_of
 from labkit.desk.pages.render import environment, page
 from labkit.desk.people.comments import Comments
 from labkit.desk.people.final_score import FinalScore
@@ -47,7 +48,8 @@ class StudentPages:
     def __init__(
         self, project: Project, out: Path, comments: Comments = Comments(), target: Target = lambda lab, exercise: ""
     ):
-        self.project, self.folder, self.comments, self.target = project, out / "students", comments, target
+        self.project, self.folder, self.comments = project, out / "students", comments
+        self.drawn = partial(drawn, project.course, target)
         load(project.course)
         self.folder.mkdir(exist_ok=True)
         self._own: list[FinalScore] = []
@@ -80,7 +82,7 @@ class StudentPages:
 
     def _write(self) -> None:
         own, self._own = self._own, []
-        parts = [feedback(self.project.course, final_score, self.comments, self.target) for final_score in own]
+        parts = [feedback(final_score, self.comments, self.drawn) for final_score in own]
         name = own[0].person.name if own[0].person and own[0].person.name else own[0].result.student
         stem = file_of(own[0].result.student)
         self._written.add(stem)
