@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from labkit.desk.people.comments import Comments
-from labkit.desk.people.final_score import FinalScore, Person, Reading
+from labkit.desk.people.final_score import FinalScore, Mark, Person
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import Check, Result, unjudged
 from labkit.student.judging.finding import Finding
@@ -47,7 +47,7 @@ def hostile_class(lab: str, exercise: str, mistake: str) -> Iterator[FinalScore]
         )
         student = f"{number:02d} {text}"
         person = Person(text, f"{text} {number}", text, text)
-        added = dict(person=person, readings={written: Reading(0.5, text), text: Reading(0, text)}, why_late=text)
+        added = dict(person=person, readings={written: Mark(0.5, text), text: Mark(0, text)}, why_late=text)
         yield FinalScore(
             Result.of(
                 project.current(),

@@ -11,9 +11,9 @@ import pytest
 from desks import LAB, NEXT, leave, refused, result
 
 from labkit.desk.people import manual, score_store
-from labkit.desk.people.final_score import Adjustment
+from labkit.desk.people.final_score import Adjustment, Mark
 from labkit.desk.people.late import Policy
-from labkit.desk.people.manual import Mark, digest_of
+from labkit.desk.people.manual import digest_of
 from labkit.desk.people.score_store import changes
 from labkit.student.model import project
 from labkit.student.model.errors import UserError

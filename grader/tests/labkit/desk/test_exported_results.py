@@ -17,7 +17,7 @@ from processes import PATIENCE, started
 from labkit.desk.lms import gradebooks
 from labkit.desk.lms.items import gradescope_result, lines_of
 from labkit.desk.people import score_store
-from labkit.desk.people.final_score import FinalScore, Person, Reading
+from labkit.desk.people.final_score import FinalScore, Mark, Person
 from labkit.desk.people.late import Policy
 from labkit.student.model import project
 
@@ -137,7 +137,7 @@ def test_an_export_that_is_killed_is_whole_or_not_there(tmp_path, labkit):
 
 def test_a_reading_without_a_comment_is_a_line_too(late):
     _, row = late
-    assert "One value too large, 2 of 2" in [*lines_of(replace(row, readings={"robust": Reading(2)}))]
+    assert "One value too large, 2 of 2" in [*lines_of(replace(row, readings={"robust": Mark(2)}))]
 
 
 @pytest.mark.parametrize("form", ["canvas", "moodle", "nbgrader"])

@@ -17,7 +17,8 @@ from longer import times
 from processes import PATIENCE, first_line, started
 
 from labkit.desk.people import manual
-from labkit.desk.people.manual import Mark, digest_of
+from labkit.desk.people.final_score import Mark
+from labkit.desk.people.manual import digest_of
 from labkit.student.model import project
 from labkit.student.model.errors import UserError
 from labkit.student.model.text import for_a_cell, from_a_cell, html_for_a_cell

@@ -18,7 +18,7 @@ from labkit.desk.pages.render import plain
 from labkit.desk.pages.report import Tally
 from labkit.desk.pages.students import as_markdown
 from labkit.desk.people.comments import Comments
-from labkit.desk.people.final_score import FinalScore, Person, Reading
+from labkit.desk.people.final_score import FinalScore, Mark, Person
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import Check, Result
 from labkit.student.judging import words
@@ -134,7 +134,7 @@ def test_ungraded_and_missing_submissions_are_in_no_median(status):
 
 
 def test_a_written_answer_counts_once_it_is_read():
-    tally = counted(FinalScore(result()), FinalScore(result("bob"), readings={"meaning": Reading(0.5)}))
+    tally = counted(FinalScore(result()), FinalScore(result("bob"), readings={"meaning": Mark(0.5)}))
     meaning = tally.exercises[LAB, "meaning"]
     assert (meaning.waiting, meaning.count, meaning.points, meaning.of) == (1, 1, 0.5, 1)
     assert tally.labs[LAB].scores == [0, 0.5]
@@ -240,7 +240,7 @@ def test_grader_faults_are_not_shown_to_students():
 
 
 def test_comments_and_grader_remarks_are_next_to_the_answer(tmp_path):
-    readings = {"meaning": Reading(0.5, "Yes.\nBut why?")}
+    readings = {"meaning": Mark(0.5, "Yes.\nBut why?")}
     final_score = FinalScore(result(), readings=readings, person=Person("1", "Ada Lovelace"))
     comments = Comments({(EXERCISE, MISTAKE): "See page 3.", (EXERCISE, "levels_as_in_the_lab"): "Sheet 2, too."})
     page = pages(tmp_path, [final_score], comments)[1]

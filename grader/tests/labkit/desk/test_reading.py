@@ -17,7 +17,8 @@ from processes import PATIENCE, first_line, started
 from reading_pages import LABKIT, confirmed_by_killed_pages, post
 
 from labkit.desk.people import manual, score_store
-from labkit.desk.people.manual import Mark, digest_of
+from labkit.desk.people.final_score import Mark
+from labkit.desk.people.manual import digest_of
 from labkit.desk.reading.regrades import RegradeDesk
 from labkit.desk.reading.server import ReadingServer
 from labkit.desk.reading.written import Item, ReadingDesk, answers_in, rubric_of, taken_from, write_sheet

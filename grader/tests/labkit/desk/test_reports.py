@@ -20,7 +20,7 @@ from labkit.desk.pages.terminal import Summary
 from labkit.desk.people import score_store
 from labkit.desk.people.comments import Comments
 from labkit.desk.people.desk import Desk
-from labkit.desk.people.final_score import FinalScore, Reading
+from labkit.desk.people.final_score import FinalScore, Mark
 from labkit.desk.people.late import Policy
 from labkit.grade.batch import Settings
 from labkit.grade.batch.grade import Results
@@ -56,7 +56,7 @@ def rows(tmp_path, *results: Result | FinalScore) -> list[dict]:
 
 def test_a_row_has_the_points_of_each_exercise_and_a_read_answer_counts(tmp_path):
     names = ("student", "lab", "status", "score", "max_score", "levels", "meaning", "to_read")
-    ada, bob = rows(tmp_path, result(), FinalScore(result("bob"), readings={"meaning": Reading(0.5)}))
+    ada, bob = rows(tmp_path, result(), FinalScore(result("bob"), readings={"meaning": Mark(0.5)}))
     assert [ada[name] for name in names] == ["ada", LAB, "graded", "1", "3", "1", "to read", "1"]
     assert [bob[name] for name in names] == ["bob", LAB, "graded", "1.5", "3", "1", "0.5", "0"]
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from labkit.desk.pages.feedback import feedback
 from labkit.desk.pages.statistics import ENOUGH, Scores, Statistics, item_rest_correlations
 from labkit.desk.pages.students import StudentPages, as_markdown
-from labkit.desk.people.final_score import Adjustment, FinalScore, Person, Reading
+from labkit.desk.people.final_score import Adjustment, FinalScore, Mark, Person
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge import points
 from labkit.grade.judge.results import Check, Result
@@ -38,7 +38,7 @@ def test_discrimination_is_the_correlation_with_the_rest(table):
         if len({*item}) == 1 or len({*rest}) == 1:
             assert found is None
         else:
-            assert -1 <= found <= 1 and found == pytest.approx(statistics.correlation(item, rest), abs=1e-9)
+            assert abs(found) <= 1 + 1e-9 and found == pytest.approx(statistics.correlation(item, rest), abs=1e-9)
 
 
 def test_rounding_is_no_discrimination():
@@ -95,7 +95,7 @@ def test_an_exercise_that_awaits_grading_is_in_no_discrimination():
     found = {each.exercise: each for each in heard(*class_of(ENOUGH), FinalScore(waiting)).items(MOST)}
     assert found["robust"].waiting == 1 and found["robust"].discrimination is None
     assert len(found["robust"].points.scores) == ENOUGH and found["spread"].discrimination is not None
-    read = FinalScore(waiting, readings={"robust": Reading(2)})
+    read = FinalScore(waiting, readings={"robust": Mark(2)})
     found = {each.exercise: each for each in heard(*class_of(ENOUGH), read).items(MOST)}
     assert found["robust"].waiting == 0 and found["robust"].discrimination > 0
 
@@ -187,7 +187,7 @@ def answering(*answers: str) -> list[FinalScore]:
         own = result(f"s{number:02}")
         if answer == "missing":
             own = replace(own, checks=(*own.checks[:-1], UNWRITTEN))
-        made.append(FinalScore(own, readings={"robust": Reading(2)} if answer == "read" else {}))
+        made.append(FinalScore(own, readings={"robust": Mark(2)} if answer == "read" else {}))
     return made
 
 

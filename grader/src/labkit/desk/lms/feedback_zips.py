@@ -112,7 +112,8 @@ def _personal(rows: Iterable[FinalScore]) -> dict[str, list]:
     """What each student's page shows of all their labs: the submission, the points, and the decisions of people."""
     found = defaultdict[str, list](list)
     for row in rows:
-        decided = row.final, row.penalty, row.why_late, [*map(str, row.adjustments)], dict(row.readings)
+        read = {exercise: (mark.points, mark.comment) for exercise, mark in row.readings.items()}
+        decided = row.final, row.penalty, row.why_late, [*map(str, row.adjustments)], read
         found[row.student].append((row.lab, row.result.status, row.seen.answers.get(""), decided))
     return found
 

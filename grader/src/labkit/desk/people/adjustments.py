@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from labkit.desk.people import manual
-from labkit.desk.people.final_score import Adjustment, FinalScore, Reading, Seen
+from labkit.desk.people.final_score import Adjustment, FinalScore, Mark, Seen
 from labkit.desk.people.manual import check_student, digest_of, exercise_named, lab_named
 from labkit.desk.people.sheets import number_in, read_sheet, write_rows
 from labkit.grade.intake.files import Refusal
@@ -246,7 +246,7 @@ class _Decisions:
     def _adjustment(self, each: Adjustment) -> str:
         return self._confirm(each.exercise, each.answer, f"{each.add:g} {each.set} {each.excused} {each.reason}")
 
-    def _reading(self, exercise: str, each: Reading) -> str:
+    def _reading(self, exercise: str, each: Mark) -> str:
         return self._confirm(exercise, "", f"read {each.points:g} {each.comment}")
 
     def _confirm(self, exercise: str, answer: str, decision: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from labkit.desk.people import adjustments, late, manual, score_store
 from labkit.desk.people.comments import Comments, comments_for, lecture_of
-from labkit.desk.people.final_score import FinalScore, Seen
+from labkit.desk.people.final_score import FinalScore, Mark, Seen
 from labkit.desk.people.matching import check_roster, join, missing_members, shared, tidied
 from labkit.desk.people.roster import Roster
 from labkit.desk.people.roster_file import read_roster
@@ -28,7 +28,7 @@ class Desk:
 
     project: Project
     policy: late.Policy
-    given: Mapping[manual.Key, manual.Mark]
+    given: Mapping[manual.Key, Mark]
     adjusted: Sequence[adjustments.Line]
     digests: Mapping[str, str]  # of manual.csv and adjustments.csv
     comments: Comments

@@ -33,11 +33,12 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Reading:
-    """A reader's points for one written answer."""
+class Mark:
+    """A reader's points for a written answer, with a comment and the fulfilled rubric items (such as "1 3")."""
 
     points: float
     comment: str = ""
+    items: str = ""
     answer: str = ""  # the digest of the answer that the reader saw, if known
     where: str = field(default="", compare=False)  # the file and line
     confirm: str = field(default="", compare=False)  # see Adjustment
@@ -106,7 +107,7 @@ class FinalScore:
 
     result: Result
     person: Person | None = None
-    readings: Mapping[str, Reading] = field(default_factory=dict)  # by exercise
+    readings: Mapping[str, Mark] = field(default_factory=dict)  # by exercise
     days_late: float = 0.0
     penalty: float = 0.0  # points
     why_late: str = ""  # the policy's reason
@@ -242,7 +243,7 @@ def _applied(adjustments: Iterable[Adjustment], points: float) -> Iterator[Adjus
         points = after or 0.0
 
 
-def outdated(readings: Mapping[str, Reading], adjustments: Iterable[Adjusted]) -> Iterator[str]:
+def outdated(readings: Mapping[str, Mark], adjustments: Iterable[Adjusted]) -> Iterator[str]:
     """Describe each decision made for an earlier attempt: where its row is, what it does, and the digest that confirms it."""
     for exercise, each in readings.items():
         if each.confirm:

@@ -18,10 +18,10 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
-from labkit.desk.people.final_score import FinalScore, Reading
+from labkit.desk.people.final_score import FinalScore, Mark
 from labkit.desk.people.sheets import number_in, read_sheet, write_rows
 from labkit.student.model.course import Course, Exercise, Lab
 from labkit.student.model.errors import UserError
@@ -30,28 +30,19 @@ from labkit.student.model.text import did_you_mean, for_a_cell, in_points, print
 NAME = "manual.csv"
 COLUMNS = ("student", "lab", "exercise", "points", "comment", "items", "answer", "reader")
 Key = tuple[str, str, str]  # student, lab, exercise
-Marks = dict[tuple[str, str, str, str], "Mark"]  # by student, lab, exercise and reader, in the order of the file
+Marks = dict[tuple[str, str, str, str], Mark]  # by student, lab, exercise and reader, in the order of the file
 DECISION = ""  # in place of a reader's name
-
-
-@dataclass(frozen=True)
-class Mark:
-    """A reader's points, comment, fulfilled rubric items (such as "1 3"), and the digest of the graded answer."""
-
-    points: float
-    comment: str = ""
-    items: str = ""
-    answer: str = ""
-    where: str = field(default="", compare=False)  # the file and line, for messages
-
-    def counts_for(self, text: str) -> bool:
-        return self.answer in ("", digest_of(text))
 
 
 def digest_of(text: str) -> str:
     """Compute a digest of an answer, ignoring layout. It starts with a letter, so that no spreadsheet reads it as a number."""
     plain = " ".join(unicodedata.normalize("NFC", text).split())
     return "a" + hashlib.sha256(plain.encode("utf-8", "backslashreplace")).hexdigest()[:15]
+
+
+def counts_for(mark: Mark, text: str) -> bool:
+    """Whether a mark was given for this answer."""
+    return mark.answer in ("", digest_of(text))
 
 
 def settled(marks: Mapping[tuple[str, str, str, str], Mark]) -> dict[Key, Mark]:
@@ -201,8 +192,8 @@ def with_readings(final_scores: Iterable[FinalScore], manual: Mapping[Key, Mark]
     for final_score in final_scores:
         result = final_score.result
         readings = {
-            exercise: Reading(given.points, given.comment, given.answer, given.where)
+            exercise: given
             for exercise, given in of.get((result.student, result.lab), {}).items()
-            if given.counts_for(result.written.get(exercise, ""))
+            if counts_for(given, result.written.get(exercise, ""))
         }
         yield replace(final_score, readings=readings) if readings else final_score

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from labkit.desk.people import adjustments, manual
-from labkit.desk.people.final_score import Adjustment, FinalScore, Person, Reading, Seen, final_text
+from labkit.desk.people.final_score import Adjustment, FinalScore, Mark, Person, Seen, final_text
 from labkit.grade.batch.store import digest_of_file, whole
 from labkit.grade.intake.files import Refusal
 from labkit.grade.intake.submission import Submission
@@ -97,7 +97,7 @@ def _from_json(stored: Mapping[str, Any], points: Mapping[str, LabPoints]) -> Fi
     return FinalScore(
         Result(submission, stored["status"], checks=checks, lab_points=points[submission.lab]),
         stored["person"] and Person(**stored["person"]),
-        {exercise: Reading(**each) for exercise, each in stored["readings"].items()},
+        {exercise: Mark(**each) for exercise, each in stored["readings"].items()},
         given=tuple(Adjustment(**each) for each in stored["given"]),
         seen=Seen(**stored["seen"]),
         **{name: stored[name] for name in PLAIN},

@@ -17,7 +17,8 @@ from threading import Lock
 from typing import Any, TypeGuard, cast
 
 from labkit.desk.people import manual, score_store
-from labkit.desk.people.manual import DECISION, Key, Mark, Marks, digest_of, of_latest_answers, of_reader
+from labkit.desk.people.final_score import Mark
+from labkit.desk.people.manual import DECISION, Key, Marks, counts_for, digest_of, of_latest_answers, of_reader
 from labkit.desk.people.sheets import number_in, read_sheet
 from labkit.desk.reading.markup import Node, inline_of, tree_of
 from labkit.grade.batch.store import FactStore, whole
@@ -52,13 +53,13 @@ class Answer:
     def given(self, marks: Mapping[Key, Mark]) -> Mark | None:
         """The mark for the answer. Returns None while any student who gave it is ungraded."""
         found = [marks.get(key) for key in self.keys()]
-        return found[0] if all(each and each.counts_for(self.text) for each in found) else None
+        return found[0] if all(each and counts_for(each, self.text) for each in found) else None
 
     def by_readers(self, given: Mapping[Key, Mapping[str, Mark]]) -> dict[str, Mark]:
         """Each reader's mark for this text, by the reader's name."""
         found: dict[str, Mark] = {}
         for key in self.keys():
-            found |= {reader: each for reader, each in given.get(key, {}).items() if each.counts_for(self.text)}
+            found |= {reader: each for reader, each in given.get(key, {}).items() if counts_for(each, self.text)}
         return found
 
 
