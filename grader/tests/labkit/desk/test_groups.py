@@ -189,10 +189,7 @@ def test_lateness_is_counted_for_each_student(tmp_path):
     found, _ = rows(tmp_path, deadlines=LATE)
     assert {each.submitted for each in found[:2]} == {WHEN}
     desk = desk_of(tmp_path, deadlines=LATE)
-    days = [
-        desk.policy.days_late(LAB, each.submitted_at, each.late, desk.roster.people[each.student].extension)
-        for each in found[:2]
-    ]
+    days = [desk.policy.days_late(each, desk.roster.people[each.student].extension) for each in found[:2]]
     expected = (datetime.fromtimestamp(WHEN, UTC) - datetime(2023, 11, 10, tzinfo=UTC)).total_seconds() / 86_400
     assert days == [pytest.approx(expected), pytest.approx(expected - 2)]
 

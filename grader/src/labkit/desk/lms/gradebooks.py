@@ -16,7 +16,6 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from pathlib import Path
 
 from labkit.desk.lms.items import lines_of
@@ -173,8 +172,8 @@ def _person(row: FinalScore) -> Person:
 
 def _time(row: FinalScore) -> str:
     """Write a time in UTC without its zone, as nbgrader does."""
-    time = row.result.submitted_at
-    return str(datetime.fromisoformat(time).astimezone(UTC).replace(tzinfo=None)) if time else ""
+    when = row.result.submission.when
+    return str(when.replace(tzinfo=None)) if when else ""
 
 
 # Of files made anew: titles, and the cell for a final score.

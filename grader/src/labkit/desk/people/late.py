@@ -56,24 +56,23 @@ class Policy:
         """Whether lateness can cost points."""
         return bool(self.deadlines) and (self.own is not None or self.percent > 0)
 
-    def days_late(self, lab: str, submitted_at: str | None, late: bool | None, extension: float) -> float:
+    def days_late(self, each: Submission, extension: float) -> float:
         """Compute the days late: 0 if there is no deadline, or if the LMS marks the submission as on time.
 
         Without a submission time: 1 if the LMS marks the submission as late and the student has no extension, otherwise 0.
         """
-        due = self.deadlines.get(lab)
-        if not due or late is False:
+        due = self.deadlines.get(each.lab)
+        if not due or each.late is False:
             return 0.0
-        if not submitted_at:
-            return 1.0 if late and not extension else 0.0
-        return max(0.0, (datetime.fromisoformat(submitted_at) - due - timedelta(days=extension)) / timedelta(days=1))
+        if not each.when:
+            return 1.0 if each.late and not extension else 0.0
+        return max(0.0, (each.when - due - timedelta(days=extension)) / timedelta(days=1))
 
     def _days_late(self, final_score: FinalScore) -> float:
         if final_score.excused:
             return 0.0
         extension = final_score.person.extension if final_score.person else 0.0
-        submission = final_score.result.submission
-        return self.days_late(submission.lab, submission.submitted_at, submission.late, extension)
+        return self.days_late(final_score.result.submission, extension)
 
     def applied_to(self, final_scores: Iterable[FinalScore]) -> Iterator[FinalScore]:
         """Add days late and penalties to the final scores, in the same order. Each student's scores must be consecutive.
@@ -208,13 +207,13 @@ def check_times(policy: Policy, submissions: Sequence[Submission], people: Mappi
     if not policy.costs:
         return
     _check_marks(policy, submissions, people)
-    files = {
-        each.path: each for each in submissions if each.by_change and each.submitted_at
-    }  # a group's file counts once
-    timed = sorted(files.values(), key=_when)
+    files = {each.path: each for each in submissions if each.by_change and each.when}  # a group's file counts once
+    timed = sorted(files.values(), key=lambda each: each.when)
     most = _together(timed)
     together = {each.path for each in most}
-    late = {each.path for each in submissions if each.path in together and _days_late(policy, each, people)}
+    late = {
+        each.path for each in submissions if each.path in together and policy.days_late(each, _extension(each, people))
+    }
     if late and len({each.student for each in most}) > 1 and len(most) >= NEARLY_ALL * len(timed):
         raise UserError(
             f"{len(most):,} of {len(timed):,} files were changed within {TOGETHER // timedelta(minutes=1)} minutes, probably "
@@ -229,36 +228,26 @@ def marks_without_times(
     """Yield a line for the submissions that an LMS marks as late without a time, and what labkit decided about them."""
     if not policy.costs:
         return
-    marked = [each for each in submissions if each.late and not each.submitted_at and each.lab in policy.deadlines]
+    marked = [each for each in submissions if each.late and not each.when and each.lab in policy.deadlines]
     extended = sorted({each.student for each in marked if _extension(each, people)})
     counted = sorted({each.student for each in marked} - {*extended})
-    if counted:
-        free = policy.free_days and not policy.own
-        yield (
-            f"Canvas marks these students' work as late ({len(counted):,}), but does not say how late: {some(counted, NAMED)}. Each "
-            f"such submission counts as one day late{', which free days cover while the student has any left' if free else ''}; to "
-            "count the actual days, add the submission times to the roster's column submitted_at."
-        )
-    if extended:
-        yield (
-            f"Canvas marks these students' work as late ({len(extended):,}), but does not say how late: {some(extended, NAMED)}. It "
-            "counts as on time, because they have an extension."
-        )
-
-
-def _days_late(policy: Policy, each: Submission, people: Mapping[str, Person]) -> float:
-    return policy.days_late(each.lab, each.submitted_at, each.late, _extension(each, people))
-
-
-def _when(each: Submission) -> datetime:
-    return datetime.fromisoformat(each.submitted_at)
+    free = ", which free days cover while the student has any left" if policy.free_days and not policy.own else ""
+    one_day = (
+        f"Each such submission counts as one day late{free}; to count the actual days, add the submission times to the "
+        "roster's column submitted_at."
+    )
+    on_time = "It counts as on time, because they have an extension."
+    for students, what in ((counted, one_day), (extended, on_time)):
+        if students:
+            named = f"({len(students):,}), but does not say how late: {some(students, NAMED)}"
+            yield f"Canvas marks these students' work as late {named}. {what}"
 
 
 def _together(timed: Sequence[Submission]) -> Sequence[Submission]:
     """The largest set of files changed within TOGETHER of each other. `timed` is sorted by time."""
     first, most = 0, timed[:0]
     for end, each in enumerate(timed, 1):
-        while _when(each) - _when(timed[first]) > TOGETHER:
+        while each.when - timed[first].when > TOGETHER:
             first += 1
         most = max(most, timed[first:end], key=len)
     return most
@@ -269,9 +258,9 @@ def _check_marks(policy: Policy, submissions: Iterable[Submission], people: Mapp
     wrong = []
     for each in submissions:
         due = policy.deadlines.get(each.lab)
-        if due is None or each.late is None or each.submitted_at is None:
+        if due is None or each.late is None or each.when is None:
             continue
-        after = datetime.fromisoformat(each.submitted_at) - due
+        after = each.when - due
         if each.late and after <= timedelta():
             wrong.append((each, "is marked late by the LMS, but its time is before the deadline"))
         elif not each.late and after - timedelta(days=_extension(each, people)) > GRACE:

@@ -51,13 +51,17 @@ class Submission:
         return f"{self.by}, submitted by {self.submitter}" if self.submitter else self.by
 
     @property
-    def submitted_at(self) -> str | None:
-        """The time of submission as ISO 8601 in UTC; None if unknown or out of range for datetime."""
+    def when(self) -> datetime | None:
+        """The time of submission in UTC; None if unknown or out of range for datetime."""
         try:
-            when = self.submitted and datetime.fromtimestamp(int(self.submitted), UTC)
-            return when.isoformat().replace("+00:00", "Z") if when else None
+            return datetime.fromtimestamp(int(self.submitted), UTC) if self.submitted else None
         except (ValueError, OverflowError, OSError):
             return None
+
+    @property
+    def submitted_at(self) -> str | None:
+        """The time of submission as ISO 8601."""
+        return self.when.isoformat().replace("+00:00", "Z") if self.when else None
 
     def passing_over(self, files: Iterable[str]) -> Submission:
         """Copy the record, listing these files as ignored in favour of it."""
