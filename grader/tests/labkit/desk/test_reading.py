@@ -78,12 +78,11 @@ def test_the_rubric_is_the_solutions_and_its_items_are_what_earns_points():
     assert rubric_of(project.current(), NEXT, "meaning").items == ()  # no rubric: whole points
 
 
-def test_a_rubric_may_be_a_list(monkeypatch, tmp_path):
+def test_a_rubric_may_be_a_list(tmp_path):
     text = "**Rubric**, 2 points\n\n- 1.5 points: it is\n  so, for 3 reasons.\n- 0.5 points: No point for less.\n"
     cells = [{"id": "robust_rubric", "source": text.splitlines(keepends=True)}]
     (tmp_path / f"{LAB}.ipynb").write_text(json.dumps({"cells": cells}))
-    monkeypatch.setattr("labkit.student.model.project.Project.solutions", tmp_path)
-    assert rubric_of(project.current(), LAB, "robust").items == (
+    assert rubric_of(replace(project.current(), solutions=tmp_path), LAB, "robust").items == (
         Item(1.5, "it is so, for 3 reasons."),
         Item(0.5, "No point for less."),
     )
