@@ -209,6 +209,7 @@ def test_a_sentence_in_code_is_a_constant_and_has_one_translation_in_the_course(
         ),
         ("It is 5.31.", "Es 5,31.", "its numbers differ: only the English has 5.31 and only the translation has 5,31"),
         (r"$a \text{ for } b$", r"$a \text{ para } b$", None),
+        (r"$\sin x$", r"$\operatorname{sen} x$", None),
         ("$a$ and $b$", "$b$ y $a$", None),
         (r"$T = 200{,}000$", r"$T = 200\,000$", None),
         (r"$T = 200{,}000$", r"$T = 20\,000$", "its formulas differ"),

@@ -52,6 +52,7 @@ def _comments(fact: re.Match[str]) -> str:
 def _plain(kind: str, fact: str) -> str:
     if kind == "formulas":
         fact = re.sub(r"\s+", "", _WORDS_IN_FORMULA.sub(r"\\text{}", _GROUPS_IN_FORMULA.sub("", fact)))
+        fact = fact.replace(r"\operatorname{sen}", r"\sin")  # in Spanish and Portuguese
     if kind == "HTML tags":
         fact = _TAG_WORDS.sub("", fact)
     if fact.startswith("```"):
