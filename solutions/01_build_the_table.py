@@ -40,16 +40,15 @@ sentence()
 # %% [markdown] name="why"
 # ## Predict: number the words
 #
-# None of them: a mean doesn't depend on order, so each word takes its result along. To know where a word is, a model must be told.
-# So make a row of numbers for each position $p$, and add it to the vector of the word there. But which numbers? Below are four
-# candidates, in a line each. Four tests compare them:
+# None of them: a mean doesn't depend on order, so each word takes its result along. To tell a model where a word is, add a row of
+# numbers for its position $p$ to its vector. But which numbers? Here are four candidates, and four tests:
 #
-# 1. **Small**: in a text of 1,000 words, no entry is much larger than those of a word's vector, which are around 1.
-# 2. **Steady**: the step from row 7 to row 8 is as long in a text of 10 words as in one of 1,000.
-# 3. **Smooth**: rows 7 and 8 are closer to each other than rows 0 and 15.
-# 4. **Linear**: one layer, a matrix and a constant, takes every row to the row three further.
+# 1. **Small**: in a text of 1,000 words, no entry is far above 1, the size of a word vector's entries.
+# 2. **Steady**: the step from row 7 to row 8 is as long in 10 words as in 1,000.
+# 3. **Smooth**: rows 7 and 8 are closer than rows 0 and 15.
+# 4. **Linear**: one matrix and one constant row take every row to the row three further.
 #
-# Each test has one loser; which? (A letter may lose twice. If you have a better idea, add it as `"E"`.)
+# Each test has one loser; which? (A letter may lose twice.)
 
 # %% name="numberings"
 candidates = {
@@ -57,6 +56,7 @@ candidates = {
     "B": lambda p, T: [p / T],  # how far through the text it is
     "C": lambda p, T: [p // 2**k % 2 for k in range(10)],  # binary digits, last one first
     "D": lambda p, T: [f(p / 10**k) for k in range(4) for f in (np.sin, np.cos)],
+    # "E": lambda p, T: [...],  # your own idea
 }
 numbering.draw(candidates)
 guess_losers = None  # the losers of tests 1 to 4, in one word such as "DDDD"
@@ -67,10 +67,10 @@ numbering.compare(candidates, guess_losers)
 # %% [markdown] name="clock_text"
 # ## Digits that don't jump
 #
-# The digits of a counter jump: from 7 to 8, four of them change at once. The hands of a clock move on a little at every step
-# instead. Candidate D is the row of clocks below. Every hand starts at 12 and turns clockwise (the other way round from your
-# maths book): the first by 1 radian per position, and each of the others ten times more slowly than the one before. For each hand,
-# the **sine** is how far right its tip is, and the **cosine** is how far up.
+# From 7 to 8, four digits of the counter jump at once. The hands of a clock move on a little at every step instead. Candidate D is
+# the row of clocks below. Every hand starts at 12 and turns clockwise (the other way round from your maths book): the first by
+# 1 radian per position, and each of the others ten times more slowly than the one before. For each hand, the **sine** is how far
+# right its tip is, and the **cosine** is how far up.
 #
 # The drawing below the clocks shows where their rows go in a transformer.
 
@@ -88,8 +88,8 @@ figures.transformer()
 #
 # $$PE[p, 2k] = \sin(p\,\omega_k) \qquad PE[p, 2k+1] = \cos(p\,\omega_k) \qquad \omega_k = 10000^{-2k/d}$$
 #
-# $PE$ is a table with $d$ columns and one row per position. Columns $2k$ and $2k+1$ form pair $k$: they give how far right and
-# how far up the tip of clock $k$'s hand is. This hand turns by $\omega_k$ radians per position.
+# The table $PE$ has $d$ columns. Columns $2k$ and $2k+1$ form pair $k$: they give how far right and how far up the tip of clock $k$'s
+# hand is. This hand turns by $\omega_k$ radians per position.
 #
 # <details><summary><b>Symbols</b>, the same in all seven labs (click to unfold)</summary>
 #

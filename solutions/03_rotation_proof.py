@@ -3,7 +3,7 @@
 #
 # <details><summary><b>Goals and time</b> (click to unfold)</summary>
 #
-# **Time** 60 minutes, and 25 for the second helping · **Difficulty** ★★☆ · **You need**
+# **Time** 40 minutes, and 40 for the second helping · **Difficulty** ★★☆ · **You need**
 # [01 · Build the table](01_build_the_table.ipynb) and matrix products; the lab explains the SymPy that you need
 #
 # After this lab you can
@@ -23,8 +23,7 @@
 # $$PE(p + \delta) = R(\delta)\,PE(p) \qquad \text{for every } p$$
 #
 # As in lab 01, each pair of columns is a clock. Its hand points to $x = \sin(p\,\omega_k)$, $y = \cos(p\,\omega_k)$: it
-# starts at 12 and turns clockwise. Moving δ positions forward turns the hand by $\delta\,\omega_k$, wherever it points. That's
-# the whole lab in one sentence. Below, the dashed hand is at $p$ and the solid one at $p + \delta$, with an arc between them.
+# starts at 12 and turns clockwise. Below, the dashed hand is at $p$ and the solid one at $p + \delta$, with an arc between them.
 # Change the position, then the offset: which one changes the arcs?
 
 # %% name="setup"
@@ -41,7 +40,8 @@ use_style(language="en")
 clock(shift=3)
 
 # %% [markdown] name="predict"
-# To prove what you see, you need two identities:
+# Only the offset: moving δ positions forward turns the hand by $\delta\,\omega_k$, wherever it points. That's the whole lab in one
+# sentence. To prove it, you need two identities:
 #
 # $$\begin{aligned}
 # \sin(\alpha + \beta) &= \sin \alpha \cos \beta + \cos \alpha \sin \beta \\
@@ -55,16 +55,10 @@ clock(shift=3)
 #
 # ## Predict
 #
-# 1. At $d = 8$, $R(3)$ is an 8 × 8 matrix. How many of its 64 entries are **not** 0?
-# 2. You can test a table by shifting it: the table passes if $R(3)$ takes every row to the row 3 positions
-#    later. Below, you will test ten tables with one mistake each, such as "the first token has position 1". How many
-#    of these tables pass?
-#
-# Guesses aren't graded. You'll come back to both questions.
+# At $d = 8$, $R(3)$ is an 8 × 8 matrix. How many of its 64 entries are **not** 0? (Guesses aren't graded. You'll come back to it.)
 
 # %% name="predict_two"
 guess_entries = None  # your guess, from 0 to 64
-guess_survivors = None  # your guess, a number of tables from 0 to 10
 
 # %% [markdown] name="shift_matrix_task"
 # ## Build: the matrix
@@ -116,65 +110,6 @@ check("shift_matrix")
 # %% name="see_matrix"
 figures.matrices(shift_matrix)
 reveal(guess_entries, guesses.ENTRIES)
-
-# %% [markdown] name="reference_run_text"
-# Now shift a whole table: 16 positions at $d = 8$. Its vectors are rows, so the matrix goes on the right, transposed. Exact
-# arithmetic would leave no error; rounding leaves an error of about 6e-8 with a `float32` table and 2e-16 with a `float64`
-# one. Its digits differ a little between machines, so the cell only prints whether it is below 1e-5. To see the error itself, add
-# `print(f"{error:.0e}")`: with four decimals it would look like 0.
-
-# %% name="reference_run"
-table = sinusoidal_pe(16, 8)
-error = np.abs(table[:-3] @ shift_matrix(3, 8).T - table[3:]).max()
-print(f"T = 16, d = 8, offset 3: the largest error is below {1e-5:.0e}: {error < 1e-5}")
-
-# %% [markdown] name="shift_task"
-# ## Build: a shift without the matrix
-#
-# ●●○ · essential · 6 minutes · 2 points
-#
-# At most $2d$ of the $d^2$ entries are not 0, so nearly all the work of a matrix product is wasted. A table with 200,000
-# columns would need a matrix of 320 GB, and grading uses a very wide table too. So write `shift(pe, offset)` without
-# building the matrix: row $p$ of the result is $R(\delta)$ times row $p$ of `pe`, and the shape stays `(T, d)`.
-#
-# Use the numbers in `pe` instead of rebuilding the table: `pe` may be scaled, or follow no formula at all. It's fine if
-# the last rows of the result are for positions past the end of `pe`. Leave `pe` unchanged.
-#
-# <details><summary>Hint</summary>
-# <code>pe[:, 0::2]</code> are the sines of all pairs and <code>pe[:, 1::2]</code> their cosines.
-# Each new sine is a sum: the old sine times one factor, plus the old cosine times another. So is each new cosine.
-# </details>
-# <details><summary>Bigger hint</summary>
-# Cosine and sine are the real and the imaginary part of one complex number. What does multiplying it by a number of
-# length 1 do to its angle? Or, in real numbers: fill a new array of the same shape, and read only from the old one.
-# </details>
-
-# %% name="shift" exercise="shift"
-def shift(pe, offset):
-    """Every row moved forward: row p of the result is R(offset) times row p of pe.
-
-    pe: a table of shape (T, d), float32; it is left unchanged. offset: a whole number.
-    Returns an array of shape (T, d).
-    """
-    # BEGIN ANSWER
-    angle = offset * 10000.0 ** (-np.arange(0, pe.shape[1], 2) / pe.shape[1])
-    sine, cosine, moved = pe[:, 0::2], pe[:, 1::2], np.empty(pe.shape)
-    moved[:, 0::2] = sine * np.cos(angle) + cosine * np.sin(angle)
-    moved[:, 1::2] = cosine * np.cos(angle) - sine * np.sin(angle)
-    return moved
-    # END ANSWER
-
-# %% name="check_shift"
-check("shift")
-
-# %% [markdown] name="see_shift_text"
-# ### See it
-#
-# The figure shows what your `shift` does to positions 2 and 9 at offset 3. The hands start in different places. What is
-# the same in both rows?
-
-# %% name="see_shift"
-figures.clocks(shift)
 
 # %% [markdown] name="proof_task"
 # ## Prove it
@@ -235,9 +170,9 @@ def proof(p, a, b, omega):
 check("proof")
 
 # %% [markdown] name="proof_meaning"
-# You've proved three things, for each frequency and so for the whole table. $R(a)$ is a rotation without $p$ in it, so it
-# works at every position, even ones never seen in training. Two shifts in a row are one shift. And every shift can be
-# undone: compare step 6 with step 3. How do you get the inverse from $R(a)$, and for which matrices does that work?
+# You've proved three things, for the whole table. $R(a)$ is a rotation without $p$ in it, so it works at every position, even ones
+# never seen in training. Two shifts in a row are one shift. And every shift can be undone: compare step 6 with step 3. How do you
+# get the inverse from $R(a)$, and for which matrices does that work?
 #
 # This is the third way to read the table. Lab 01 showed clocks, and digits that don't jump; here are pairs that turn.
 
@@ -248,14 +183,13 @@ check("proof")
 # one with the largest score. It learns its matrix $M$ from examples. Take just one, and no training: position 3 looked at
 # position 0. The matrix $M = PE(3)\,PE(0)^\top$ gives this pair a large score.
 #
-# Now use what you've proved: a shift is a rotation of each pair. So keep from each 2 × 2 block on the diagonal of $M$ only its
-# rotation:
+# Now use your proof: a shift is a rotation of each pair. So keep only the rotation from each 2 × 2 block on the diagonal of $M$:
 #
 # $$\begin{pmatrix} a & b \\ c & d \end{pmatrix} \;\longrightarrow\; \begin{pmatrix} s & t \\ -t & s \end{pmatrix}
 # \qquad s = a + d \qquad t = b - c$$
 #
-# In a table with 2,048 rows and 32 columns, look from each position that has one three back. What percentage of these looks
-# goes to the right place, with $M$, and with its rotations alone? Guess both.
+# In a table with 2,048 rows and 32 columns, every position from 3 on looks for the one three back. What percentage finds it with $M$,
+# and what percentage with its rotations alone?
 
 # %% name="predict_example"
 guess_example = None  # with M, in percent
@@ -304,10 +238,17 @@ figures.one_example(PE, M, rotations(M))
 reveal(guess_example, guesses.EXAMPLE)
 reveal(guess_rotations, guesses.ROTATIONS)
 
+# %% name="cheat_sheet"
+cheat_sheet("03")
+
 # %% [markdown] name="relative_position_task"
+# ## Second helping
+#
+# The heart of the lab ends here. The rest has points too, and can wait for another day.
+#
 # ## Explain
 #
-# ●●○ · essential · 5 minutes · 2 points, graded by your instructor
+# ●●○ · useful · 5 minutes · 2 points, graded by your instructor
 #
 # Attention compares a query with a key, and both are linear maps of the input vectors. Why does it help that
 # $R(\delta)$ doesn't depend on $p$? What would a model have to learn if $R(\delta)$ did depend on $p$? Three or four
@@ -337,13 +278,67 @@ reveal(guess_rotations, guesses.ROTATIONS)
 # - 1 point: how this helps attention. Queries and keys are linear maps of the input, so they can contain such a matrix;
 #   or the dot product of two positions depends only on their offset.
 
-# %% name="cheat_sheet"
-cheat_sheet("03")
+# %% [markdown] name="shift_task"
+# ## Build: a shift without the matrix
+#
+# ●●○ · useful · 6 minutes · 2 points
+#
+# At most $2d$ of the $d^2$ entries are not 0, so nearly all the work of a matrix product is wasted. A table with 200,000
+# columns would need a matrix of 320 GB, and grading uses a very wide table too. So write `shift(pe, offset)` without
+# building the matrix: row $p$ of the result is $R(\delta)$ times row $p$ of `pe`, and the shape stays `(T, d)`.
+#
+# Use the numbers in `pe` instead of rebuilding the table: `pe` may be scaled, or follow no formula at all. It's fine if
+# the last rows of the result are for positions past the end of `pe`. Leave `pe` unchanged.
+#
+# <details><summary>Hint</summary>
+# <code>pe[:, 0::2]</code> are the sines of all pairs and <code>pe[:, 1::2]</code> their cosines.
+# Each new sine is a sum: the old sine times one factor, plus the old cosine times another. So is each new cosine.
+# </details>
+# <details><summary>Bigger hint</summary>
+# Cosine and sine are the real and the imaginary part of one complex number. What does multiplying it by a number of
+# length 1 do to its angle? Or, in real numbers: fill a new array of the same shape, and read only from the old one.
+# </details>
+
+# %% name="shift" exercise="shift"
+def shift(pe, offset):
+    """Every row moved forward: row p of the result is R(offset) times row p of pe.
+
+    pe: a table of shape (T, d), float32; it is left unchanged. offset: a whole number.
+    Returns an array of shape (T, d).
+    """
+    # BEGIN ANSWER
+    angle = offset * 10000.0 ** (-np.arange(0, pe.shape[1], 2) / pe.shape[1])
+    sine, cosine, moved = pe[:, 0::2], pe[:, 1::2], np.empty(pe.shape)
+    moved[:, 0::2] = sine * np.cos(angle) + cosine * np.sin(angle)
+    moved[:, 1::2] = cosine * np.cos(angle) - sine * np.sin(angle)
+    return moved
+    # END ANSWER
+
+# %% name="check_shift"
+check("shift")
+
+# %% [markdown] name="see_shift_text"
+# ### See it
+#
+# The figure shows what your `shift` does to positions 2 and 9 at offset 3. The hands start in different places. What is
+# the same in both rows?
+
+# %% name="see_shift"
+figures.clocks(shift)
+
+# %% [markdown] name="reference_run_text"
+# Now shift a whole table with the matrix: 16 positions at $d = 8$. Its vectors are rows, so the matrix goes on the right, transposed. Exact
+# arithmetic would leave no error; rounding leaves an error of about 6e-8 with a `float32` table and 2e-16 with a `float64`
+# one. Its digits differ a little between machines, so the cell only prints whether it is below 1e-5. To see the error itself, add
+# `print(f"{error:.0e}")`: with four decimals it would look like 0.
+
+# %% name="reference_run"
+table = sinusoidal_pe(16, 8)
+error = np.abs(table[:-3] @ shift_matrix(3, 8).T - table[3:]).max()
+print(f"T = 16, d = 8, offset 3: the largest error is below {1e-5:.0e}: {error < 1e-5}")
 
 # %% [markdown] name="predict_left_over_text"
-# ## Second helping: what if there were only sines?
-#
-# The heart of the lab ends here. The rest has points too, and can wait for another day.
+# ## What if there were only sines?
 #
 # Keep the $d/2$ sine columns and drop the cosines. Is there still a matrix that shifts the rows? Predict first. For
 # one clock ($d = 2$), take the best possible matrix at each offset. Which picture shows the error that
@@ -420,6 +415,9 @@ reveal(guess_left_over, guesses.LEFT_OVER)
 # The cell above that prints the error for T = 16 tests one table. Loop over <code>tables.items()</code>, and take d from the
 # shape of each table.
 # </details>
+
+# %% name="predict_survivors"
+guess_survivors = None  # how many of the ten tables pass: your guess, from 0 to 10
 
 # %% name="which_mistakes_survive" exercise="which_mistakes_survive"
 def which_mistakes_survive(tables):

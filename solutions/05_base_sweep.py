@@ -3,7 +3,7 @@
 #
 # <details><summary><b>Goals and time</b> (click to unfold)</summary>
 #
-# **Time** 55 minutes, and 25 for the second helping · **Difficulty** ★★☆ · **You need**
+# **Time** 40 minutes, and 40 for the second helping · **Difficulty** ★★☆ · **You need**
 # [04 · Dot-product decay](04_dot_product_decay.ipynb)
 #
 # After this lab you can
@@ -49,21 +49,16 @@ clock(base=10_000)
 #
 # ## Predict
 #
-# Make three guesses. They aren't graded; you'll come back to each. For the first two, take $d = 32$ and 128
-# positions.
+# Make two guesses, for $d = 32$ and 128 positions. They aren't graded; you'll come back to each.
 #
 # 1. You change the base from 10 to 500,000. By what factor does the distance between the two closest rows change? (2
 #    means twice as far apart, 0.5 half as far.)
 # 2. With base 10 the slowest hand is back where it started after 54.4 positions. How far apart are $PE(0)$ and $PE(54)$? For
 #    scale: equal rows are 0 apart, opposite rows 8.
-# 3. Which picture shows the similarity of two positions against their offset at $d = 512$, for a small base and for a
-#    large one?
 
 # %% name="predict_base"
-predict(guesses.SIMILARITY)
 guess_factor = None  # 1: the distance at base 500,000 divided by the distance at base 10
 guess_return = None  # 2: the distance between PE(0) and PE(54) at base 10
-guess_similarity = None  # 3: your guess: "A", "B", "C" or "D"
 
 # %% [markdown] name="wavelengths_task"
 # ## Build: the wavelengths
@@ -99,13 +94,8 @@ def wavelengths(d, base):
 # %% name="check_wavelengths"
 check("wavelengths")
 
-# %% [markdown] name="see_wavelengths_text"
-# ### See it
-#
-# Every line starts at $2\pi$; the base sets its slope, and therefore where it ends. Pairs above the dotted line never complete a turn in a text
-# of 128 positions.
-
 # %% name="see_wavelengths"
+# Pairs above the dotted line never complete a turn in a text of 128 positions.
 figures.lengths(wavelengths)
 
 # %% [markdown] name="sweep_task"
@@ -151,13 +141,8 @@ def sweep(bases, T, d):
 # %% name="check_sweep"
 check("sweep")
 
-# %% [markdown] name="see_sweep_text"
-# ### See it
-#
-# The figure shows the whole sweep at $T = 128$ and $d = 32$, with one panel for each column. Below it you'll see how
-# close your first two guesses were.
-
 # %% name="see_sweep"
+# One panel for each column of the sweep, at T = 128 and d = 32.
 figures.swept(sweep)
 reveal(guess_factor, guesses.FACTOR)
 reveal(guess_return, guesses.RETURN)
@@ -225,10 +210,57 @@ reveal(guess_base_factor, guesses.BASE_FACTOR)
 # because they never turned once in training, leaves those alone that turned 32 times or more, and mixes the two ways in between: the
 # dotted lines in the figure.
 
-# %% [markdown] name="draw_sweep_task"
-# ## Build: what the base does to similarity
+# %% [markdown] name="choose_a_base_task"
+# ## Explain
 #
-# ●●○ · essential · 8 minutes · 2 points
+# ●●○ · essential · 9 minutes · 2 points, graded by your instructor
+#
+# Choose a base for $T = 500$ and one for $T = 200{,}000$, both at $d = 64$, and defend both with numbers from your own
+# functions. There is no single right choice, so say what each gains and what it costs. Five sentences are enough.
+#
+# <details><summary>Hint</summary>
+# Start from <code>base_for_length</code>, and ask what changes if you take a base ten times as large.
+# </details>
+# <details><summary>Bigger hint</summary>
+# <code>sweep</code> gives three numbers for each base at T = 500. For the long text, <code>wavelengths</code> is enough: it shows how many pairs complete a turn within the text, and how many within its first hundred positions.
+# </details>
+
+# %% [markdown] name="choose_a_base" exercise="choose_a_base"
+# <!-- BEGIN ANSWER -->
+# For T = 500 I take base 100. Its longest wavelength is 544, so the slowest pair makes most of one turn; 31 of 32 pairs
+# complete a cycle, and the nearest rows are 1.95 apart, against 1.47 at base 10,000. Base 91.6 would turn the slowest pair
+# exactly once. For T = 200,000 I take base 500,000. Its longest wavelength is 2.08 million (base 44,474 would give exactly
+# 200,000), and the similarity is still 0.34 at offset 5,000, where at base 100 only swings around 0 are left. The cost is
+# that neighbours are only 1.30 apart, and that only 11 of 32 pairs complete a cycle within 500 positions. Even with a small
+# base no two rows would be equal; what you would lose is the ability to tell far from farther.
+# <!-- END ANSWER -->
+
+# %% [markdown] name="choose_a_base_rubric" tags=["only-solution"]
+# **Rubric**, 2 points
+#
+# - 1 point: a base for T = 500, defended by numbers measured at d = 64, such as the longest wavelength compared with T, the
+#   pairs that complete a cycle, or the nearest-neighbour distance. Any base from about 20 to 10,000 can be defended.
+# - 1 point: a base for T = 200,000, and what it costs: neighbours come closer, and fewer pairs turn within a short
+#   text. No point for an argument based on colliding positions, because none collide.
+
+# %% name="cheat_sheet"
+cheat_sheet("05")
+
+# %% [markdown] name="predict_similarity_text"
+# ## Second helping: what the base does to similarity
+#
+# The heart of the lab ends here. The rest has points too, and can wait for another day.
+#
+# Which picture shows the similarity of two positions against their offset at $d = 512$, for a small base and for a large one?
+
+# %% name="predict_similarity"
+predict(guesses.SIMILARITY)
+guess_similarity = None  # your guess: "A", "B", "C" or "D"
+
+# %% [markdown] name="draw_sweep_task"
+# ### Build: draw it
+#
+# ●●○ · useful · 8 minutes · 2 points
 #
 # Write `draw_sweep(bases, d, ax)`. On the given Axes, draw one line per base: the similarity of two positions,
 # $S(\delta) / (d/2)$, against their offset $\delta$. $S$ is the sum from lab 04, $\sum_k \cos(\delta\,\omega_k)$.
@@ -289,46 +321,8 @@ reveal(guess_similarity, guesses.SIMILARITY)
 # %% name="try_base"
 sliders.base_and_d()
 
-# %% [markdown] name="choose_a_base_task"
-# ## Explain
-#
-# ●●○ · essential · 9 minutes · 2 points, graded by your instructor
-#
-# Choose a base for $T = 500$ and one for $T = 200{,}000$, both at $d = 64$, and defend both with numbers from your own
-# functions. There is no single right choice, so say what each gains and what it costs. Five sentences are enough.
-#
-# <details><summary>Hint</summary>
-# Start from <code>base_for_length</code>, and ask what changes if you take a base ten times as large.
-# </details>
-# <details><summary>Bigger hint</summary>
-# <code>sweep</code> gives three numbers for each base at T = 500. For the long text, <code>wavelengths</code> is enough: it shows how many pairs complete a turn within the text, and how many within its first hundred positions.
-# </details>
-
-# %% [markdown] name="choose_a_base" exercise="choose_a_base"
-# <!-- BEGIN ANSWER -->
-# For T = 500 I take base 100. Its longest wavelength is 544, so the slowest pair makes most of one turn; 31 of 32 pairs
-# complete a cycle, and the nearest rows are 1.95 apart, against 1.47 at base 10,000. Base 91.6 would turn the slowest pair
-# exactly once. For T = 200,000 I take base 500,000. Its longest wavelength is 2.08 million (base 44,474 would give exactly
-# 200,000), and the similarity is still 0.34 at offset 5,000, where at base 100 only swings around 0 are left. The cost is
-# that neighbours are only 1.30 apart, and that only 11 of 32 pairs complete a cycle within 500 positions. Even with a small
-# base no two rows would be equal; what you would lose is the ability to tell far from farther.
-# <!-- END ANSWER -->
-
-# %% [markdown] name="choose_a_base_rubric" tags=["only-solution"]
-# **Rubric**, 2 points
-#
-# - 1 point: a base for T = 500, defended by numbers measured at d = 64, such as the longest wavelength compared with T, the
-#   pairs that complete a cycle, or the nearest-neighbour distance. Any base from about 20 to 10,000 can be defended.
-# - 1 point: a base for T = 200,000, and what it costs: neighbours come closer, and fewer pairs turn within a short
-#   text. No point for an argument based on colliding positions, because none collide.
-
-# %% name="cheat_sheet"
-cheat_sheet("05")
-
 # %% [markdown] name="decode_task"
-# ## Second helping: read the clock
-#
-# The heart of the lab ends here. The rest has points too, and can wait for another day.
+# ## Read the clock
 #
 # ●●● · useful · 16 minutes · 2 points
 #

@@ -153,6 +153,20 @@ def test_the_rhythm_of_a_lab(name):
 
 
 @pytest.mark.parametrize("name", COURSE.names)
+def test_the_heart_of_a_lab_is_short_and_begins_to_play_after_a_few_words(name):
+    """A lab with a second helping takes 40 minutes up to there. Folded text does not count."""
+    cells = student_notebook(name).cells
+    helping = next((n for n, cell in enumerate(cells) if "## Second helping" in cell.source), None)
+    if helping is None:
+        return
+    assert helping <= 25 and int(re.search(r"\*\*Time\*\* (\d+)", cells[0].source)[1]) <= 40
+    assert sum(map(int, re.findall(r"· (\d+) minutes ·", "".join(cell.source for cell in cells[:helping])))) <= 35
+    first = [cell.cell_type for cell in cells].index("code")
+    unfolded = re.sub(r"<details>.*?</details>", "", "\n".join(cell.source for cell in cells[:first]), flags=re.DOTALL)
+    assert len(re.findall(r"[^\W\d_]{2,}", unfolded)) <= 120
+
+
+@pytest.mark.parametrize("name", COURSE.names)
 def test_the_task_above_each_exercise_states_its_points(name):
     lab, told, says = COURSE.labs[name], {}, None
     for cell in source_of(name).cells:

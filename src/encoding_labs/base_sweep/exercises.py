@@ -196,6 +196,7 @@ BASE_FOR_LENGTH = Exercise(
 
 DRAW_SWEEP = Exercise(
     name="draw_sweep",
+    useful=True,
     kind="figure",
     probes=(Probe((BASES, 32)), Probe(((20, 3_000), 8))),
     judge=judge_sweep,

@@ -22,6 +22,7 @@ SHIFT_MATRIX = Exercise(
 
 SHIFT = Exercise(
     name="shift",
+    useful=True,
     kind=kept_table.KIND,
     probes=(
         Probe((Table(16, 8), 3)),
@@ -64,7 +65,7 @@ WHICH_MISTAKES_SURVIVE = Exercise(
     judge=judge_letters,
 )
 
-RELATIVE_POSITION = Exercise(name="relative_position", points=2, kind="written")
+RELATIVE_POSITION = Exercise(name="relative_position", points=2, kind="written", useful=True)
 
 # None of these are the course's frequencies, and by row 40 the fastest pair has made 13 turns.
 STRANGE = (2.1, 0.9, 0.35, 0.05)
