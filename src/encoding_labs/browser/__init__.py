@@ -28,7 +28,7 @@ def show_scene(scene: str, language: str | None, **facts: float) -> None:
     """
     from IPython.display import display
 
-    language = spoken(language)
+    language = language or spoken()
     plain = say("", Finding("figure", {"alt": words(scene, language, facts)["alt"]}), language)
     source = "" if os.environ.get(NO_PICTURES) else page(scene, language, facts)
     display({"text/html": source, "text/plain": plain}, raw=True)

@@ -36,7 +36,7 @@ def unwritten(values):
     raise NotImplementedError("spread: write your answer here")
 
 
-def test_words_for_each_state(capsys):
+def test_words_for_each_state(capsys, monkeypatch):
     for answer, starts in (
         (of_the_sample, "✘ The spread: For 2.0, 4.0, 9.0 you got 3.606"),
         (unwritten, "… The spread: not written yet."),
@@ -45,7 +45,8 @@ def test_words_for_each_state(capsys):
         check("spread", namespace={"spread": answer})
         said, total, end = capsys.readouterr().out.rpartition("▸")
         assert said.startswith(starts) and "0 of" in end
-    check("spread", namespace={}, language="es")
+    monkeypatch.setattr("labkit.student.notebook.language._spoken", "es")
+    check("spread", namespace={})
     assert "no hay ninguna respuesta" in capsys.readouterr().out
 
 
@@ -63,9 +64,10 @@ SUGGESTIONS = [
 
 @pytest.mark.parametrize("ask", [check, look])
 @pytest.mark.parametrize(("name", "namespace", "en", "es"), SUGGESTIONS)
-def test_a_name_that_is_no_exercise(ask, name, namespace, en, es, capsys):
+def test_a_name_that_is_no_exercise(ask, name, namespace, en, es, capsys, monkeypatch):
     for language, says in (("en", en), ("es", es)):
-        ask(name, language=language, namespace=namespace)
+        monkeypatch.setattr("labkit.student.notebook.language._spoken", language)
+        ask(name, namespace=namespace)
         said = " ".join(capsys.readouterr().out.split())
         assert says in said and "draw_levels" not in said and "0x" not in said
 
@@ -77,9 +79,10 @@ def test_a_name_that_is_no_exercise(ask, name, namespace, en, es, capsys):
         ("es", "… One value too large: una respuesta escrita; la califica quien imparte el\n   curso.\n"),
     ],
 )
-def test_a_written_answer_is_left_to_its_reader(language, line, capsys):
+def test_a_written_answer_is_left_to_its_reader(language, line, capsys, monkeypatch):
+    monkeypatch.setattr("labkit.student.notebook.language._spoken", language)
     for ask in (check, look):
-        ask("robust", language=language, namespace={})
+        ask("robust", namespace={})
         assert capsys.readouterr().out == line
 
 
@@ -142,10 +145,11 @@ def test_what_an_answer_prints_is_not_shown(capsys):
         ("many", "Your guess must be a number here"),
     ],
 )
-def test_a_guess_is_compared_and_never_graded(guess, says, capsys):
+def test_a_guess_is_compared_and_never_graded(guess, says, capsys, monkeypatch):
     reveal(guess, 35_333.0, "positions")
     assert says in capsys.readouterr().out
-    reveal(guess, 35_333.0, "posiciones", language="es")
+    monkeypatch.setattr("labkit.student.notebook.language._spoken", "es")
+    reveal(guess, 35_333.0, "posiciones")
     assert 1 <= capsys.readouterr().out.count("\n") <= 3
 
 
@@ -285,7 +289,8 @@ def test_the_cheat_sheet_opens_when_all_checks_are_right(shown, tmp_path, monkey
     with pytest.raises(FileNotFoundError, match="cheat_sheet.en.md is missing"):
         cheat_sheet("01")
     (tmp_path / "cheat_sheet.en.md").write_text("- $s$ is a root\n", "utf-8")
-    cheat_sheet("01_spread", language="es")
+    monkeypatch.setattr("labkit.student.notebook.language._spoken", "es")
+    cheat_sheet("01_spread")
     assert shown[1] == dict.fromkeys(("text/markdown", "text/plain"), "## Resumen · Spread\n\n- $s$ is a root")
     with pytest.raises(LookupError, match="there is no lab '9'"):
         cheat_sheet("9")

@@ -94,9 +94,9 @@ def observe(
 _right: set[str] = set()  # exercises whose check has passed in this session
 
 
-def check(name: str, *, language: str | None = None, namespace: Mapping[str, object] | None = None) -> None:
+def check(name: str, *, namespace: Mapping[str, object] | None = None) -> None:
     """Check the exercise `name` as it is now defined in the notebook. Shows the result, and how many exercises are right."""
-    course, language = current(), spoken(language)
+    course, language = current(), spoken()
     try:
         examination = examination_of(course, name, namespace)
     except UnknownExercise as problem:
@@ -202,13 +202,13 @@ def user_namespace() -> Mapping[str, object]:
 PAGE = "cheat_sheet.en.md"
 
 
-def cheat_sheet(lab: str, *, language: str | None = None) -> None:
+def cheat_sheet(lab: str) -> None:
     """Show a lab's cheat sheet if the checks of all essential exercises passed in this session, else what is missing.
 
     `lab` is the lab's number. The page is `cheat_sheet.en.md` in the lab's folder, or its translation.
     Errors: LookupError, FileNotFoundError.
     """
-    course, language = current(), spoken(language)
+    course, language = current(), spoken()
     load(course)
     name = course.numbered(lab)
     heading = say("", Finding("cheat-sheet", {"lab": title(name, language)}), language)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.words import filled, say
 from labkit.student.notebook.figures import show
-from labkit.student.notebook.language import in_language, spoken
+from labkit.student.notebook.language import spoken, translated
 from labkit.student.notebook.messages import badge, card, coded, laid_out, paragraphs, tell
 
 if TYPE_CHECKING:
@@ -47,34 +47,32 @@ class Choice:
             raise ValueError(f"draw, words, why and right of a Choice need the same letters: {', '.join(letters)}")
 
 
-def predict(choice: Choice, *, language: str | None = None) -> None:
+def predict(choice: Choice) -> None:
     """Show the pictures of a choice side by side, each with its letter."""
     import matplotlib.pyplot as plt
 
-    language = spoken(language)
     figure, axes = plt.subplots(1, len(choice.draw), figsize=(2.75 * len(choice.draw), 2.9), squeeze=False)
     for ax, (letter, draw) in zip(axes[0], choice.draw.items()):
         draw(ax)
         ax.set_title(letter, loc="left", fontsize=18, fontweight="bold")
-    words = (f"{letter}: {in_language(words, language).rstrip('.')}." for letter, words in choice.words.items())
-    show(figure, alt=" ".join((say("", Finding("choice-alt"), language), *words)))
+    words = (f"{letter}: {translated(words).rstrip('.')}." for letter, words in choice.words.items())
+    show(figure, alt=" ".join((say("", Finding("choice-alt"), spoken()), *words)))
 
 
-def reveal(guess: object, truth: Truth | Choice | float, unit: str = "", *, language: str | None = None) -> None:
+def reveal(guess: object, truth: Truth | Choice | float, unit: str = "") -> None:
     """Show a guess next to the true value, with an explanation. A guess within a tenth of the value counts as right."""
-    language = spoken(language)
     if isinstance(truth, Choice):
-        found, why = _chosen(guess, truth, {letter: in_language(why, language) for letter, why in truth.why.items()})
+        found, why = _chosen(guess, truth, {letter: translated(why) for letter, why in truth.why.items()})
     else:
         truth = truth if isinstance(truth, Truth) else Truth(truth, unit)
-        unit = f" {in_language(truth.unit, language)}" if truth.unit else ""
-        found = _compared(guess, truth.value, unit, language)
-        text = in_language(truth.why, language) if found.id in ("guess-close", "guess-near", "guess-far") else ""
+        unit = f" {translated(truth.unit)}" if truth.unit else ""
+        found = _compared(guess, truth.value, unit)
+        text = translated(truth.why) if found.id in ("guess-close", "guess-near", "guess-far") else ""
         why = Finding("said", {"text": text})
-    texts = [text for text in (say("", each, language) for each in (found, why)) if text]
+    texts = [text for text in (say("", each, spoken()) for each in (found, why)) if text]
     close = found.id in ("guess-close", "choice-right")
-    word = say("", Finding("badge-seen" if close else "badge-guess"), language)
-    shown = card("right" if close else "note", word, "", "".join(map(paragraphs, texts)), language)
+    word = say("", Finding("badge-seen" if close else "badge-guess"), spoken())
+    shown = card("right" if close else "note", word, "", "".join(map(paragraphs, texts)), spoken())
     tell(laid_out(" ".join(texts)), shown)
 
 
@@ -92,14 +90,14 @@ def _chosen(guess: object, choice: Choice, why: Mapping[str, str]) -> tuple[Find
     return chosen, Finding("choice-truth", {"right": choice.right, "why": why[choice.right]})
 
 
-def _compared(guess: object, truth: float, unit: str, language: str) -> Finding:
+def _compared(guess: object, truth: float, unit: str) -> Finding:
     if guess is None:
         return Finding("no-guess")
     try:
         guess = float(guess)
     except (TypeError, ValueError):
         return Finding("guess-odd")
-    facts = {"guess": _written(guess, language), "truth": _written(truth, language), "unit": unit}
+    facts = {"guess": _written(guess), "truth": _written(truth), "unit": unit}
     if abs(guess - truth) <= 0.1 * abs(truth):
         return Finding("guess-close", facts)
     if not unit or not min(guess, truth) > 0:  # it may be a row number, for which a factor means nothing
@@ -108,13 +106,13 @@ def _compared(guess: object, truth: float, unit: str, language: str) -> Finding:
     if ratio < NEAR:
         return Finding("guess-near", facts)
     off = "guess-too-large" if guess > truth else "guess-too-small"
-    times = Finding(off, {"factor": _written(float(f"{ratio:.2g}"), language)})
+    times = Finding(off, {"factor": _written(float(f"{ratio:.2g}"))})
     return Finding("guess-far", {**facts, "times": times})
 
 
-def _written(number: float, language: str) -> str:
+def _written(number: float) -> str:
     """Write a number with four significant digits, or with all digits before the decimal point if there are more than four."""
-    return filled("{0:,.0f}" if 1e4 <= abs(number) < 1e9 else "{0:.4g}", {"0": number}, language)
+    return filled("{0:,.0f}" if 1e4 <= abs(number) < 1e9 else "{0:.4g}", {"0": number}, spoken())
 
 
 @dataclass(frozen=True)
@@ -126,26 +124,25 @@ class Statement:
     reason: str
 
 
-def quiz(statements: Sequence[Statement], answers: Mapping[int, bool | None], *, language: str | None = None) -> None:
+def quiz(statements: Sequence[Statement], answers: Mapping[int, bool | None]) -> None:
     """Show statements numbered from 1, with an explanation below each that is answered True or False."""
-    language = spoken(language)
     plain: list[str] = []
     items: list[str] = []
     for number, statement in enumerate(statements, 1):
         answer = answers.get(number)
-        sentence = in_language(statement.text, language)
+        sentence = translated(statement.text)
         plain.append(laid_out(f"{number}. {sentence}", sentences=False))
         items.append(f'<p style="margin: 0.3em 0">{coded(sentence)}</p>')
         if isinstance(answer, bool):
             right, truth = answer == statement.truth, Finding("true" if statement.truth else "false")
-            facts = {"truth": truth, "reason": in_language(statement.reason, language)}
-            verdict = say("", Finding("quiz-right" if right else "quiz-wrong", facts), language)
+            facts = {"truth": truth, "reason": translated(statement.reason)}
+            verdict = say("", Finding("quiz-right" if right else "quiz-wrong", facts), spoken())
             plain.append(f"   {laid_out(verdict, sentences=False)}")
             word, _, reason = verdict[2:].partition(". ")
             state = badge("right" if right else "wrong", word)
             items[-1] += f'<p style="margin: 0.3em 0 0.8em">{state} {coded(reason)}</p>'
     shown = f'<ol style="max-width: 48em">{"".join(f"<li>{item}</li>" for item in items)}</ol>'
     if not any(isinstance(answer, bool) for answer in answers.values()):
-        plain.append(say("", Finding("quiz-open"), language))
+        plain.append(say("", Finding("quiz-open"), spoken()))
         shown += paragraphs(plain[-1])
-    tell("\n".join(plain), f'<div lang="{html.escape(language)}">{shown}</div>')
+    tell("\n".join(plain), f'<div lang="{html.escape(spoken())}">{shown}</div>')

@@ -24,9 +24,9 @@ def use_language(language: str) -> None:
     _spoken = language
 
 
-def spoken(language: str | None = None) -> str:
-    """The given language, else the notebook's."""
-    return language or _spoken
+def spoken() -> str:
+    """The notebook's language."""
+    return _spoken
 
 
 def translated(text: str, /, **facts: object) -> str:

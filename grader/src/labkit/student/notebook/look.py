@@ -22,9 +22,9 @@ from labkit.student.notebook.messages import laid_out, paragraphs, tell
 from labkit.student.notebook.missing import UnknownExercise
 
 
-def look(name: str, *, language: str | None = None, namespace: Mapping[str, object] | None = None) -> None:
+def look(name: str, *, namespace: Mapping[str, object] | None = None) -> None:
     """Print the check's message for an exercise, and draw its first wrong array or figure next to the expected one."""
-    course, language = current(), spoken(language)
+    course, language = current(), spoken()
     try:
         examination = examination_of(course, name, namespace)
     except UnknownExercise as problem:
