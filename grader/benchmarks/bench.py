@@ -10,7 +10,7 @@ import json
 import os
 import tempfile
 from datetime import date
-from itertools import product, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 
 import in_lab
@@ -18,11 +18,13 @@ import machine
 import peers
 import report
 from classroom import LAB, LABS, ROOT
-from compare import compare
+from compare import compare, every_lab
 from where import where
 
 PARTS = {
-    "compare": "for each --size, all tools on a class of lab 01, and labkit and nbval on a class of every other --lab",
+    "compare": "for each --size, all tools on a class of lab 01",
+    "labs": "for each --lab, labkit and the floor of its tests on 200 submissions, labkit and nbval on 20; as often as --minutes allow",
+    "first": "labkit's first result, and the start of a stock kernel with lab 01's first cell",
     "where": "which processes labkit's time goes to, for each --lab",
     "check": "each exercise's check in a warm lab",
 }
@@ -52,6 +54,9 @@ def arguments() -> argparse.Namespace:
         "--rounds", type=int, nargs="+", default=[3, 1], help="rounds for each size; the last number is repeated"
     )
     parser.add_argument("--leave-out", nargs="+", default=[], metavar="TOOL", help="tools not to compare")
+    parser.add_argument(
+        "--minutes", type=float, default=9, help="time for the part labs, which is measured up to 3 times"
+    )
     parser.add_argument("--repeats", type=int, default=40, help="how often each check is run")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="submissions that labkit grades at once")
     parser.add_argument("--into", default=ROOT / "grader/docs", help="folder for benchmarks.json and benchmarks.md")
@@ -66,16 +71,23 @@ def arguments() -> argparse.Namespace:
 
 def measured(part: str, given: argparse.Namespace, record: Path) -> None:
     """Measure a part and store it immediately, so that a later failure does not lose it."""
-    if part == "compare" and LAB in given.labs:
+    if part == "compare":
         peers.install()
     with tempfile.TemporaryDirectory(prefix="labkit-bench-") as name:
         place = Path(name)
         match part:
             case "compare":
                 turns = [*zip_longest(given.size, given.rounds[: len(given.size)], fillvalue=given.rounds[-1])]
-                for lab, (size, rounds) in product(given.labs, turns):
-                    found = compare(place / f"{lab}-{size}", size, rounds, given.jobs, given.leave_out, lab)
-                    keep(record, f"compare {size}" if lab == LAB else f"lab {lab} {size}", found)
+                for size, rounds in turns:
+                    found = compare(place / str(size), size, rounds, given.jobs, given.leave_out)
+                    keep(record, f"compare {size}", found)
+            case "labs":
+                for lab, size, found in every_lab(place, given.labs, given.jobs, 60 * given.minutes):
+                    keep(record, f"lab {lab} {size}", found)
+            case "first":
+                keep(
+                    record, part, {"rounds": [in_lab.first(place / str(turn), LAB) for turn in range(given.rounds[0])]}
+                )
             case "where":
                 for lab in given.labs:
                     keep(record, f"where {lab}", where(place / lab, max(given.size), given.jobs, lab))

@@ -8,20 +8,63 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
+from functools import partial
+from itertools import product
 from pathlib import Path
 
 from classroom import LAB, students
 from measure import Cost, measure
-from tools import LABKIT, Tool, contenders
+from tools import LABKIT, NBVAL, SAME_TESTS, Tool, contenders
+
+ROUNDS, LARGE, SMALL = 3, 200, 20
 
 
-def compare(place: Path, size: int, rounds: int, jobs: int, left_out: list[str], lab: str = LAB) -> dict:
+def every_lab(place: Path, labs: list[str], jobs: int, seconds: float) -> Iterator[tuple[str, int, dict]]:
+    """Measure each lab in rounds, until a round's next step would not end in time. Yields labs and sizes with all rounds so far.
+
+    First labkit on the LARGE classes, then the floor, two at a time because labkit also keeps several processors busy,
+    then labkit and nbval on the SMALL classes.
+    """
+    end, longest = time.monotonic() + seconds, 0.0
+    found: dict[tuple[str, int], list[dict]] = {}
+    pairs = [labs[start : start + 2] for start in range(0, len(labs), 2)]
+    steps = [([lab], LARGE, LABKIT) for lab in labs] + [(pair, LARGE, SAME_TESTS) for pair in pairs]
+    steps += [([lab], SMALL, name) for lab in labs for name in (LABKIT, NBVAL)]
+    for turn, (number, (own, size, name)) in product(range(ROUNDS), enumerate(steps)):
+        if (began := time.monotonic()) + longest * (turn > 0) > end:
+            return
+        with ThreadPoolExecutor() as threads:
+            folders = [place / f"{turn}-{number}-{lab}" for lab in own]
+            costs = [*threads.map(partial(measured, size=size, name=name, jobs=jobs), folders, own)]
+        longest = max(longest, time.monotonic() - began)
+        for lab, cost in zip(own, costs):
+            rounds = found.setdefault((lab, size), [])
+            if len(rounds) == turn:
+                rounds.append({"load": round(os.getloadavg()[0], 2), "costs": {}})
+            rounds[turn]["costs"][name] = asdict(cost)
+            whole = [each for each in rounds if each["costs"].keys() == rounds[0]["costs"].keys()]
+            yield lab, size, {"lab": lab, "size": size, "jobs": jobs, "rounds": whole}
+        print(f"round {turn + 1}: {name}, {size} of {', '.join(own)}: {costs}", flush=True)
+
+
+def measured(folder: Path, lab: str, size: int, name: str, jobs: int) -> Cost:
+    """Measure one tool on a new class. Errors: RuntimeError if it fails."""
+    (tool,) = (each for each in contenders(jobs, lab) if each.name == name)
+    folder.mkdir()
+    tool.prepare(folder / "prepared", size)
+    return run(tool, folder / "prepared", folder / "class", size)
+
+
+def compare(place: Path, size: int, rounds: int, jobs: int, left_out: list[str]) -> dict:
     """Measure all rounds. A tool is left out if it fails in any of them, that is, if it skips or misgrades a student.
 
     Errors: RuntimeError if labkit failed.
     """
-    tools = [tool for tool in contenders(jobs, lab) if tool.name not in left_out]
+    tools = [tool for tool in contenders(jobs) if tool.name not in left_out]
     for number, tool in enumerate(tools):
         (place / f"prepared-{number}").mkdir(parents=True)
         tool.prepare(place / f"prepared-{number}", size)
@@ -47,7 +90,7 @@ def compare(place: Path, size: int, rounds: int, jobs: int, left_out: list[str],
     counts = [tool for tool in tools if tool.name not in failed]
     for each in found:
         each["costs"] = {tool.name: each["costs"][tool.name] for tool in counts}
-    return {"lab": lab, "size": size, "jobs": jobs, "rounds": found}
+    return {"lab": LAB, "size": size, "jobs": jobs, "rounds": found}
 
 
 def run(tool: Tool, prepared: Path, folder: Path, size: int) -> Cost:

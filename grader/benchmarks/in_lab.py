@@ -1,17 +1,46 @@
-"""Measure how long students wait for each exercise's check, in a real kernel after the solution has run."""
+"""Measure stock kernels: how long students wait for each check after the solution has run, and for the first cell of a lab."""
 
 from __future__ import annotations
 
 import json
+import resource
 import subprocess
+import time
 from collections.abc import Iterable
 from datetime import datetime
+from pathlib import Path
 
-from classroom import ROOT
+from classroom import ROOT, read
 from jupyter_client.manager import start_new_kernel
+from measure import measure
+from tools import contenders
 
 from encoding_labs import COURSE
 from labkit.student.model.course import Lab
+
+
+def first(place: Path, lab: str) -> dict:
+    """Measure labkit's first result, from a class of one, and a stock kernel until it has run the lab's first cell of code."""
+    labkit = contenders(1, lab)[0]
+    labkit.prepare(place, 1)
+    cost = measure(labkit.command, place, place / "log")
+    before, began = children(), time.perf_counter()
+    manager, client = start_new_kernel(kernel_name="python3", stderr=subprocess.DEVNULL)
+    try:
+        cells = (cell for cell in read("labs", lab)["cells"] if cell["cell_type"] == "code")
+        execute(client, "".join(next(cells)["source"]))
+        wall = time.perf_counter() - began
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel()
+    found = {"labkit": {"wall": cost.first, "cpu": cost.cpu}, "kernel": {"wall": wall, "cpu": children() - before}}
+    print(f"first: {found}", flush=True)
+    return found
+
+
+def children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def checks(repeats: int, labs: Iterable[Lab] = COURSE.labs.values()) -> dict:

@@ -8,6 +8,7 @@ import compare
 import hostile
 import in_lab
 import layouts
+import measure as measure_module
 import peers
 import pytest
 import report
@@ -55,12 +56,29 @@ def test_every_tool_gets_the_same_answers(tmp_path, monkeypatch):
 
 @linux
 @pytest.mark.long("runs stock nbval on a whole lab; faster tests check the comparison and the report")
-def test_a_class_of_another_lab_is_all_right_and_compared_with_nbval_and_a_floor(tmp_path):
-    lab = "03_rotation_proof"
-    found = compare.compare(tmp_path, 1, 1, 1, [], lab)
-    assert found["lab"] == lab and [*found["rounds"][0]["costs"]] == [tools.LABKIT, tools.NBVAL, tools.SAME_TESTS]
-    page = report.page({"lab 03_rotation_proof 1": {**found, "machine": "any", "when": "now"}})
-    assert "| 03 | 1 |" in page
+def test_each_lab_is_compared_with_nbval_and_a_floor_and_stored_after_each_step(tmp_path, monkeypatch):
+    for name, number in (("LARGE", 2), ("SMALL", 1), ("ROUNDS", 1)):
+        monkeypatch.setattr(compare, name, number)
+    labs = ["03_rotation_proof", "06_order_for_attention"]
+    steps = [*compare.every_lab(tmp_path, labs, 1, 900.0)]
+    known = {f"lab {lab} {size}": {**found, "machine": "any", "when": "now"} for lab, size, found in steps}
+    assert len(steps) == 8 and known.keys() == {f"lab {lab} {size}" for lab in labs for size in (1, 2)}
+    assert [*known["lab 03_rotation_proof 1"]["rounds"][0]["costs"]] == [tools.LABKIT, tools.NBVAL]
+    assert "| 03 | " in report.page(known) and "| 06 | " in report.page(known)
+
+
+def test_no_step_begins_that_would_not_end_in_time(tmp_path, monkeypatch):
+    """A step of the second round is expected to take as long as the longest of the first."""
+    cost, now = measure_module.Cost(1.0, 1.0, 1.0, 1.0, 1.0), [0.0]
+    monkeypatch.setattr(compare.time, "monotonic", lambda: now[0])
+
+    def measured(*_: object, **__: object) -> measure_module.Cost:
+        now[0] += 10
+        return cost
+
+    monkeypatch.setattr(compare, "measured", measured)
+    steps = [*compare.every_lab(tmp_path, [LAB], 2, 75.0)]
+    assert now[0] == 70 and len(steps) == 7 and [len(found["rounds"]) for _, _, found in steps] == [1, 1, 1, 1, 1, 2, 1]
 
 
 def test_the_floor_of_the_same_tests_judges_each_as_they_are(tmp_path):
@@ -73,8 +91,17 @@ def test_the_floor_of_the_same_tests_judges_each_as_they_are(tmp_path):
 def test_every_tool_and_every_lab_is_in_a_table():
     costs = {tool: {"wall": 8.0, "cpu": cpu, "first": 1.0} for tool, cpu in ((tools.LABKIT, 4), (tools.SAME_TESTS, 1))}
     part = {"size": 4, "rounds": [{"load": 0.5, "costs": costs}], "machine": "any", "when": "now"}
-    page = report.page({"compare 4": part, "lab 02_heatmap 4": {**part, "lab": "02_heatmap"}})
-    assert f"| {tools.SAME_TESTS} | 8.0 | 1.0, 0.2 |" in page and "| 02 | 4 | 1000 | 1.0 |  | 4.0 |" in page
+    small = {
+        **part,
+        "lab": "02_heatmap",
+        "rounds": [{"costs": {tools.LABKIT: costs[tools.LABKIT], tools.NBVAL: {"cpu": 6}}}],
+    }
+    large = {**part, "lab": "02_heatmap", "size": 8}
+    once = {"labkit": {"wall": 3.0, "cpu": 2.0}, "kernel": {"wall": 4.0, "cpu": 1.0}}
+    first = {"first": {"rounds": [once], "machine": "any", "when": "now"}}
+    page = report.page({"compare 4": part, "lab 02_heatmap 4": small, "lab 02_heatmap 8": large, **first})
+    assert f"| {tools.SAME_TESTS} | 8.0 | 1.0, 0.2 |" in page and "| 02 | 1000 | 1.5 | 500 | 4.0 |" in page
+    assert "after 3.0 s. That is 0.75 of" in page and "take 2.0 times" in page
 
 
 @pytest.mark.long("grades a class, as test_class.py also does")
