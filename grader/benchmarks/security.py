@@ -22,8 +22,8 @@ from itertools import product
 from pathlib import Path
 
 from labkit.grade.judge.points import points_by_check
+from labkit.grade.kernel.forked import start_kernel
 from labkit.grade.kernel.nbval_bridge import SubmissionKernel
-from labkit.grade.kernel.start import start_kernel
 from labkit.grade.sandbox import landlock
 from labkit.grade.sandbox.confine import CHOICE, LAYERS, available_layers
 from labkit.student.model import project

@@ -12,8 +12,8 @@ from test_lab_sources import settled
 
 from encoding_labs import COURSE
 from labkit.author.source import percent as authoring
+from labkit.grade.kernel.forked import start_kernel
 from labkit.grade.kernel.nbval_bridge import execute
-from labkit.grade.kernel.start import start_kernel
 from labkit.student.judging.words import load, title
 from labkit.student.model import project
 from labkit.student.model.budgets import Budgets

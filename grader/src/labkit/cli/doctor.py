@@ -102,8 +102,8 @@ def _editions(project: Project) -> Iterator[Seen]:
 
 def _kernel(project: Project) -> Seen:
     """Start a kernel the way grading does, and run one line of code in it."""
+    from labkit.grade.kernel.forked import start_kernel
     from labkit.grade.kernel.nbval_bridge import execute
-    from labkit.grade.kernel.start import start_kernel
     from labkit.student.model.budgets import Budgets
     from labkit.student.model.course import Environment
 

@@ -111,8 +111,8 @@ def _victim() -> Iterator[int]:
 
 def attack(stock: bool) -> dict[str, str]:
     """Make all attempts in a kernel under the current layer, while a second kernel runs. Returns what each gained."""
+    from labkit.grade.kernel.forked import start_kernel
     from labkit.grade.kernel.nbval_bridge import execute
-    from labkit.grade.kernel.start import start_kernel
     from labkit.student.model import project
     from labkit.student.model.budgets import Budgets
     from labkit.student.model.course import Environment
@@ -168,10 +168,10 @@ def overrun(stock: bool) -> dict[str, list[str]]:
 
     All overruns run at the same time, because each of them mostly waits.
     """
+    from labkit.grade.kernel.forked import start_kernel
     from labkit.grade.kernel.meter import OverBudget
     from labkit.grade.kernel.nbval_bridge import execute
     from labkit.grade.kernel.servers import server_for
-    from labkit.grade.kernel.start import start_kernel
     from labkit.student.model import project
     from labkit.student.model.budgets import MIB, Budgets
     from labkit.student.model.course import Environment

@@ -5,9 +5,9 @@ import json
 import pytest
 from longer import every
 
+from labkit.grade.kernel.forked import start_kernel
 from labkit.grade.kernel.meter import OverBudget
 from labkit.grade.kernel.nbval_bridge import execute
-from labkit.grade.kernel.start import start_kernel
 from labkit.student.model import project
 from labkit.student.model.budgets import OPTIONS, Budgets, from_options
 from labkit.student.model.course import Environment

@@ -55,7 +55,7 @@ def test_a_full_disk_is_the_machines_fault(kind, start_kernel, small_disk):
     with pytest.raises(MachineFailed, match="no space left"):
         kernel.await_reply(message, timeout=50)
     with pytest.raises(MachineFailed, match="no space left"):
-        kernel.look_at_disk()
+        kernel.meter.watch.look_at_disk()
     before = set(os.listdir(small_disk))
     with pytest.raises(MachineFailed, match="[Nn]o space left"):
         start_kernel(kind)

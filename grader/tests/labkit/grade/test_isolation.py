@@ -17,8 +17,8 @@ from users import PLAIN_CONTAINER
 
 from labkit.cli.doctor import _isolation
 from labkit.grade.kernel import probes
+from labkit.grade.kernel.forked import start_kernel
 from labkit.grade.kernel.nbval_bridge import execute
-from labkit.grade.kernel.start import start_kernel
 from labkit.grade.sandbox import confine, seccomp
 from labkit.grade.sandbox.confine import CHOICE, Confinement, available_layers
 from labkit.student.model import project

@@ -18,7 +18,7 @@ from longer import LONG, every
 from needs import needs
 from processes import PATIENCE, processes_in, until
 
-from labkit.grade.kernel import start
+from labkit.grade.kernel import forked
 from labkit.grade.kernel.fork_server import Server
 from labkit.grade.kernel.forked import ForkedKernel
 from labkit.grade.kernel.meter import KernelDied, OverBudget
@@ -42,7 +42,7 @@ from labkit.student.model import project
 from labkit.student.model.course import Environment
 from labkit.grade.kernel.forked import ForkedKernel
 from labkit.grade.kernel.nbval_bridge import execute
-from labkit.grade.kernel.start import start_kernel
+from labkit.grade.kernel.forked import start_kernel
 from labkit.grade.kernel.stock import StockKernel
 from labkit.grade.sandbox import privileges
 from labkit.grade.sandbox.faults import MachineFailed
@@ -249,15 +249,15 @@ def test_a_kernel_that_cannot_be_started_is_tried_again(monkeypatch, start_kerne
 
     def start_late(*_):
         tries.append(1)
-        if len(tries) < start.TRIES:
+        if len(tries) < forked.TRIES:
             raise MachineFailed("no more processes")
         return start_kernel()
 
-    monkeypatch.setattr(start, "ForkedKernel", start_late)
-    monkeypatch.setattr(start, "PAUSE", 0.01)
+    monkeypatch.setattr(forked, "ForkedKernel", start_late)
+    monkeypatch.setattr(forked, "PAUSE", 0.01)
     assert (
-        said(start.start_kernel(project.current(), Environment(), Budgets()), "print(1)") == "1\n"
-        and len(tries) == start.TRIES
+        said(forked.start_kernel(project.current(), Environment(), Budgets()), "print(1)") == "1\n"
+        and len(tries) == forked.TRIES
     )
 
 

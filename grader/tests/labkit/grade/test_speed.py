@@ -40,7 +40,7 @@ def test_the_graders_own_process_starts_without_what_only_its_workers_need(run_c
 
 
 def test_a_process_that_starts_kernels_imports_no_pytest(run_command):
-    done = run_command(sys.executable, "-c", "import sys, labkit.grade.kernel.start; print(*sys.modules)")
+    done = run_command(sys.executable, "-c", "import sys, labkit.grade.kernel.forked; print(*sys.modules)")
     assert "nbval.kernel" in done.stdout and not {"pytest", "nbval.plugin", "nbformat"} & set(done.stdout.split())
 
 

@@ -31,7 +31,7 @@ from labkit.student.model.budgets import Budgets
 from labkit.student.model import project
 from labkit.student.model.course import Environment
 from labkit.grade.kernel.nbval_bridge import execute
-from labkit.grade.kernel.start import start_kernel
+from labkit.grade.kernel.forked import start_kernel
 from labkit.grade.sandbox import landlock
 assert landlock.abi() == 0
 victim, attacker = (start_kernel(project.current(), Environment(), Budgets()) for _ in range(2))

@@ -14,9 +14,9 @@ from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.answers import UNWRITTEN, Answers
 from labkit.grade.judge.assemble import Assembled, assemble
 from labkit.grade.judge.results import LONGEST_CODE, REFERENCE_OUTPUTS, RUBRIC, Check, Result
+from labkit.grade.kernel.forked import start_kernel
 from labkit.grade.kernel.meter import Clock, KernelDied, OverBudget
 from labkit.grade.kernel.nbval_bridge import SubmissionKernel, execute
-from labkit.grade.kernel.start import start_kernel
 from labkit.grade.sandbox import privileges
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.calls import wire
@@ -139,7 +139,7 @@ class Run:
         self.starts += 1
         self.kernel = start_kernel(self.project, environment, replace(self.budgets, notebook_seconds=left))
         self.kernel.supply = self.supply
-        self.clocks.append(self.kernel.clock)
+        self.clocks.append(self.kernel.meter.clock)
         return self.kernel
 
     def add_cell(self, name: str, source: str) -> None:
@@ -169,7 +169,7 @@ class Run:
         return why
 
     def _out_of_time(self) -> bool:
-        return self.kernel is not None and self.kernel.out_of_time
+        return self.kernel is not None and self.kernel.meter.clock.out_of_time
 
     def _blame_small_memory(self) -> None:
         """Check that kernels get their full memory budget; if not, a MemoryError may not be the answer's fault. Errors: MachineFailed."""
@@ -188,7 +188,7 @@ class Run:
         kernel, self.kernel = self.kernel, None
         if kernel is not None:
             try:
-                kernel.look_at_disk()
+                kernel.meter.watch.look_at_disk()
             finally:
                 kernel.stop()
 

@@ -1,4 +1,4 @@
-"""A submission's kernel, forked by a fork server. It exchanges messages with the grader over a socket."""
+"""Start a submission's kernel. Where possible, a fork server forks it, and it exchanges messages with the grader over a socket."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import socket
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from queue import Empty
 
+from labkit.grade.kernel import workdir
 from labkit.grade.kernel.meter import (
     LENGTH,
     MAX_MESSAGE,
@@ -22,12 +24,16 @@ from labkit.grade.kernel.meter import (
     read_message,
 )
 from labkit.grade.kernel.nbval_bridge import SubmissionKernel
-from labkit.grade.kernel.servers import ServerHandle, hear_hello, server_for
+from labkit.grade.kernel.servers import ServerHandle, available, hear_hello, server_for
+from labkit.grade.kernel.stock import StockKernel
 from labkit.grade.sandbox.faults import MachineFailed, ServerGone
+from labkit.grade.sandbox.privileges import beyond_bounds
 from labkit.student.model.budgets import Budgets
 from labkit.student.model.course import Environment
 from labkit.student.model.project import Project
 
+# Tries, and seconds between them, in which the watch can stop a submission that used up all processes.
+TRIES, PAUSE = 4, 0.5
 ROOM = 2**18  # bytes read at once
 TOGETHER = 2**16  # bytes of calls sent at once; fewer than the socket holds, so that neither side waits for the other
 REPLIES = ("execute_reply", "answer")  # the types of messages that end a cell or a call
@@ -193,7 +199,22 @@ class ForkedKernel(SubmissionKernel):
 
     def stop(self) -> None:
         """Kill the kernel and everything it started, and remove its folder. Safe to call twice."""
-        self.clock.settle()
+        self.meter.clock.settle()
         self.server.stop_kernel(self.number, self.folder)
         self.connection.close()
         self._ended = True
+
+
+def start_kernel(project: Project, environment: Environment, budgets: Budgets) -> SubmissionKernel:
+    """Start a kernel for this environment and these budgets: a fork where possible, otherwise a stock kernel.
+
+    The grader's own memory limit is suspended meanwhile, so a failure for lack of memory is the machine's fault.
+    """
+    workdir.keep_short()
+    kind = StockKernel if budgets.stock_kernel or not available() else ForkedKernel
+    with beyond_bounds():
+        for _ in range(TRIES - 1):
+            with suppress(MachineFailed):
+                return kind(project, environment, budgets)
+            time.sleep(PAUSE)
+        return kind(project, environment, budgets)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from nbval.kernel import CURRENT_ENV_KERNEL_NAME, NbvalKernelspecManager, RunningKernel
 
-from labkit.grade.kernel.meter import Clock, Meter, NoMessage, OverBudget
+from labkit.grade.kernel.meter import Meter, NoMessage, OverBudget
 
 if TYPE_CHECKING:
     from nbval.plugin import (
@@ -67,7 +67,7 @@ class SubmissionKernel(RunningKernel):
 
     def get_message(self, stream: str, timeout: float | None = None) -> dict:
         """Wait for the next message. Errors: Empty when time is up (clock.py); KernelDied; MachineFailed."""
-        left = self.clock.countdown(stream, timeout)
+        left = self.meter.clock.countdown(stream, timeout)
         try:
             message = self._receive(stream, left)
             while message["msg_type"] == "stream" and not self.meter.keeps(message["content"]["text"]):
@@ -80,19 +80,7 @@ class SubmissionKernel(RunningKernel):
             self.stop()
             raise OverBudget("made outputs that take too much memory to be read") from None
         finally:
-            self.clock.heard()
-
-    @property
-    def clock(self) -> Clock:
-        return self.meter.clock
-
-    @property
-    def out_of_time(self) -> bool:
-        return self.clock.out_of_time
-
-    def look_at_disk(self) -> None:
-        """Check that the workdir has free space. Errors: MachineFailed if almost nothing can be written."""
-        self.meter.watch.look_at_disk()
+            self.meter.clock.heard()
 
 
 def execute(kernel: SubmissionKernel, source: str, seconds: float) -> list[dict[str, Any]]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from queue import Empty
 
+from labkit.grade.kernel.forked import start_kernel
 from labkit.grade.kernel.nbval_bridge import execute
-from labkit.grade.kernel.start import start_kernel
 from labkit.grade.sandbox.confine import CHOICE, CONSENT, available_layers, best_layer, keeps_forks_apart
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.model.budgets import Budgets

@@ -141,7 +141,7 @@ class StockKernel(SubmissionKernel):
     def stop(self) -> None:
         """Kill the kernel and everything it started, and remove its folder. Safe to call twice."""
         if self.meter:
-            self.clock.settle()
+            self.meter.clock.settle()
         if self.kc:
             self.kc.stop_channels()
         if self.group:
