@@ -43,10 +43,11 @@ def zipped(entries: Mapping, **options) -> bytes:
     return to.getvalue()
 
 
-def chosen(*paths: Path, out: Path | None = None) -> list[Submission]:
+def chosen(*paths: Path, out: Path | None = None, course: project.Project | None = None) -> list[Submission]:
     """The submissions that count below these paths."""
+    course = course or project.current()
     with extraction_directory(MIB) as room:
-        return choose(project.current(), discover(project.current(), paths, out, room), Budgets())
+        return choose(course, discover(course, paths, out, room), Budgets())
 
 
 def chosen_in(room, *paths: Path) -> list[Submission]:

@@ -17,6 +17,7 @@ import peers
 import pytest
 from course_copy import CourseCopy
 from desks import leave, result
+from downloads import chosen
 from handouts import Handout
 from longer import LONG
 
@@ -25,7 +26,6 @@ from labkit.author.release.parts import copy_parts
 from labkit.cli.gradescope import as_a_download, result_of
 from labkit.desk.lms.items import gradescope_result
 from labkit.desk.people import score_store
-from labkit.grade.intake.discover import discover
 from labkit.grade.judge import in_kernel
 from labkit.grade.judge.in_kernel import InKernelRun
 from labkit.grade.judge.results import Check
@@ -292,7 +292,7 @@ def test_student_and_submission_time_come_from_gradescope(autograder, tmp_path, 
     submitted(autograder, Handout(LAB).as_bytes())
     monkeypatch.chdir(autograder)
     as_a_download(tmp_path / "class")
-    (entry,) = discover(project.current(), [tmp_path / "class"], tmp_path / "out", None)
+    (entry,) = chosen(tmp_path / "class", out=tmp_path / "out")
     assert (entry.student, entry.by, entry.submitted) == ("ada@uni.example", "gradescope", 1772395200.365935)
 
 

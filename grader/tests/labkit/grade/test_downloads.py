@@ -16,12 +16,9 @@ from lms_downloads import DOWNLOADS
 from labkit.author.source.percent import script_of
 from labkit.desk.people.final_score import Person
 from labkit.desk.people.roster import Roster
-from labkit.grade.intake.choose import choose
-from labkit.grade.intake.discover import discover
 from labkit.grade.intake.owners import owners_of_files
 from labkit.grade.intake.tree import File, Folder
 from labkit.student.model import project
-from labkit.student.model.budgets import Budgets
 from labkit.student.model.errors import UserError
 
 
@@ -280,7 +277,7 @@ def stated(folder: Path, text: str) -> project.Project:
 def test_a_course_adds_a_convention_in_its_settings(tmp_path, form):
     names = ("20240201-late-2-ada-lab", "20240131-1-ada-lab", "20240131-1-bob-lab")
     path = save(tmp_path / "class", {form.format(name): "solved" for name in names})
-    found = choose(project.current(), discover(stated(tmp_path, OWN), [path]), Budgets())
+    found = chosen(path, course=stated(tmp_path, OWN))
     told = [(each.student, each.by, each.order, each.late, each.submitted) for each in found]
     first, second = (datetime(2024, month, day).timestamp() for month, day in ((1, 31), (2, 1)))
     assert told == [("ada@example.org", "portal", 2, True, second), ("bob@example.org", "portal", 1, False, first)]
@@ -300,7 +297,7 @@ def test_a_course_adds_a_convention_in_its_settings(tmp_path, form):
 )
 def test_a_convention_with_an_error_is_reported_in_a_line(tmp_path, text, says):
     with pytest.raises(UserError) as problem:
-        discover(stated(tmp_path, f"[[conventions]]\n{text}\n"), [save(tmp_path / "class", {"a.ipynb": SCRATCH})])
+        chosen(save(tmp_path / "class", {"a.ipynb": SCRATCH}), course=stated(tmp_path, f"[[conventions]]\n{text}\n"))
     assert "labkit.toml: " in str(problem.value) and says in str(problem.value) and "\n" not in str(problem.value)
 
 

@@ -4,14 +4,13 @@ import re
 import signal
 
 import pytest
+from downloads import chosen
 from handouts import stored_values
 from longer import LONG
 from stock_nbval import passes_stock_nbval
 
 from labkit.grade.batch import local_executor
 from labkit.grade.batch.pool import Lost
-from labkit.grade.intake.choose import choose
-from labkit.grade.intake.discover import discover
 from labkit.grade.judge.points import points_by_check
 from labkit.grade.judge.results import REFERENCE_OUTPUTS, Task
 from labkit.grade.judge.run import Run
@@ -189,6 +188,6 @@ def test_replies_are_dropped_before_the_next_submission_is_graded(judged, handou
 def test_a_submission_that_breaks_the_grading_process_still_has_its_row(code, status, tmp_path, handout):
     """A submission that breaks the process twice is not tried again. A killed process is not blamed on the submission."""
     path = handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
-    (chosen,) = choose(project.current(), discover(project.current(), [path]), Budgets())
-    result = local_executor._result_of(project.current(), Task(chosen), Lost.by_exit(code, 2))
+    (submission,) = chosen(path)
+    result = local_executor._result_of(project.current(), Task(submission), Lost.by_exit(code, 2))
     assert (result.status, result.score, result.max_score) == (status, 0, 6) and "process" in result.why()

@@ -11,7 +11,6 @@ from needs import needs
 
 from labkit.grade.intake import choose as choosing
 from labkit.grade.intake.choose import MOST, of_lab
-from labkit.grade.intake.discover import discover
 from labkit.grade.intake.files import Refusal, read_file, read_notebook
 from labkit.grade.intake.submission import NAMED, Submission
 from labkit.grade.intake.tree import DEEPEST
@@ -228,7 +227,7 @@ def test_a_folder_that_cannot_be_read_says_so(classroom):
     try:
         assert "cannot be read" in chosen(classroom.folder)[1].refusal.reason
         with pytest.raises(UserError, match="cannot be read"):
-            discover(project.current(), [closed])
+            chosen(closed)
     finally:
         closed.chmod(0o700)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 from cgroups import cgroup
+from downloads import chosen
 from handouts import Handout
 from longer import every, times
 from needs import mount, needs, skip_without
@@ -170,16 +171,13 @@ def test_memory_that_runs_out_elsewhere_is_no_excuse():
 def test_a_file_that_changes_during_grading_is_not_graded_in_anothers_place(tmp_path, handout):
     from labkit.grade.batch import Settings
     from labkit.grade.batch.grade import grade_class
-    from labkit.grade.intake.choose import choose
-    from labkit.grade.intake.discover import discover
-    from labkit.student.model.budgets import Budgets
 
     path = handout(LAB).insert("mine = 1").save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
-    chosen = choose(project.current(), discover(project.current(), [tmp_path / "class"]), Budgets())
+    submissions = chosen(tmp_path / "class")
     handout(LAB, solved=True).save(path)
-    (row,) = grade_class(project.current(), chosen, tmp_path / "out", Settings(), lambda result: None)
+    (row,) = grade_class(project.current(), submissions, tmp_path / "out", Settings(), lambda result: None)
     assert row.status == "not_judged" and "changed" in row.why() and row.score == 0
-    (again,) = grade_class(project.current(), chosen, tmp_path / "out", Settings(resume=True), lambda result: None)
+    (again,) = grade_class(project.current(), submissions, tmp_path / "out", Settings(resume=True), lambda result: None)
     assert again.status == "not_judged" and "changed" in again.why()  # it is never taken from the store
 
 

@@ -6,18 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from downloads import chosen
 
 import labkit
 from labkit.grade.batch import Settings, store, worker
 from labkit.grade.batch.grade import grade_class
-from labkit.grade.intake.choose import choose
-from labkit.grade.intake.discover import discover
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge import points
 from labkit.grade.judge.judge import judge_file
 from labkit.grade.judge.results import Check, Result
 from labkit.student.model import project
-from labkit.student.model.budgets import Budgets
 from labkit.student.model.course import folder_of
 
 LAB = "01_spread"
@@ -56,7 +54,7 @@ def graded(tmp_path, handout, autograder):
     (tmp_path / "out").mkdir()
     for student in ("ada", "bob"):
         handout(LAB, solved=student == "ada").save(tmp_path / "class" / student / f"{LAB}.ipynb")
-    submissions = choose(project.current(), discover(project.current(), [tmp_path / "class"]), Budgets())
+    submissions = chosen(tmp_path / "class")
     return lambda: list(grade_class(project.current(), submissions, tmp_path / "out", Settings(), lambda result: None))
 
 

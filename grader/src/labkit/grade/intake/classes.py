@@ -22,7 +22,7 @@ ARCHIVE = "an archive"
 
 
 def class_folders(
-    project: Project, given: Mapping[Path, Path], out: Path | None, directory: ExtractionDirectory | None
+    project: Project, given: Mapping[Path, Path], out: Path | None, directory: ExtractionDirectory
 ) -> Iterator[tuple[Path | None, Folder]]:
     """Yield the folders whose direct contents are submissions, with the given path of each.
 
@@ -31,8 +31,7 @@ def class_folders(
     Errors: UserError.
     """
     trees = join_parts({place: _read(project, path, out, directory) for place, path in given.items()})
-    if directory:
-        trees = {place: _class_in(project, tree, directory) or tree for place, tree in trees.items()}
+    trees = {place: _class_in(project, tree, directory) or tree for place, tree in trees.items()}
     parents = {place.parent for place, tree in trees.items() if isinstance(tree, File)}
     folders = [tree for tree in trees.values() if isinstance(tree, Folder)]
     alone = len(trees) == 1 or all(is_download(project, each, or_clones=False) for each in folders)
@@ -59,7 +58,7 @@ def _child(folder: Folder, place: Path) -> Folder:
     return known.get(place) or folder.add_folder(visible(place.name), place=place)
 
 
-def _read(project: Project, path: Path, out: Path | None, directory: ExtractionDirectory | None) -> File | Folder:
+def _read(project: Project, path: Path, out: Path | None, directory: ExtractionDirectory) -> File | Folder:
     """Read the tree at a path: a folder, an archive as a folder, or a single submitted file."""
     if not path.exists():
         raise UserError(f"{path}: no such file or folder")
@@ -67,7 +66,7 @@ def _read(project: Project, path: Path, out: Path | None, directory: ExtractionD
     try:
         if path.is_dir():
             return read_folder(path, out)
-        if is_archive(file.name) and directory and not convention_of(project, [file.name]):
+        if is_archive(file.name) and not convention_of(project, [file.name]):
             return read_archive(file, directory, GIVEN)
     except BadArchive as problem:
         raise UserError(f"{path}: the archive {problem}") from None

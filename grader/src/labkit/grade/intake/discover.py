@@ -50,11 +50,11 @@ class _StudentFiles:
 
 
 def discover(
-    project: Project, paths: Iterable[Path], out: Path | None = None, directory: ExtractionDirectory | None = None
+    project: Project, paths: Iterable[Path], out: Path | None, directory: ExtractionDirectory
 ) -> list[Submission]:
-    """Find all submitted files by student, without reading them. `out` is skipped.
+    """Find all submitted files by student, without reading them. `out` is skipped. Archives are extracted to `directory`.
 
-    Archives are extracted to `directory`; without it they are not opened. If two folders or files have the same name, enough parent
+    If two folders or files have the same name, enough parent
     folders are added to the students' names to distinguish them. Errors: UserError, with the path.
     """
     students_in = _StudentFinder(project, directory).of_class
@@ -76,10 +76,10 @@ def discover(
 
 @dataclass(frozen=True)
 class _StudentFinder:
-    """Find each student's files in a folder. Archives are extracted to `directory`; without it they are not opened."""
+    """Find each student's files in a folder. Archives are extracted to `directory`."""
 
     project: Project
-    directory: ExtractionDirectory | None
+    directory: ExtractionDirectory
 
     def of_class(self, folder: Folder) -> Iterator[_StudentFiles]:
         """Yield the submissions in <student>/<lab>.ipynb, <student>/<assignment>/<lab>.ipynb, a download, or a student's folder."""
@@ -127,8 +127,8 @@ class _StudentFinder:
         """Add a notebook, or the notebooks in an archive, or the name of any other file."""
         if file.is_notebook and file.path:
             files.notebooks[file.path.absolute()] = replace(owner, path=file.path, file=file.below, instead="")
-        elif is_archive(file.name) and file.path and self.directory:
-            notebooks, problem = self._in_archive(file, owner, self.directory)
+        elif is_archive(file.name) and file.path:
+            notebooks, problem = self._in_archive(file, owner)
             for notebook in notebooks:  # the student submitted the archive, so its modification time counts
                 self._add(files, notebook, or_changed(owner, file.path.lstat().st_mtime))
             files.others += [problem] if problem else []
@@ -137,16 +137,16 @@ class _StudentFinder:
             quoted = f": “{text}”" if kind and (text := typed_in(file)) else ""
             files.others.append(file.name + kind + quoted)
 
-    def _in_archive(self, file: File, owner: Submission, directory: ExtractionDirectory) -> tuple[list[File], str]:
+    def _in_archive(self, file: File, owner: Submission) -> tuple[list[File], str]:
         """Return the notebooks in a submitted archive and in archives inside it, or if there are none, what to report."""
         notebooks: list[File] = []
         problems: list[str] = []
         waiting, bounds = [(file, 1)], HANDED_IN
         while waiting:
             archive, depth = waiting.pop(0)
-            before = directory.left
+            before = self.directory.left
             try:
-                folder = read_archive(archive, directory, bounds, f"{archive.below}/")
+                folder = read_archive(archive, self.directory, bounds, f"{archive.below}/")
             except BadArchive as problem:
                 problems.append(f"{archive.name}, which {problem}")
                 continue
@@ -154,7 +154,7 @@ class _StudentFinder:
                 problems.append(f"{archive.name}, which cannot be read: {error.strerror or error}")
                 continue
             finally:  # nested archives share the limit of the outer one
-                bounds = replace(bounds, size=bounds.size - (before - directory.left))
+                bounds = replace(bounds, size=bounds.size - (before - self.directory.left))
             if (
                 archive is file
                 and owner.by == "file"

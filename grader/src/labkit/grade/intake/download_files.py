@@ -93,7 +93,7 @@ def versions_in(folder: Folder) -> tuple[str, dict[str, float | None]] | None:
     """
     file = next((file for file in folder.files if file.name == SETTINGS), None)
     try:
-        data = _plain(json.loads(_text_of(file, MIB))) if file else {}
+        data = _plain(json.loads(_text_of(file, MIB)))
     except (ValueError, RecursionError):
         return None
     history = data.get("history")
@@ -110,7 +110,7 @@ _ZONE_NAME = re.compile(r"(?<=[+-]\d{4}) .*")  # 2024-01-31 12:30:05-0500 Americ
 @lru_cache(maxsize=8)  # asked for each file of the download
 def times_in(file: File | None) -> Mapping[str, float | None]:
     """The time of each file, by its name, in the info.csv of A+."""
-    rows = csv.DictReader(_text_of(file).splitlines() if file else ())
+    rows = csv.DictReader(_text_of(file).splitlines())
     with suppress(csv.Error):
         return {row["filename"]: _when(row.get("created_at")) for row in rows if row.get("filename")}
     return {}
@@ -119,7 +119,7 @@ def times_in(file: File | None) -> Mapping[str, float | None]:
 def stamp_in(folder: Folder) -> float | None:
     """The time in the timestamp.txt of nbgrader, in UTC, or of Sakai, in ISO form or as 20240131123005123."""
     file = next((file for file in folder.files if file.name == STAMP), None)
-    text = _text_of(file, 100).strip().removesuffix("UTC").strip() if file else ""
+    text = _text_of(file, 100).strip().removesuffix("UTC").strip()
     return _when(re.sub(r"^(\d{8})(\d{6})(\d{3})$", r"\1T\2.\3", text))
 
 
@@ -139,9 +139,9 @@ def typed_in(file: File) -> str:
     return shortened(printable(" ".join(html.unescape(text).split())), LONGEST_TEXT)
 
 
-def _text_of(file: File, most: int = MOST) -> str:
-    """Read a text file that the download added; "" if it is not a regular file."""
-    found = read_file(file.path, most) if file.path else b""
+def _text_of(file: File | None, most: int = MOST) -> str:
+    """Read a text file that the download added; "" if it is missing or not a regular file."""
+    found = read_file(file.path, most) if file and file.path else b""
     return "" if isinstance(found, Refusal) else found.decode("utf-8-sig", "replace")
 
 
