@@ -2,18 +2,13 @@
 
 import json
 import os
-import re
 import shutil
-import subprocess
 import sys
 import tomllib
-from urllib.error import URLError
-from urllib.request import urlopen
 
 import pytest
 from longer import each_value_once
 from needs import needs
-from processes import started, until
 
 from labkit.student.model import project
 
@@ -113,37 +108,3 @@ def test_make_pins_pins_the_installed_versions(tmp_path, run_command):
     assert not [pin for pin in pins if pin.startswith(("pip==", "nblabkit==", "encoding-labs=="))]
     del before["tool"]["uv"]["constraint-dependencies"]
     assert after == before
-
-
-@pytest.mark.long("starts JupyterLab, as test_labs_in_jupyterlab.py also does")
-@made
-def test_make_lab_opens_jupyterlab_on_the_first_lab(tmp_path):
-    """A script takes the place of the browser and saves the page that JupyterLab opens."""
-    page, browser = tmp_path / "page.html", tmp_path / "browser"
-    browser.write_text(f'#!/bin/sh\ncp "${{1#file://}}" {page}.part && mv {page}.part {page}\n')
-    browser.chmod(0o755)
-    flags = f"--allow-root --ServerApp.port=0 --ServerApp.browser='{browser} %s'"
-    with (
-        (tmp_path / "printed.txt").open("w") as printed,
-        started(
-            *("make", "lab", f"LABFLAGS={flags}"),
-            cwd=project.current().root,
-            stdin=subprocess.DEVNULL,
-            stdout=printed,
-            stderr=printed,
-        ),
-    ):
-        assert until(page.exists)
-        opened = re.search(r'href="(http[^"]+)"', page.read_text()).group(1)
-        assert "/lab/tree/01_build_the_table.ipynb" in opened
-        assert until(lambda: shows_jupyterlab(opened.replace("&amp;", "&")))
-        addresses = re.findall(r"http://\S+/lab\S*", (tmp_path / "printed.txt").read_text())
-        assert addresses and all("/lab/tree/01_build_the_table.ipynb?" in each for each in addresses)
-
-
-def shows_jupyterlab(address: str) -> bool:
-    try:
-        with urlopen(address, timeout=30) as answer:
-            return answer.status == 200 and b"JupyterLab" in answer.read()
-    except URLError:  # JupyterLab opens the browser just before it accepts connections
-        return False

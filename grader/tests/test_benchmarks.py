@@ -104,16 +104,6 @@ def test_every_tool_and_every_lab_is_in_a_table():
     assert "after 3.0 s. That is 0.75 of" in page and "take 2.0 times" in page
 
 
-@pytest.mark.long("grades a class, as test_class.py also does")
-@linux
-def test_labkit_judges_each_as_they_are_and_first_of_all_writes_a_result(tmp_path):
-    labkit = tools.contenders(jobs=2)[0]
-    labkit.prepare(tmp_path, 4)
-    cost = measure(labkit.command, tmp_path, tmp_path / "log")
-    assert labkit.found_right(tmp_path) == students(4)
-    assert (tmp_path / "log").read_text().startswith("[1/4] student-") and 0 < cost.first <= cost.wall
-
-
 @linux
 @pytest.mark.long("grades a class with a profiler")
 def test_every_kind_of_process_has_its_part_of_the_time(tmp_path):

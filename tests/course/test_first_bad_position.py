@@ -39,18 +39,6 @@ def points_of(search, errors, seed=1):
     return sum(verdict.passed for verdict in verdicts("first_bad_position", search, seed, float32_error=errors))
 
 
-def search_by(errors, block=4096):
-    """A search that computes errors itself, without asking float32_error."""
-
-    def search(d, tolerance):
-        for start in range(0, 2**18, block):
-            bad = np.asarray(errors(np.arange(start, start + block), d)) > tolerance
-            if bad.any():
-                return start + int(np.argmax(bad))
-
-    return search
-
-
 def search_asking(errors):
     def search(d, tolerance):
         for start in range(0, 2**18, 4096):
@@ -61,7 +49,6 @@ def search_asking(errors):
     return FunctionType(search.__code__, {"np": np, "float32_error": errors})
 
 
-RIGHT = {sample.style for sample in float32_error.ANSWERS if not sample.mistakes}
 SLOW = {"a_loop_over_positions", "loops_over_numbers", "sines_of_python"}
 FAST = [style for style in ERRORS if style not in NOT_SEARCHED | SLOW]
 
@@ -71,12 +58,6 @@ FAST = [style for style in ERRORS if style not in NOT_SEARCHED | SLOW]
 def test_a_right_search_keeps_its_points_whatever_its_errors_are(style):
     found = [points_of(search_asking(ERRORS[style]), ERRORS[style], seed) for seed in range(1, times(2, 3))]
     assert all(points == 2 for points in found)
-
-
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("style", [style for style in FAST if style in RIGHT])
-def test_a_right_search_need_not_ask_for_right_errors(style):
-    assert points_of(search_by(ERRORS[style]), ERRORS[style]) == 2
 
 
 @pytest.mark.filterwarnings("ignore")

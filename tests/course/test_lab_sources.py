@@ -77,14 +77,6 @@ def test_translations_of_shared_words_match_their_sources():
     assert not (stale := rewrite_stale(generated_shared(project.current()))), f"{', '.join(stale)} {REWRITTEN}"
 
 
-@pytest.mark.long("runs every solution, as nbval also does")
-@pytest.mark.parametrize("name", COURSE.names)
-def test_the_executed_solution_matches_its_source(name):
-    assert not (stale := rewrite_stale(generated(project.current(), COURSE.labs[name]))), (
-        f"{', '.join(stale)} {REWRITTEN}"
-    )
-
-
 @pytest.mark.parametrize("name", COURSE.names)
 def test_a_solution_has_the_cells_of_its_source(name):
     source = source_of(name)

@@ -139,27 +139,6 @@ def test_a_long_table_shows_its_first_rows_and_all_on_demand(long_report, opened
     assert shown(page) == everybody[::-1] and not page.locator("#students .show-all").count()
 
 
-@pytest.mark.long("opens Chromium without scripts, as test_pages_in_chromium.py also does for the report")
-def test_without_scripts_a_mistake_opens_to_names_and_a_long_table_is_whole(
-    report, long_report, opened_without_scripts
-):
-    page = opened_without_scripts(report)
-    page.click("#mistakes .panel summary")
-    assert page.locator("#mistakes .who").all_inner_texts() == ["Name 0, Name 1", "Name 2", "Name 3", "Name 4"]
-    page.goto(long_report.as_uri())
-    assert len(shown(page)) == 120
-
-
-@pytest.mark.long("runs axe on open panels; test_pages_in_chromium.py runs it on closed ones")
-@pytest.mark.parametrize("scheme, width", [("light", 400), ("dark", 1280)])
-def test_opened_panels_are_accessible(report, opened, accessible, scheme, width):
-    page = opened(report, width, color_scheme=scheme)
-    for summary in page.locator(".panel summary").all():
-        summary.click()
-    page.locator("[data-for=points]").first.click()
-    accessible(page, runOnly=["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-
-
 def test_opened_hostile_rows_execute_nothing(hostile_report, opened):
     page = opened(hostile_report)
     title = page.title()

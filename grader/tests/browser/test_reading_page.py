@@ -138,23 +138,6 @@ def test_a_class_is_read_with_the_keyboard_alone(page, server):
     assert page.trouble == []
 
 
-@pytest.mark.long("opens Chromium again; test_reading.py tests what happens behind the page")
-def test_a_comment_is_saved_with_the_points_and_still_there_when_the_page_is_opened_again(page, server):
-    press(page, "c")
-    page.keyboard.type("See")
-    press(page, "Escape")
-    said(page, "as soon as you give points")
-    assert not server.desk.path.exists()
-    press(page, "1")
-    said(page, "Saved")
-    assert {(each.points, each.comment) for each in marks(server).values()} == {(1, "See")}
-    page.reload()
-    page.wait_for_selector("#items button")
-    assert page.inner_text("#progress").startswith("1 of")
-    press(page, *["ArrowLeft"] * 6)
-    assert page.get_attribute("#items li:first-child button", "aria-pressed") == "true"
-
-
 def test_hostile_answers_are_shown_and_do_nothing(page):
     shown = []
     for _ in range(len(HOSTILE) + 1):

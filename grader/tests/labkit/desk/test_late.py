@@ -52,8 +52,8 @@ def test_a_penalty_takes_no_more_than_there_is():
 
 def test_an_extension_moves_the_deadline_of_one(policy):
     of_two_days = result(submitted_at="2026-03-03T12:00:00Z")
-    for extension, penalty in ((0, 0.6), (1, 0.3), (1.6, 0)):
-        (final_score,) = applied(policy("[late]\npercent = 10\n"), of_two_days, extension=extension)
+    for extension, penalty in ((0, 0.42), (1, 0.21), (1.6, 0)):
+        (final_score,) = applied(policy("[late]\npercent = 7\n"), of_two_days, extension=extension)
         assert final_score.penalty == penalty
 
 

@@ -55,10 +55,11 @@ def rows(tmp_path, *results: Result | FinalScore) -> list[dict]:
 
 
 def test_a_row_has_the_points_of_each_exercise_and_a_read_answer_counts(tmp_path):
-    names = ("student", "lab", "status", "score", "max_score", "levels", "meaning", "to_read")
-    ada, bob = rows(tmp_path, result(), FinalScore(result("bob"), readings={"meaning": Mark(0.5)}))
-    assert [ada[name] for name in names] == ["ada", LAB, "graded", "1", "3", "1", "to read", "1"]
-    assert [bob[name] for name in names] == ["bob", LAB, "graded", "1.5", "3", "1", "0.5", "0"]
+    names = ("student", "lab", "status", "score", "max_score", "levels", "meaning", "to_read", "penalty", "final")
+    read = FinalScore(result("bob"), readings={"meaning": Mark(0.5)}, penalty=0.25)
+    ada, bob = rows(tmp_path, result(), read)
+    assert [ada[name] for name in names] == ["ada", LAB, "graded", "1", "3", "1", "to read", "1", "0", "1"]
+    assert [bob[name] for name in names] == ["bob", LAB, "graded", "1.5", "3", "1", "0.5", "0", "0.25", "1.25"]
 
 
 def test_the_columns_are_the_same_all_term(tmp_path):

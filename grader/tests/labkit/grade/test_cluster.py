@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import threading
@@ -18,7 +17,6 @@ from dask_cluster import SHORT, Cluster, judges, kill
 from needs import needs
 from processes import PATIENCE, gone, started, until
 
-import labkit as package
 from labkit.grade.cluster import executor, remote, requirements
 from labkit.grade.cluster.executor import TIMEOUT, OnWorkers, connected
 from labkit.grade.sandbox.faults import MachineFailed
@@ -115,35 +113,6 @@ def test_grading_continues_with_a_scheduler_that_comes_back(cluster, small_class
     assert same(out, local)
 
 
-@pytest.fixture
-def other_labkit(tmp_path):
-    """Another version of labkit, as on a worker that was set up earlier."""
-    source = Path(package.__file__).parent
-    copy = shutil.copytree(source, tmp_path / "other/labkit", ignore=shutil.ignore_patterns("__pycache__"))
-    with open(copy / "student/judging/compare.py", "a") as file:
-        file.write("# judges otherwise\n")
-    return str(tmp_path / "other")
-
-
-@pytest.mark.long("grades twice on a cluster; tests below have a judge of another version")
-def test_a_worker_of_another_version_gets_nothing_and_others_go_on(cluster, small_class, local, other_labkit, tmp_path):
-    cluster.worker("--no-nanny", PYTHONPATH=other_labkit)
-    done = run(*command(small_class, tmp_path / "none", cluster))
-    assert done.returncode == 2 and "Traceback" not in done.stderr
-    assert "none of the cluster's workers can grade this: it has labkit 0.1.0 (" in done.stderr.splitlines()[-1]
-    cluster.worker("--no-nanny", PYTHONPATH=str(tmp_path / "without"))
-    cluster.worker("--no-nanny")
-    assert until(cluster.registered)
-    done = run(*command(small_class, tmp_path / "out", cluster))
-    assert done.returncode == 0 and same(tmp_path / "out", local), done.stderr
-    other, without = sorted(
-        (line for line in done.stderr.splitlines() if "is not used for grading" in line),
-        key=lambda line: "No module named" in line,
-    )
-    assert other.startswith("tcp://127.0.0.1:") and other.count("0.1.0 (") == 2
-    assert without.startswith("tcp://127.0.0.1:") and "No module named 'labkit'" in without
-
-
 @pytest.mark.long("starts a cluster in which one worker has a course error")
 def test_a_course_error_on_one_worker_alone_excludes_that_worker(cluster, tmp_path):
     copy = CourseCopy(tmp_path / "course")
@@ -168,9 +137,6 @@ def test_a_client_without_isolation_may_use_workers_that_have_it(cluster, small_
     one = small_class / "student-00" / f"{LAB}.ipynb"
     done = run("env", "LABKIT_LAYER=bubblewrap", "PATH=/nowhere", *command(one, tmp_path / "out", cluster))
     assert done.returncode == 0, done.stderr
-
-
-CLOSED = Path(__file__).parents[1] / "closed.py"
 
 
 def test_a_machine_that_cannot_isolate_submissions_is_unfit_unless_it_is_allowed():

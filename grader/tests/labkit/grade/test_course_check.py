@@ -107,16 +107,6 @@ def test_tests_outside_a_labs_folder_are_reported(course):
     )
 
 
-@pytest.mark.long("runs labkit doctor on the same course errors as grading")
-def test_the_doctor_says_the_same(course):
-    course.change(*SLIPS["a misspelt exercise"][0])
-    course.change("tests/autograder/levels/test_submission.py", "import pytest\n", "import nothing_of_this_name\n")
-    done = course.labkit("doctor")
-    assert done.returncode == 1 and f"✘ {TESTS}: " in done.stdout
-    assert "did you mean 'by_hand'?" in done.stdout and "nothing_of_this_name" in done.stdout
-    assert "Traceback" not in done.stdout + done.stderr
-
-
 def test_a_lab_without_its_own_mistakes_is_graded_like_the_others(course):
     (course / "src/tiny_labs/levels/mistakes.py").unlink()
     done = course.labkit("grade", "class", "--out", "out")

@@ -242,14 +242,6 @@ def test_a_notebook_too_large_names_the_option(tmp_path, solved, size):
     assert "--submission-mib" in refusal.reason
 
 
-@pytest.mark.long("reads a million parts twice; other tests cover other limits")
-def test_a_million_parts_in_outputs_are_read_and_elsewhere_refused(solved):
-    solved.cell("by_hand")["outputs"] = [{"data": {"application/json": [[0]] * 600_000}}]
-    assert isinstance(parsed(solved.as_bytes()), Notebook)
-    solved.cell("by_hand")["metadata"]["own"] = [[0]] * 600_000
-    assert "a million parts, not counting outputs" in parsed(solved.as_bytes()).reason
-
-
 def test_a_merge_conflict_names_its_line(solved):
     text = json.dumps(solved.notebook, indent=1)
     lines = text.splitlines()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from longer import every, times
+from longer import every
 from needs import needs
 from processes import PATIENCE, gone, started, until
 
@@ -102,15 +102,3 @@ def test_no_process_outlives_the_grader(handout, tmp_path, temporary, killed):
             grader.kill()
         assert grader.wait(PATIENCE) == (-9 if killed else 0)
         assert gone(temporary) and not list(temporary.iterdir())
-
-
-@pytest.mark.long("grades a class; only the temporary folder has a longer name than in other tests")
-def test_a_long_name_of_the_temporary_folder_is_no_obstacle(handout, tmp_path, run_command):
-    long = tmp_path / ("x" * 90)
-    long.mkdir()
-    path = handout("01_spread", solved=True).save(tmp_path / "ada" / "01_spread.ipynb")
-    for kernel in ([], ["--stock-kernel", "--no-cache"])[: times(1, 2)]:
-        done = run_command(
-            LABKIT, "grade", path, "--out", tmp_path / "out", *kernel, env={**os.environ, "TMPDIR": str(long)}
-        )
-        assert done.returncode == 0 and "6/6" in done.stdout, done.stderr

@@ -65,7 +65,7 @@ def test_dtype_is_compared_last_and_only_on_request():
 def test_the_tolerance_grows_with_the_position():
     expected, off = np.zeros((1000, 2)), np.zeros((1000, 2))
     off[999, 1] = 4e-4
-    assert kind(off, expected) is None
+    assert kind(off, expected) is None and kind(1.5 * off, expected) == "values"
     off[1, 1] = 4e-6
     found = difference(off, expected, RULE)
     assert found.facts["where"].facts == {"row": 1, "column": 1} and found.facts["columns"].facts == {"columns": "1"}

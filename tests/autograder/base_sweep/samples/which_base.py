@@ -12,9 +12,7 @@ from .base_for_length import solved
 ANSWERS = Samples()
 
 
-@ANSWERS.sample("which_base")
-def from_the_second_hand(row):
-    return math.atan2(row[2], row[3]) ** (-len(row) / 2)
+ANSWERS.several("which_base", from_the_second_hand=lambda row: math.atan2(row[2], row[3]) ** (-len(row) / 2))
 
 
 @ANSWERS.sample("which_base")

@@ -40,19 +40,13 @@ def with_noise(seed, T, d_model):
     return table_of(T, d_model).ravel() + np.random.default_rng(seed).normal(0, 0.1, T * d_model)
 
 
-@ANSWERS.sample("sinusoidal_pos", "unknown")
-def begun_at_the_seed(seed, T, d_model):
-    return table_of(T + seed % 100, d_model)[-T:].ravel()
-
-
-@ANSWERS.sample("sinusoidal_pos", "unknown")
-def four_decimals(seed, T, d_model):
-    return table_of(T, d_model).ravel().round(4)
-
-
-@ANSWERS.sample("sinusoidal_pos", "unknown")
-def a_list(seed, T, d_model):
-    return table_of(T, d_model).ravel().tolist()
+ANSWERS.several(
+    "sinusoidal_pos",
+    "unknown",
+    begun_at_the_seed=lambda seed, T, d_model: table_of(T + seed % 100, d_model)[-T:].ravel(),
+    four_decimals=lambda seed, T, d_model: table_of(T, d_model).ravel().round(4),
+    a_list=lambda seed, T, d_model: table_of(T, d_model).ravel().tolist(),
+)
 
 
 @ANSWERS.sample("sinusoidal_pos", "swapped-sin-cos")

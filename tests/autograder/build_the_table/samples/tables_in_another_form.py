@@ -40,13 +40,8 @@ tables(
 tables(
     "low-precision",
     through_float16=lambda T, d: right(T, d).astype(np.float16).astype(np.float32),
-    kept_in_float16=lambda T, d: right(T, d).astype(np.float16),
     four_decimals=lambda T, d: np.round(right(T, d), 4),
-    three_decimals_in_float64=lambda T, d: np.round(in_float64(T, d), 3),
-    two_decimals=lambda T, d: np.round(right(T, d), 2),
     angles_in_float16=lambda T, d: weave(np.arange(T, dtype="f2")[:, None] * omega_of(d).astype("f2")),
-    angles_of_three_decimals=lambda T, d: weave(np.round(angles_of(T, d), 3)),
-    angles_through_float16=lambda T, d: weave(angles_of(T, d).astype(np.float16).astype(np.float32)),
 )
 tables("low-precision swapped-sin-cos", swapped_in_float16=lambda T, d: weave(angles_of(T, d), np.cos, np.sin, "f2"))
 tables(
@@ -94,7 +89,7 @@ in_form(
     missing_minus_in_a_list=lambda T, d: weave(np.arange(T)[:, None] / omega_of(d)).tolist(),
 )
 
-_kept, _one_kept, _one, _buffer = {}, {}, {}, np.zeros((1000, 64), np.float32)
+_one_kept, _buffer = {}, np.zeros((1000, 64), np.float32)
 
 
 def view_of_a_larger_table(T, d):
@@ -111,11 +106,9 @@ def one_buffer_for_every_call(T, d):
 
 tables(
     "shared-state",
-    kept_in_a_dictionary=lambda T, d: _kept[T, d] if (T, d) in _kept else _kept.setdefault((T, d), right(T, d)),
     kept_by_lru_cache=functools.lru_cache(right),
     kept_in_a_default_argument=lambda T, d, kept={}: kept.setdefault((T, d), right(T, d)),
     view_of_a_larger_table=view_of_a_larger_table,
-    one_table_for_every_size=lambda T, d: _one.setdefault("table", right(T, d)),
     one_buffer_for_every_call=one_buffer_for_every_call,
 )
 tables(

@@ -20,13 +20,3 @@ def bfloat16(values):
 def all_in_bfloat16(T, d):
     angles = bfloat16(bfloat16(np.arange(T)[:, None]) * bfloat16(omega_of(d)))
     return weave(angles, lambda a: bfloat16(np.sin(a)), lambda a: bfloat16(np.cos(a)))
-
-
-@of_table("low-precision")
-def angles_in_bfloat16(T, d):
-    return weave(bfloat16(np.arange(T)[:, None] * omega_of(d)))
-
-
-@of_table("low-precision")
-def positions_in_bfloat16(T, d):
-    return weave(bfloat16(np.arange(T))[:, None] * omega_of(d))

@@ -46,9 +46,6 @@ tables("rows-reversed", positions_counted_down=lambda T, d: weave(np.arange(T - 
 tables("negative-position", sines_negated=lambda T, d: weave(angles_of(T, d), lambda a: -np.sin(a)))
 tables("degrees", times_pi_over_180=lambda T, d: weave(angles_of(T, d).astype("f4") * np.float32(np.pi / 180)))
 tables(
-    "cycles",
-)
-tables(
     "scaled-position",
     p_over_T=lambda T, d: weave(rows_of(T) / max(T, 1) * omega_of(d)),
     linspace_0_to_1=lambda T, d: weave(np.linspace(0, 1, T)[:, None] * omega_of(d)),
@@ -63,11 +60,8 @@ tables(
 tables(
     "operator-precedence",
     two_outside_the_exponent=lambda T, d: weave(rows_of(T) / (10000**2 * k_of(d) / d)),
-    two_outside_the_exponent_from_the_left=lambda T, d: weave(rows_of(T) / 10000**2 * k_of(d) / d),
     d_outside_the_exponent=lambda T, d: weave(rows_of(T) / B ** (2 * k_of(d)) / d),
-    d_outside_the_exponent_float32=lambda T, d: weave(rows_of(T).astype("f4") / (B ** np.arange(0, d, 2) / d)),
     power_of_whole_numbers_overflows=lambda T, d: weave(rows_of(T) / (10000 ** (2 * k_of(d)) / d)),
-    power_of_the_position_too=lambda T, d: weave((rows_of(T) / 10000) ** (2 * k_of(d) / d)),
 )
 tables(
     "halves-layout",
@@ -83,10 +77,6 @@ tables("same-function-twice", repeated_sines=lambda T, d: np.repeat(np.sin(angle
 tables(
     "columns-unwritten",
     ones_left=lambda T, d: weave(angles_of(T, d), np.sin, lambda a: 1),
-    ones_left_in_even_columns=lambda T, d: weave(angles_of(T, d), lambda a: 1, np.cos),
-    rubbish_left=lambda T, d: weave(
-        angles_of(T, d), np.sin, lambda a: np.random.default_rng(1).normal(0, 1e20, a.shape)
-    ),
     not_a_number_left=lambda T, d: weave(angles_of(T, d), np.sin, lambda a: np.nan),
     only_the_first_half_of_the_pairs=lambda T, d: cleared(
         weave(angles_of(T, d)), columns=np.s_[2 * max(2, d // 4) :] if d > 6 else np.s_[1::2]
@@ -141,12 +131,8 @@ def stacked(**styles):
 stacked(
     on_axis_0_in_order_F=lambda s, c, T, d: np.stack([s, c]).reshape(T, d, order="F"),
     transposed=lambda s, c, T, d: np.stack([s.T, c.T]).reshape(T, d),
-    transposed_on_the_last_axis=lambda s, c, T, d: np.stack([s.T, c.T], axis=-1).reshape(T, d),
     as_d_by_T=lambda s, c, T, d: np.stack([s, c], axis=-1).reshape(d, T).T,
-    on_axis_0_as_d_by_T=lambda s, c, T, d: np.stack([s, c]).reshape(d, T).T,
     on_axis_0_and_not_reshaped=lambda s, c, T, d: np.stack([s, c]),
-    by_vstack_and_not_reshaped=lambda s, c, T, d: np.vstack([s, c]),
-    on_axis_1_and_not_reshaped=lambda s, c, T, d: np.stack([s, c], axis=1),
     so_that_rows_alternate=lambda s, c, T, d: np.stack([s, c], axis=1).reshape(2 * T, d // 2),
 )
 
@@ -167,10 +153,7 @@ scaled(
     rows_normalised=lambda t: t / np.linalg.norm(t, axis=1, keepdims=True),
     mapped_to_0_and_1_by_its_extremes=lambda t: (t - t.min()) / (t.max() - t.min()),
     standardised=lambda t: (t - t.mean()) / t.std(),
-    twice_as_long=lambda t: 2 * t,
     times_d=lambda t: t * t.shape[1],
-    a_hundredth=lambda t: 0.01 * t,
-    whole_table_normalised=lambda t: t / np.linalg.norm(t),
 )
 scaled("scaled-values wrong-base", 1e3, times_sqrt_d_base_1000=lambda t: t * np.sqrt(t.shape[1]))
 scaled("scaled-values wrong-base", 1e5, mapped_to_0_and_1_base_1e5=lambda t: (t + 1) / 2)

@@ -95,9 +95,7 @@ def turned_by_omega(rows, omega):
     return below(rows, turned(rows, omega))
 
 
-@ANSWERS.sample("double", "new-half-only")
-def only_the_new_half(rows, omega):
-    return turned(rows, len(rows) * omega)
+ANSWERS.several("double", "new-half-only", only_the_new_half=lambda rows, omega: turned(rows, len(rows) * omega))
 
 
 @ANSWERS.sample("double", "first-half-changed")
@@ -155,14 +153,12 @@ def row_after_row_in_complex64(rows, omega):
     return z.view(F)
 
 
-@ANSWERS.sample("double", "low-precision")
-def float16_on_the_way(rows, omega):
-    return below(rows, turned(rows, len(rows) * omega).astype(np.float16))
-
-
-@ANSWERS.sample("double", "low-precision")
-def rounded_to_three_decimals(rows, omega):
-    return np.round(complex64_view(rows, omega), 3)
+ANSWERS.several(
+    "double",
+    "low-precision",
+    float16_on_the_way=lambda rows, omega: below(rows, turned(rows, len(rows) * omega).astype(np.float16)),
+    rounded_to_three_decimals=lambda rows, omega: np.round(complex64_view(rows, omega), 3),
+)
 
 
 @ANSWERS.sample("double", "wrong-container")
@@ -184,9 +180,7 @@ def complex128_seen_as_float32(rows, omega):
     return np.concatenate([z, z * np.exp(-1j * len(rows) * omega)]).view(F)
 
 
-@ANSWERS.sample("double", "unknown")
-def a_list_of_rows(rows, omega):
-    return complex64_view(rows, omega).tolist()
+ANSWERS.several("double", "unknown", a_list_of_rows=lambda rows, omega: complex64_view(rows, omega).tolist())
 
 
 @ANSWERS.sample("double", "unknown")
@@ -209,9 +203,7 @@ def one_row_squeezed(rows, omega):
     return below(rows, turned(rows, len(rows) * omega))
 
 
-@ANSWERS.sample("double", "one-row-added")
-def one_row_added(rows, omega):
-    return below(rows, turned(rows[-1:], omega))
+ANSWERS.several("double", "one-row-added", one_row_added=lambda rows, omega: below(rows, turned(rows[-1:], omega)))
 
 
 @ANSWERS.sample("double", "side-by-side")

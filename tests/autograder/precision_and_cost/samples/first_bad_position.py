@@ -38,14 +38,23 @@ def other_frequencies_in_float32(d, tolerance):
     return first_where(off)
 
 
-@ANSWERS.sample("first_bad_position")
-def an_array_of_one(d, tolerance):
-    return np.array(first_where(lambda positions: largest(positions, d) > tolerance))
+ANSWERS.several(
+    "first_bad_position",
+    an_array_of_one=lambda d, tolerance: np.array(first_where(lambda positions: largest(positions, d) > tolerance)),
+    blocks_of_its_errors=lambda d, tolerance: by_its_errors(d, tolerance, itertools.count(0, 5000), 5000),
+)
 
 
-@ANSWERS.sample("first_bad_position", "unknown")
-def the_last_good_one(d, tolerance):
-    return first_where(lambda positions: largest(positions, d) > tolerance) - 1
+ANSWERS.several(
+    "first_bad_position",
+    "unknown",
+    the_last_good_one=lambda d, tolerance: first_where(lambda positions: largest(positions, d) > tolerance) - 1,
+    all_bad_positions=lambda d, tolerance: np.flatnonzero(largest(np.arange(40_000), d) > tolerance),
+    the_largest_float32_that_counts=lambda d, tolerance: 2**24,
+    tolerance_in_percent=lambda d, tolerance: first_where(lambda positions: largest(positions, d) > tolerance / 100),
+    a_text=lambda d, tolerance: str(first_where(lambda positions: largest(positions, d) > tolerance)),
+    by_theory=lambda d, tolerance: int(tolerance / 6e-8),
+)
 
 
 @ANSWERS.sample("first_bad_position", "off-by-one")
@@ -77,14 +86,12 @@ def the_end_of_the_block(d, tolerance):
     return first_where(lambda positions: largest(positions, d) > tolerance) // 512 * 512 + 511
 
 
-@ANSWERS.sample("first_bad_position", "nothing-found")
-def among_the_first_thousand(d, tolerance):
-    return int(np.argmax(largest(np.arange(1_000), d) > tolerance))
-
-
-@ANSWERS.sample("first_bad_position", "nothing-found")
-def not_far_enough(d, tolerance):
-    return first_where(lambda positions: largest(positions, d) > tolerance, end=2**12)
+ANSWERS.several(
+    "first_bad_position",
+    "nothing-found",
+    among_the_first_thousand=lambda d, tolerance: int(np.argmax(largest(np.arange(1_000), d) > tolerance)),
+    not_far_enough=lambda d, tolerance: first_where(lambda positions: largest(positions, d) > tolerance, end=2**12),
+)
 
 
 @ANSWERS.sample("first_bad_position", "nothing-found")
@@ -115,26 +122,6 @@ def the_error_in_place_of_the_position(d, tolerance):
 
 
 @ANSWERS.sample("first_bad_position", "unknown")
-def all_bad_positions(d, tolerance):
-    return np.flatnonzero(largest(np.arange(40_000), d) > tolerance)
-
-
-@ANSWERS.sample("first_bad_position", "unknown")
-def the_largest_float32_that_counts(d, tolerance):
-    return 2**24
-
-
-@ANSWERS.sample("first_bad_position", "unknown")
-def tolerance_in_percent(d, tolerance):
-    return first_where(lambda positions: largest(positions, d) > tolerance / 100)
-
-
-@ANSWERS.sample("first_bad_position", "unknown")
-def a_text(d, tolerance):
-    return str(first_where(lambda positions: largest(positions, d) > tolerance))
-
-
-@ANSWERS.sample("first_bad_position", "unknown")
 def binary_search(d, tolerance):
     low, high = 0, 2**17
     while low < high:
@@ -143,14 +130,17 @@ def binary_search(d, tolerance):
     return low
 
 
-@ANSWERS.sample("first_bad_position", "unseen")
-def half_the_tolerance(d, tolerance):
-    return first_where(lambda positions: largest(positions, d) > tolerance / 2)
-
-
-@ANSWERS.sample("first_bad_position", "unseen")
-def always_at_32_dimensions(d, tolerance):
-    return first_where(lambda positions: largest(positions, 32) > tolerance)
+ANSWERS.several(
+    "first_bad_position",
+    "unseen",
+    half_the_tolerance=lambda d, tolerance: first_where(lambda positions: largest(positions, d) > tolerance / 2),
+    always_at_32_dimensions=lambda d, tolerance: first_where(lambda positions: largest(positions, 32) > tolerance),
+    given_up_at_131072_of_its_errors=lambda d, tolerance: by_its_errors(d, tolerance, range(0, 2**17, 4096), 4096),
+    one_skipped_after_each_block_of_1000=lambda d, tolerance: by_its_errors(d, tolerance, range(0, 2**25, 1001), 1000),
+    block_ends_left_out_at_4096=lambda d, tolerance: by_its_errors(d, tolerance, range(0, 2**25, 4096), 4095),
+    block_ends_left_out_at_5000=lambda d, tolerance: by_its_errors(d, tolerance, range(0, 2**25, 5000), 4999),
+    block_starts_left_out_at_8192=lambda d, tolerance: by_its_errors(d, tolerance, range(0, 2**25, 8192), 8192, skip=1),
+)
 
 
 @ANSWERS.sample("first_bad_position", "unseen")
@@ -208,11 +198,6 @@ def the_start_of_the_block(d, tolerance):
 
 
 @ANSWERS.sample("first_bad_position", "unknown")
-def by_theory(d, tolerance):
-    return int(tolerance / 6e-8)
-
-
-@ANSWERS.sample("first_bad_position", "unknown")
 def always_a_thousandth(d, tolerance):
     if d == 2:
         return 2**24 + 1  # what the search below would find, but it takes a second
@@ -243,11 +228,6 @@ def by_its_errors(d, tolerance, starts, size, skip=0):
 
 
 @ANSWERS.sample("first_bad_position")
-def blocks_of_its_errors(d, tolerance):
-    return by_its_errors(d, tolerance, itertools.count(0, 5000), 5000)
-
-
-@ANSWERS.sample("first_bad_position")
 def errors_kept_for_each_block(d, tolerance, kept={}):
     for start in itertools.count(0, 1024):
         if (d, start) not in kept:
@@ -257,30 +237,5 @@ def errors_kept_for_each_block(d, tolerance, kept={}):
 
 
 @ANSWERS.sample("first_bad_position", "unseen")
-def given_up_at_131072_of_its_errors(d, tolerance):
-    return by_its_errors(d, tolerance, range(0, 2**17, 4096), 4096)
-
-
-@ANSWERS.sample("first_bad_position", "unseen")
-def one_skipped_after_each_block_of_1000(d, tolerance):
-    return by_its_errors(d, tolerance, range(0, 2**25, 1001), 1000)
-
-
-@ANSWERS.sample("first_bad_position", "unseen")
 def one_skipped_after_each_block_of_20000(d, tolerance):
     return by_its_errors(d, tolerance, range(0, 2**25, 20_001), 20_000)
-
-
-@ANSWERS.sample("first_bad_position", "unseen")
-def block_ends_left_out_at_4096(d, tolerance):
-    return by_its_errors(d, tolerance, range(0, 2**25, 4096), 4095)
-
-
-@ANSWERS.sample("first_bad_position", "unseen")
-def block_ends_left_out_at_5000(d, tolerance):
-    return by_its_errors(d, tolerance, range(0, 2**25, 5000), 4999)
-
-
-@ANSWERS.sample("first_bad_position", "unseen")
-def block_starts_left_out_at_8192(d, tolerance):
-    return by_its_errors(d, tolerance, range(0, 2**25, 8192), 8192, skip=1)

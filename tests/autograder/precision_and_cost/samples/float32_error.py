@@ -139,19 +139,13 @@ def mean_of_the_row(positions, d):
     return np.abs(locked_rows(positions, d) - exact(positions, d)).mean(axis=1)
 
 
-@ANSWERS.sample("float32_error", "wrong-axis")
-def largest_of_each_column(positions, d):
-    return np.abs(locked_rows(positions, d) - exact(positions, d)).max(axis=0)
-
-
-@ANSWERS.sample("float32_error", "wrong-axis")
-def largest_of_all(positions, d):
-    return np.abs(locked_rows(positions, d) - exact(positions, d)).max()
-
-
-@ANSWERS.sample("float32_error", "wrong-axis")
-def every_difference(positions, d):
-    return np.abs(locked_rows(positions, d) - exact(positions, d))
+ANSWERS.several(
+    "float32_error",
+    "wrong-axis",
+    largest_of_each_column=lambda positions, d: np.abs(locked_rows(positions, d) - exact(positions, d)).max(axis=0),
+    largest_of_all=lambda positions, d: np.abs(locked_rows(positions, d) - exact(positions, d)).max(),
+    every_difference=lambda positions, d: np.abs(locked_rows(positions, d) - exact(positions, d)),
+)
 
 
 @ANSWERS.sample("float32_error", "other-frequencies")
@@ -160,9 +154,12 @@ def exponent_k_over_d(positions, d):
     return np.abs(woven(angle) - exact(positions, d)).max(axis=1)
 
 
-@ANSWERS.sample("float32_error", "unknown")
-def the_rule_of_thumb(positions, d):
-    return 1e-7 * positions
+ANSWERS.several(
+    "float32_error",
+    "unknown",
+    the_rule_of_thumb=lambda positions, d: 1e-7 * positions,
+    not_a_number=lambda positions, d: largest(positions, d) * np.nan,
+)
 
 
 @ANSWERS.sample("float32_error", "other-columns")
@@ -215,19 +212,12 @@ def base_1000_in_both(positions, d):
 
 
 @ANSWERS.sample("float32_error", "unknown")
-def not_a_number(positions, d):
-    return largest(positions, d) * np.nan
-
-
-@ANSWERS.sample("float32_error", "unknown")
 def angles_brought_into_one_turn_first(positions, d):
     angle = (positions[:, None] * omega(d) % (2 * np.pi)).astype(F)
     return np.abs(woven(angle) - exact(positions, d)).max(axis=1)
 
 
-@ANSWERS.sample("float32_error", "positions-sorted")
-def sorted_first(positions, d):
-    return largest(np.sort(positions), d)
+ANSWERS.several("float32_error", "positions-sorted", sorted_first=lambda positions, d: largest(np.sort(positions), d))
 
 
 @ANSWERS.sample("float32_error", "angles-cast")
@@ -259,9 +249,7 @@ def sines_of_python(positions, d):
     )
 
 
-@ANSWERS.sample("float32_error", "rounded")
-def rounded_to_six_decimals(positions, d):
-    return largest(positions, d).round(6)
+ANSWERS.several("float32_error", "rounded", rounded_to_six_decimals=lambda positions, d: largest(positions, d).round(6))
 
 
 @ANSWERS.sample("float32_error", "unknown")

@@ -51,14 +51,12 @@ def by_the_calendar(start, seconds):
     return np.array(rows, dtype=F)
 
 
-@ANSWERS.sample("time_of_day", "time-rounded")
-def the_sum_as_it_comes(start, seconds):
-    return hand(TURN * (start + seconds) / DAY)
-
-
-@ANSWERS.sample("time_of_day", "time-rounded")
-def the_sum_made_float64_too_late(start, seconds):
-    return hand((start + seconds).astype(np.float64) / DAY * TURN)
+ANSWERS.several(
+    "time_of_day",
+    "time-rounded",
+    the_sum_as_it_comes=lambda start, seconds: hand(TURN * (start + seconds) / DAY),
+    the_sum_made_float64_too_late=lambda start, seconds: hand((start + seconds).astype(np.float64) / DAY * TURN),
+)
 
 
 @ANSWERS.sample("time_of_day", "time-rounded")

@@ -122,11 +122,9 @@ for style, mistake, rewritten in (
     ANSWERS.append(Sample("proof", style, lambda *given, rewritten=rewritten: rewritten(steps(*given)), (mistake,)))
 
 
-@ANSWERS.sample("proof", "numbers-for-symbols")
-def sine_and_cosine_of_numpy(p, k, j, omega):
-    return [np.array([np.sin((p + k) * omega), np.cos((p + k) * omega)])]
-
-
-@ANSWERS.sample("proof", "numbers-for-symbols")
-def sine_of_math(p, k, j, omega):
-    return [Matrix([math.sin((p + k) * omega), 0])]
+ANSWERS.several(
+    "proof",
+    "numbers-for-symbols",
+    sine_and_cosine_of_numpy=lambda p, k, j, omega: [np.array([np.sin((p + k) * omega), np.cos((p + k) * omega)])],
+    sine_of_math=lambda p, k, j, omega: [Matrix([math.sin((p + k) * omega), 0])],
+)

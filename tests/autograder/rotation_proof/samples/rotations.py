@@ -49,9 +49,7 @@ def every_other_row_and_column(M):
     return out
 
 
-@ANSWERS.sample("rotations", "halved")
-def the_nearest_rotation(M):
-    return a_loop_over_blocks(M) / 2
+ANSWERS.several("rotations", "halved", the_nearest_rotation=lambda M: a_loop_over_blocks(M) / 2)
 
 
 @ANSWERS.sample("rotations", "outside-kept")
@@ -64,6 +62,4 @@ def written_into_a_copy(M):
     return out
 
 
-@ANSWERS.sample("rotations", "rotation-transposed")
-def the_minus_above(M):
-    return a_loop_over_blocks(M).T
+ANSWERS.several("rotations", "rotation-transposed", the_minus_above=lambda M: a_loop_over_blocks(M).T)
