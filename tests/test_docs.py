@@ -1,9 +1,12 @@
-"""Documentation pages: links work, pages are short, and the index lists every page."""
+"""Documentation pages: links work, pages are short, the index lists every page, and an example of adjustments is valid."""
 
 import re
 from pathlib import Path
 
 import pytest
+
+from labkit.desk.people import adjustments
+from labkit.student.model import project
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(
@@ -64,3 +67,12 @@ def test_the_index_lists_every_page():
 def test_the_page_on_docker_shows_the_dockerfile():
     shown = re.search(r"```dockerfile\n(.+?)```", (ROOT / "grader/docs/docker.md").read_text("utf-8"), re.DOTALL)
     assert shown and (ROOT / "Dockerfile").read_text("utf-8").partition("\n")[2] == shown[1]
+
+
+def test_the_example_of_adjustments_works(tmp_path):
+    page = (project.current().root / "grader/docs/adjusting.md").read_text("utf-8")
+    [example] = re.findall(r"```csv\n(student,lab,.*?)```", page, re.DOTALL)
+    (tmp_path / adjustments.NAME).write_text(example)
+    lines = adjustments.read(project.current(), tmp_path / adjustments.NAME)
+    assert [line.student for line in lines] == ["ada", "bob", "cem", "dan", "eve"]
+    assert lines[0].adjustment.set == 2 and lines[-1].adjustment.excused

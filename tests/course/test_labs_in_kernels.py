@@ -1,4 +1,6 @@
-"""Labs and examples show the same output in labkit's forked kernels as in stock kernels."""
+"""This course's labs in real kernels: outputs are those of stock kernels, and neither added cells nor wrong earlier answers cost points."""
+
+from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
@@ -7,7 +9,7 @@ from pathlib import Path
 import pytest
 from attacks.kinds import Cells
 from class_of_examples import MADE
-from handouts import QUICK
+from handouts import QUICK, Handout
 from hostile_proofs import HAND_INS
 from hostile_proofs import LAB as PROOF
 from kernel_outputs import assert_shown_alike, said
@@ -72,3 +74,71 @@ def test_a_fork_has_imported_the_modules_of_its_labs_setup_cell(lab, start_kerne
     """The lab's modules are imported before the fork, so that each submission need not import them again."""
     kernel = start_kernel(environment=COURSE.environment_of(lab))
     assert said(kernel, GAINED % handout(project.current(), lab).sources[SETUP]) == "[]\n"
+
+
+def judged(lab: str, cell: str, folder, after: str | None = None):
+    copy = Handout(lab, solved=True)
+    copy.insert(cell, after=after or copy.cells[-1]["id"])
+    return judge_file(project.current(), copy.save(folder / f"{lab}.ipynb"), "ada", 1)
+
+
+@pytest.mark.parametrize("cell", ["np = 5", "frequencies = frequencies(8)\nby_hand = [0, 0]", "len = 3"])
+def test_names_reused_at_the_end_of_lab_01(cell, tmp_path):
+    result = judged("01_build_the_table", cell, tmp_path)
+    assert (result.status, result.score) == ("graded", 11)
+
+
+def test_exit_in_lab_06_gives_the_same_points_every_time(tmp_path):
+    rows = [judged("06_order_for_attention", "exit", tmp_path, after="setup") for _ in range(5)]
+    assert [(row.status, row.score) for row in rows] == [("graded", 11)] * 5
+    assert all(row.stored() == rows[0].stored() for row in rows)
+
+
+@pytest.mark.parametrize("backend", ["qt", "widget"])
+def test_a_window_for_the_figures_of_lab_02(backend, tmp_path):
+    copy = Handout("02_heatmap", solved=True)
+    for cell in copy.cells:
+        if cell["cell_type"] == "code" and "def " in "".join(cell["source"]):
+            cell["source"] = f"%matplotlib {backend}\n" + "".join(cell["source"])
+    result = judge_file(project.current(), copy.save(tmp_path / "02_heatmap.ipynb"), "ada", 1)
+    assert (result.status, result.score) == ("graded", 10)
+
+
+# For each exercise: its lab, a wrong answer, and the exercises whose solutions call it.
+WRONG = {
+    "frequencies": ("01_build_the_table", "lambda d: np.ones(d // 2)", ["sinusoidal_pe", "sinusoidal_pos"]),
+    "shift_matrix": ("03_rotation_proof", "lambda offset, d: np.eye(d)", ["which_mistakes_survive"]),
+    "closed_form": ("04_dot_product_decay", "lambda offsets, d: np.ones(len(offsets))", ["landmarks"]),
+    "wavelengths": ("05_base_sweep", "lambda d, base: np.ones(d // 2)", ["decode", "sweep", "draw_sweep"]),
+    "float32_error": ("07_precision_and_cost", "lambda positions, d: np.zeros(3)", ["first_bad_position"]),
+}
+
+
+def lost(result, exercise: str) -> float:
+    return sum(result.max_points(check) - result.points(check) for check in result.of_exercise(exercise))
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_the_solutions_other_answers_keep_their_points(name, tmp_path):
+    lab, wrong, using = WRONG[name]
+    path = Handout(lab, solved=True).write(name, f"{name} = {wrong}").save(tmp_path / f"{lab}.ipynb")
+    result = judge_file(project.current(), path, "ada", 1)
+    assert lost(result, name) > 0
+    assert {each: lost(result, each) for each in using} == dict.fromkeys(using, 0)
+
+
+OFFSETS = ["np.arange(10_001)", "np.arange(1, 4_000)", "np.arange(3_500, dtype=np.float32)", "list(range(3_500))"]
+
+
+@pytest.mark.parametrize("offsets", every(3, OFFSETS))
+def test_a_search_may_ask_for_other_offsets_than_the_solution(offsets, tmp_path):
+    """Grading can supply right values even if a search asks for offsets that the solution does not, or in another dtype."""
+    lab, wrong, _ = WRONG["closed_form"]
+    search = f"""def landmarks(d):
+    offsets = np.asarray({offsets})
+    values = closed_form({offsets}, d)
+    first = np.flatnonzero(values <= 0)[0]
+    rises = np.flatnonzero(np.diff(values) > 0)[0]
+    return int(offsets[rises]), int(offsets[first])"""
+    copy = Handout(lab, solved=True).write("closed_form", f"closed_form = {wrong}").write("landmarks", search)
+    assert lost(judge_file(project.current(), copy.save(tmp_path / f"{lab}.ipynb"), "ada", 1), "landmarks") == 0

@@ -1,4 +1,4 @@
-"""Test the labs' feedback texts: every finding has a text in both languages, and belongs to an exercise of the course."""
+"""Test the labs' feedback texts and the sentences in lecture.toml: each belongs to an exercise or a mistake of the course."""
 
 import re
 from collections.abc import Iterator
@@ -9,9 +9,11 @@ from in_process import verdicts
 
 from autograder.samples import all_samples
 from encoding_labs import COURSE
+from labkit.desk.people.comments import LECTURE, read_lecture
 from labkit.grade.judge import answers
 from labkit.student.judging import words
 from labkit.student.judging.diagnosis import catalogue
+from labkit.student.model import project
 
 catalogue(COURSE)
 # General messages about figures, which a lab may replace with its own wording.
@@ -58,3 +60,8 @@ def test_an_answer_is_diagnosed_once_however_many_tests_it_fails(monkeypatch):
     monkeypatch.setattr(answers, "examine", lambda *given: made.append(given) or examine(*given))
     named = [each.mistakes for each in verdicts(sample.exercise, sample.answer)]
     assert named.count(("swapped-sin-cos",)) >= 3 and len(made) == 1
+
+
+def test_every_sentence_belongs_to_a_mistake_in_the_catalogue():
+    said = read_lecture(project.current(), project.current().root / LECTURE)
+    assert len(said) > 20 and all(sentence.endswith(".") and len(sentence) < 160 for sentence in said.values())

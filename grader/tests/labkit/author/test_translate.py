@@ -5,14 +5,25 @@ import os
 import shutil
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import polib
 import pytest
 from commands import commands
 
+import labkit
 from labkit.author.source import percent
 from labkit.author.source.same_facts import code_difference, difference
-from labkit.author.source.translate import edition, entries, faults, generated_editions, must_be_whole, translations
+from labkit.author.source.texts import Part
+from labkit.author.source.translate import (
+    Translation,
+    edition,
+    entries,
+    faults,
+    generated_editions,
+    must_be_whole,
+    translations,
+)
 from labkit.cli.doctor import _editions
 from labkit.grade.intake.answer_cells import answered, find_answers
 from labkit.grade.intake.handout import handout
@@ -293,3 +304,19 @@ def test_the_command_starts_a_translation_and_lists_what_is_left(begun, run):
     (begun.root / "labkit.toml").write_text(f'package = "{begun.package}"\n', "utf-8")
     done = run("translate", "01", "--to", "es")
     assert done.returncode == 2 and "labkit.toml has no language but English: add one" in done.stderr
+
+
+SOURCE = Path(labkit.__file__).parent
+ROOT = SOURCE.parents[1]
+
+
+def test_every_message_has_its_translation():
+    part = Part("labkit", ROOT, SOURCE, (SOURCE / "author/source/template",))
+    translation = Translation(part, ROOT / "translations/es.po", "es")
+    stale = [translation.path.name] if translation.renew() else []
+    for path, text in Translation(part, translation.path, "es").words_files():
+        if not (ROOT / path).exists() or (ROOT / path).read_text("utf-8") != text:
+            (ROOT / path).write_text(text, "utf-8")
+            stale.append(path.as_posix())
+    assert not [*Translation(part, translation.path, "es").faults()]
+    assert not stale, "these files were outdated; the test has rewritten them: commit them"

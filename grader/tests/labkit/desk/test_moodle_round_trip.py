@@ -1,4 +1,4 @@
-"""Feedback and grading worksheets for a real Moodle 4.2: names and worksheets of four assignments with made-up students.
+"""Downloads, feedback and grading worksheets of a real Moodle 4.2: names and worksheets of four assignments with made-up students.
 
 The folders in `ACCEPTED` are those that this Moodle assigned to students when the zip was uploaded.
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from desks import LAB, by_hand, cells, leave, result
-from downloads import PDF, SCRATCH, chosen, notebook
+from downloads import PDF, SCRATCH, chosen, joined, notebook
 from test_feedback_zips import members
 
 from labkit.desk.lms.gradebooks import fill_moodle
@@ -18,7 +18,7 @@ from labkit.desk.pages.students import StudentPages
 from labkit.desk.people import score_store
 from labkit.desk.people.desk import Desk
 from labkit.desk.people.final_score import FinalScore
-from labkit.grade.judge.results import unjudged
+from labkit.grade.judge.results import NOT_HANDED_IN, unjudged
 from labkit.student.model import project
 
 SAMPLES = Path(__file__).with_name("moodle_4_2")
@@ -33,17 +33,39 @@ ACCEPTED = {
     "-online-text": ["Ann Lee_36", "Zoë Müller_31"],
 }  # fmt: skip
 FILLED = {"": 9, "-blind": 4, "-teams": 10, "-online-text": 3}  # worksheet rows
+WHOSE = {  # the folders of a few students by number; two students are called Ann Lee
+    "": {3: "Ann Lee_4", 4: "Ann Lee_5", 6: "Jean Luc Van der Berg_7"},
+    "-blind": {4: "Participant_12"},
+    "-teams": {3: "Grupo 2 (martes)_2", 5: "Grupo 2 (martes)_2"},
+    "-online-text": {0: "Zoë Müller_31", 3: "Ann Lee_36"},
+}
 NOBODY = [f"user{number}@example.org" for number in (4, 6, 7, 8, 9)]  # the default group
 
 
-def graded(tmp_path, kind: str, *adjusted: str) -> tuple[Path, list[FinalScore]]:
-    """Results and pages of an assignment's download, with its worksheet as the roster."""
-    out, archive = tmp_path / "out", tmp_path / "download.zip"
-    with zipfile.ZipFile(archive, "w") as file:
+def download(tmp_path, kind: str) -> Path:
+    with zipfile.ZipFile(tmp_path / "download.zip", "w") as file:
         for number, name in enumerate((SAMPLES / f"names{kind}.txt").read_text("utf-8").splitlines()):
             copy = notebook(("solved", "begun")[number % 2])
             content = b'{"cells": [' if "Broken" in name else OTHER.get(name.rpartition("/")[2], copy)
             file.writestr(name, content)
+    return tmp_path / "download.zip"
+
+
+@pytest.mark.parametrize("kind", FILLED)
+def test_every_student_of_the_download_is_matched_with_the_right_file(tmp_path, kind):
+    found, desk = joined(SAMPLES / f"worksheet{kind}.csv", download(tmp_path, kind))
+    missing = [each for each in found if each.refusal and each.refusal.status == NOT_HANDED_IN]
+    assert (len(found) - len(missing), len(missing)) == (FILLED[kind], 10 - FILLED[kind])
+    assert desk.strangers == desk.notes == []
+    files = {number: each.file for each in found for number in range(10) if each.student == f"user{number}@example.org"}
+    assert len(files) == 10
+    for number, folder in WHOSE[kind].items():
+        assert files[number].startswith(f"{folder}_assignsubmission_")
+
+
+def graded(tmp_path, kind: str, *adjusted: str) -> tuple[Path, list[FinalScore]]:
+    """Results and pages of an assignment's download, with its worksheet as the roster."""
+    out, archive = tmp_path / "out", download(tmp_path, kind)
     (tmp_path / "due.toml").write_text("")
     by_hand(out, *adjusted)
     desk = Desk.read(project.current(), out, SAMPLES / f"worksheet{kind}.csv", tmp_path / "due.toml", None, False)

@@ -5,15 +5,17 @@ import json
 import shutil
 from datetime import UTC, datetime
 
+import graded_pages
 import pytest
 from desks import LAB, NEXT, by_hand, keep_code, leave, result, words
+from graded_pages import EXERCISE, pages
 from longer import times
 from reading_pages import confirmed_by_killed_pages
 
 from labkit.desk.pages.feedback import feedback
 from labkit.desk.pages.students import SPOKEN
 from labkit.desk.people import adjustments
-from labkit.desk.people.adjustments import reference_of
+from labkit.desk.people.adjustments import reference_of, references_in
 from labkit.desk.people.final_score import FinalScore
 from labkit.desk.people.late import Policy
 from labkit.desk.reading.regrades import RegradeDesk
@@ -223,3 +225,26 @@ def test_a_page_that_is_killed_loses_no_answer_that_it_has_confirmed(out):
         assert all(row.score == 3 + confirmed[row.student]["points"] for row in rows)
     answer(out)
     assert not [path for path in out.iterdir() if path.name.endswith(".part")]
+
+
+def test_a_reference_is_the_same_every_time_and_another_for_another_exercise():
+    assert reference_of("ada", graded_pages.LAB, EXERCISE) == reference_of("ada", graded_pages.LAB, EXERCISE)
+    others = {
+        reference_of(*whose)
+        for whose in (("bob", graded_pages.LAB, EXERCISE), ("ada", graded_pages.LAB, "meaning"), ("ada", "", EXERCISE))
+    }
+    assert len(others | {reference_of("ada", graded_pages.LAB, EXERCISE)}) == 4
+
+
+def test_a_reference_is_found_in_a_mail_however_it_was_typed():
+    own = reference_of("ada", graded_pages.LAB, EXERCISE)
+    mail = f"Hello,\n> Reference {own.upper()}\nReference {own.replace('-', chr(0x2011))}. Not x{own} nor {own}-a.\n"
+    assert references_in(mail) == [own]
+
+
+def test_a_students_files_have_the_reference_of_each_exercise_and_say_what_it_is_for(tmp_path):
+    pages(tmp_path, [FinalScore(graded_pages.result())])
+    for ending in (".html", ".md"):
+        text = (tmp_path / "students" / f"ada{ending}").read_text("utf-8")
+        assert all(f"Reference {reference_of('ada', graded_pages.LAB, name)}" in text for name in (EXERCISE, "meaning"))
+        assert text.count("To ask for a regrade") == 1

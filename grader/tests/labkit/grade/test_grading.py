@@ -1,13 +1,15 @@
 """A submission's result: full points for the solution, none for an empty notebook, and no way around the tests."""
 
+import os
 import re
 import signal
+import subprocess
+import sys
 
 import pytest
 from downloads import chosen
 from handouts import stored_values
 from longer import LONG
-from stock_nbval import passes_stock_nbval
 
 from labkit.grade.batch import local_executor
 from labkit.grade.batch.pool import Lost
@@ -191,3 +193,23 @@ def test_a_submission_that_breaks_the_grading_process_still_has_its_row(code, st
     (submission,) = chosen(path)
     result = local_executor._result_of(project.current(), Task(submission), Lost.by_exit(code, 2))
     assert (result.status, result.score, result.max_score) == (status, 0, 6) and "process" in result.why()
+
+
+def passes_stock_nbval(path) -> bool:
+    command = [sys.executable, "-m", "pytest", "--nbval", "-q", "-p", "no:cacheprovider", "-o", "addopts=", str(path)]
+    if (here := project.current().solutions / "nbval.cfg").exists():
+        command += ["--nbval-sanitize-with", str(here)]
+    done = subprocess.run(command, capture_output=True, cwd=path.parent, env=_environment(), timeout=120)
+    return done.returncode == 0
+
+
+def executed(path):
+    """The notebook after its student ran it, so that all outputs are the student's."""
+    command = [sys.executable, "-m", "jupyter", "nbconvert", "--to", "notebook", "--execute", "--inplace", str(path)]
+    subprocess.run(command, check=True, capture_output=True, env=_environment(), timeout=120)
+    return path
+
+
+def _environment() -> dict[str, str]:
+    """A stock kernel's environment, with paths to the current course's modules."""
+    return {**os.environ, "PYTHONPATH": str(project.current().source)}

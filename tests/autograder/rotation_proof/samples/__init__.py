@@ -1,1 +1,0 @@
-"""Right and wrong answers to lab 03, rotation proof."""
