@@ -32,7 +32,7 @@ NumPy. Each builds a float32 table with `T` rows, one per position, and `d` colu
 | method | how it builds the table |
 | --- | --- |
 | fill the memory | not at all, for comparison: it only allocates an array and fills it with ones, which is the least that any method has to do |
-| doubling | as in [lab 07](../solutions/07_precision_and_cost.ipynb): each step rotates the rows built so far to get as many new rows. Unlike in the lab, all rows are written into a single array |
+| doubling | as in [lab 07](../solutions/07_precision_and_cost.ipynb): each step rotates the rows built so far to get as many new rows. All rows are written into a single array, but not in blocks as in the lab |
 | locked formula | with the course's own `sinusoidal_pe`, which computes every step in float32 |
 | float32, exp and log | as in many tutorials: with frequencies from `exp` and `log`, and every step in float32 |
 | float64 angles | with the formula in float64, rounding only the entries to float32 |

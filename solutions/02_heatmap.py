@@ -1,58 +1,60 @@
 # %% [markdown] name="title"
 # # 02 · Heatmap
 #
+# A, B and C are three pictures of the same table, 24 positions by 16 dimensions, with a colour for each number. Below each is the
+# same table with a bug, in the same colours. Run the cell, and choose the bug. Each picture hides one of the three. Which one, and
+# how?
+#
 # <details><summary><b>Goals and time</b> (click to unfold)</summary>
 #
-# **Time** 70 minutes · **Difficulty** ★☆☆ · **You need** [01 · Build the table](01_build_the_table.ipynb), basic matplotlib
+# **Time** 35 minutes, and 35 for the second helping · **Difficulty** ★☆☆ · **You need**
+# [01 · Build the table](01_build_the_table.ipynb), basic matplotlib
 #
 # After this lab you can
 #
 # 1. draw a table of signed values in colours that don't mislead;
-# 2. read such a picture in either orientation, and count the pairs that complete a turn in it;
-# 3. say what the picture can't show, and what it gets wrong.
+# 2. count the pairs that complete a turn in such a picture, and say what it can't show;
+# 3. read the picture in either orientation, and say what you see instead of the pairs that are too fast for it.
 #
 # </details>
-
-# %% [markdown] name="why"
-# ## Why
-#
-# A table of 64 positions and 32 dimensions has 2,048 numbers. You won't read them all. But if you give each number a colour,
-# you can see at once which columns are fast, which are slow and where a mistake is. Such a picture is called a **heatmap**.
-#
-# Pictures can mislead, too. The wrong colours hide whether a number is $-1$ or $+1$, smoothing shows values that aren't in
-# the table, and an upside-down picture puts the first token last. So here the picture is the exercise: the check reads the
-# value shown at each place in your figure, and compares it with the table.
-#
-# From now on the table comes from `minimodel`, a **locked module** that comes with the course, so a mistake in lab 01 doesn't
-# carry over. The symbols are the same as in [lab 01](01_build_the_table.ipynb):
-#
-# $$PE[p, 2k] = \sin(p\,\omega_k) \qquad PE[p, 2k+1] = \cos(p\,\omega_k) \qquad \omega_k = 10000^{-2k/d}$$
 
 # %% name="setup"
 # In Colab, first run: %pip install encoding-labs==0.1.0
 import matplotlib.pyplot as plt
 import numpy as np
 
+from encoding_labs import sliders
 from encoding_labs.heatmap import aliasing, figures, guesses, questions
 from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style(language="en")
+sliders.three_colourings()
+
+# %% [markdown] name="why"
+# ## Why
+#
+# A hides the wrong sign, because $-1$ and $1$ have the same colour. B hides the wrong size, because its colours are stretched to
+# the values in each table. C has fewer pixels than columns. So each pixel shows the mean of two neighbours, which stays the
+# same when they are exchanged.
+#
+# A table of 64 positions and 32 dimensions has 2,048 numbers. You won't read them all. In an honest picture, a **heatmap**, you
+# see at once which columns are fast, which are slow and where a mistake is. So here the picture is the exercise: the check reads
+# the value shown at each place in your figure, and compares it with the table.
+#
+# From now on the table comes from `minimodel`, a **locked module** that comes with the course, so a mistake in lab 01 doesn't
+# carry over. The symbols are the same as in [lab 01](01_build_the_table.ipynb):
+#
+# $$PE[p, 2k] = \sin(p\,\omega_k) \qquad PE[p, 2k+1] = \cos(p\,\omega_k) \qquad \omega_k = 10000^{-2k/d}$$
 
 # %% [markdown] name="predict"
 # ## Predict
 #
-# Our picture has $T = 64$ positions and $d = 32$ dimensions, so 16 pairs. Make two guesses before you draw it. They aren't
-# graded; you'll come back to both.
-#
-# 1. Take the sine columns 0, 8, 16 and 24, and draw each as a curve over the 64 positions, one below the other. Which of
-#    these four pictures do you get?
-# 2. How many of the 16 pairs complete at least one full turn within the 64 positions?
+# Our picture has $T = 64$ positions and $d = 32$ dimensions, so 16 pairs. How many of them complete at least one full turn within
+# the 64 positions? Guesses aren't graded; you'll come back to this one.
 
 # %% name="predict_cycles"
-predict(guesses.COLUMNS)
-guess_columns = None  # 1: "A", "B", "C" or "D"
-guess_cycles = None  # 2: a number of pairs
+guess_cycles = None  # a number of pairs
 
 # %% [markdown] name="draw_heatmap_task"
 # ## Build: the heatmap
@@ -84,6 +86,7 @@ guess_cycles = None  # 2: a number of pairs
 # arguments that set the colour limits. Make the colour bar with a method of <code>ax.figure</code>: pass it the picture that
 # the bar explains, and the Axes to put it next to.
 # </details>
+
 
 # %% name="draw_heatmap" exercise="draw_heatmap"
 def draw_heatmap(pe, ax):
@@ -149,137 +152,6 @@ check("full_cycles")
 # %% name="reveal_cycles"
 reveal(guess_cycles, guesses.CYCLES)
 
-# %% [markdown] name="draw_columns_task"
-# ## Build: some columns as curves
-#
-# ●●○ · useful · 9 minutes · 2 points
-#
-# It's hard to read exact values from colours, but easy from curves. Write `draw_columns(pe, columns, ax)`, which plots each
-# chosen column as a line, value against position. Label each line with the **wavelength of its pair**, such as
-# `"6.3 positions"`. You may round to whole positions, and any value within 1 % is accepted. Show the labels in a legend,
-# and label both axes. Again, draw only on `ax`.
-#
-# `columns` is a tuple of column numbers, such as `(0, 8, 16)`. You can work out a column's wavelength from its number and the
-# width of `pe`.
-#
-# <details><summary>Hint</summary>
-# Columns 8 and 9 belong to the same pair. Which one, and what is its k?
-# </details>
-# <details><summary>Bigger hint</summary>
-# <code>pe[:, 8]</code> is column 8. An f-string can round: <code>f"{x:.1f} positions"</code>. The text goes into
-# <code>label=</code>, and <code>ax.legend()</code> shows it.
-# </details>
-
-# %% name="draw_columns" exercise="draw_columns"
-def draw_columns(pe, columns, ax):
-    """Draw chosen columns of a table against position, one labelled line each.
-
-    The label gives the wavelength 2*pi / omega_k of the column's pair, in positions.
-    pe: shape (T, d). columns: numbers from 0 to d - 1. ax: the matplotlib Axes to draw on.
-    """
-    # BEGIN ANSWER
-    for column in columns:
-        wavelength = 2 * np.pi * 10000.0 ** (2 * (column // 2) / pe.shape[1])
-        ax.plot(pe[:, column], label=f"{wavelength:.1f} positions")
-    ax.set(xlabel="position", ylabel="value")
-    ax.legend()
-    # END ANSWER
-
-
-# %% name="check_draw_columns"
-check("draw_columns")
-
-# %% name="see_columns"
-figures.columns(draw_columns)
-reveal(guess_columns, guesses.COLUMNS)
-
-# %% [markdown] name="see_stripes_text"
-# ## Discover: more rows than pixels
-#
-# ●○○ · essential · 6 minutes
-#
-# The cell after your guess draws 4,000 positions in a picture with only 544 lines of pixels. In the table, pair 0 turns
-# once every 6.3 positions, and each turn makes a stripe in column 0. How many positions apart are the stripes in the picture?
-# Guess before you run the cell.
-#
-# The figure also enlarges the upper left corner, positions 0 to 400, and plots what column 0 shows there, line by line.
-# **Count the waves**, divide 400 by that number, and compare the result with your guess.
-
-# %% name="predict_stripes"
-guess_stripes = None  # positions from one stripe of column 0 to the next
-
-# %% name="see_stripes"
-aliasing.stripes(draw_heatmap)
-
-# %% name="reveal_stripes"
-reveal(guess_stripes, guesses.STRIPES)
-aliasing.frames()
-
-# %% [markdown] name="see_smoothed_text"
-# The clocks show the hands of pairs 0 and 1 at the first eight lines of pixels, like the frames of a film. Each arc
-# shows how the hand seems to have moved since the line before: the shorter way round.
-#
-# That's why a wheel in a film can seem to turn backwards. The camera takes 24 pictures a second. If each spoke moves almost to
-# where the next spoke was in the previous picture, the wheel seems to have turned back a little.
-#
-# Does smoothing help? It averages the rows that share a line of pixels. The figure below shows the same corner three times: the
-# table itself, the sharp picture from above, and a smoothed picture. The mean absolute value of column 0 is 0.64 in the table,
-# but below 0.05 in the smoothed picture, as if the column held only zeros. So **both pictures are wrong** about the fast pairs:
-# the sharp one shows a wave that isn't there, and the smoothed one shows no wave. You need more than two lines of pixels per turn
-# to see a wave. Here pairs 0 and 1 have fewer. Pair 2, which turns once in 19.9 positions, and all slower pairs have enough.
-
-# %% name="see_smoothed"
-aliasing.corners(draw_heatmap)
-
-# %% [markdown] name="read_a_figure_task"
-# ## Read a figure
-#
-# ●●○ · useful · 8 minutes · 1 point
-#
-# Some people draw the table the other way round. The picture below shows positions 0 to 29 and the first 6 of 128 dimensions.
-# Look at its axes first, then answer two practice questions, which aren't graded:
-#
-# 1. Which row of the picture is column 4 of the table? Count the rows from the top: 1, 2, 3, …
-# 2. How many full turns has pair 0 completed by position 29?
-#
-# Now write `read_a_figure(picture)`. `picture` is an array with the values of a picture drawn like this one, in the order in
-# which you see them: rows from top to bottom, and each row from left to right. Return the table as this course writes it: one
-# row per position, position 0 first, and one column per dimension, dimension 0 first. Grading also uses other pictures, and not
-# all of them show sines.
-#
-# <details><summary>Hint</summary>
-# The picture of 6 dimensions and 30 positions is an array of shape (6, 30). Which dimension is <code>picture[0]</code>?
-# </details>
-# <details><summary>Bigger hint</summary>
-# Undo two things, one after the other: rows and columns are swapped, and one of the two axes runs backwards. Try it on a
-# small array, such as <code>np.arange(6).reshape(2, 3)</code>.
-# </details>
-
-# %% name="see_other_orientation"
-figures.other_orientation()
-
-# %% name="practice"
-practice_row = None  # question 1
-practice_turns = None  # question 2
-
-reveal(practice_row, guesses.PRACTICE_ROW)
-reveal(practice_turns, guesses.PRACTICE_TURNS)
-
-# %% name="read_a_figure" exercise="read_a_figure"
-def read_a_figure(picture):
-    """The table shown in a picture with positions left to right, dimensions bottom to top.
-
-    picture: shape (dimensions, positions), top row first.
-    Returns an array of shape (positions, dimensions).
-    """
-    # BEGIN ANSWER
-    return picture[::-1].T
-    # END ANSWER
-
-
-# %% name="check_read_a_figure"
-check("read_a_figure")
-
 # %% [markdown] name="what_the_picture_hides_task"
 # ## Explain
 #
@@ -316,10 +188,108 @@ figures.colours_used()
 #   in the slow columns that are smaller than one colour step; the exact values; the rotation that takes each row to the next,
 #   which no single cell shows. No point for "some rows are left out": at 64 positions none are.
 
+# %% name="cheat_sheet"
+cheat_sheet("02")
+
+# %% [markdown] name="predict_columns_text"
+# ## Second helping: some columns as curves
+#
+# The heart of the lab ends here. The rest has points too, and can wait for another day.
+#
+# Take the sine columns 0, 8, 16 and 24, and draw each as a curve over the 64 positions, one below the other. Which of these
+# four pictures do you get?
+
+# %% name="predict_columns"
+predict(guesses.COLUMNS)
+guess_columns = None  # "A", "B", "C" or "D"
+
+# %% [markdown] name="draw_columns_task"
+# ### Build: draw the curves
+#
+# ●●○ · useful · 9 minutes · 2 points
+#
+# It's hard to read exact values from colours, but easy from curves. Write `draw_columns(pe, columns, ax)`, which plots each
+# chosen column as a line, value against position. Label each line with the **wavelength of its pair**, such as
+# `"6.3 positions"`. You may round to whole positions, and any value within 1 % is accepted. Show the labels in a legend,
+# and label both axes. Again, draw only on `ax`.
+#
+# `columns` is a tuple of column numbers, such as `(0, 8, 16)`. You can work out a column's wavelength from its number and the
+# width of `pe`.
+#
+# <details><summary>Hint</summary>
+# Columns 8 and 9 belong to the same pair. Which one, and what is its k?
+# </details>
+# <details><summary>Bigger hint</summary>
+# <code>pe[:, 8]</code> is column 8. An f-string can round: <code>f"{x:.1f} positions"</code>. The text goes into
+# <code>label=</code>, and <code>ax.legend()</code> shows it.
+# </details>
+
+
+# %% name="draw_columns" exercise="draw_columns"
+def draw_columns(pe, columns, ax):
+    """Draw chosen columns of a table against position, one labelled line each.
+
+    The label gives the wavelength 2*pi / omega_k of the column's pair, in positions.
+    pe: shape (T, d). columns: numbers from 0 to d - 1. ax: the matplotlib Axes to draw on.
+    """
+    # BEGIN ANSWER
+    for column in columns:
+        wavelength = 2 * np.pi * 10000.0 ** (2 * (column // 2) / pe.shape[1])
+        ax.plot(pe[:, column], label=f"{wavelength:.1f} positions")
+    ax.set(xlabel="position", ylabel="value")
+    ax.legend()
+    # END ANSWER
+
+
+# %% name="check_draw_columns"
+check("draw_columns")
+
+# %% name="see_columns"
+figures.columns(draw_columns)
+reveal(guess_columns, guesses.COLUMNS)
+
+# %% [markdown] name="see_stripes_text"
+# ## Discover: more rows than pixels
+#
+# ●○○ · useful · 6 minutes
+#
+# The cell after your guess draws 4,000 positions in a picture with only 544 lines of pixels. In the table, pair 0 turns
+# once every 6.3 positions, and each turn makes a stripe in column 0. How many positions apart are the stripes in the picture?
+# Guess before you run the cell.
+#
+# The figure also enlarges the upper left corner, positions 0 to 400, and plots what column 0 shows there, line by line.
+# **Count the waves**, divide 400 by that number, and compare the result with your guess.
+
+# %% name="predict_stripes"
+guess_stripes = None  # positions from one stripe of column 0 to the next
+
+# %% name="see_stripes"
+aliasing.stripes(draw_heatmap)
+
+# %% name="reveal_stripes"
+reveal(guess_stripes, guesses.STRIPES)
+aliasing.frames()
+
+# %% [markdown] name="see_smoothed_text"
+# The clocks show the hands of pairs 0 and 1 at the first eight lines of pixels, like the frames of a film. Each arc
+# shows how the hand seems to have moved since the line before: the shorter way round.
+#
+# That's why a wheel in a film can seem to turn backwards. The camera takes 24 pictures a second. If each spoke moves almost to
+# where the next spoke was in the previous picture, the wheel seems to have turned back a little.
+#
+# Does smoothing help? It averages the rows that share a line of pixels. The figure below shows the same corner three times: the
+# table itself, the sharp picture from above, and a smoothed picture. The mean absolute value of column 0 is 0.64 in the table,
+# but below 0.05 in the smoothed picture, as if the column held only zeros. So **both pictures are wrong** about the fast pairs:
+# the sharp one shows a wave that isn't there, and the smoothed one shows no wave. You need more than two lines of pixels per turn
+# to see a wave. Here pairs 0 and 1 have fewer. Pair 2, which turns once in 19.9 positions, and all slower pairs have enough.
+
+# %% name="see_smoothed"
+aliasing.corners(draw_heatmap)
+
 # %% [markdown] name="seen_wavelength_task"
 # ## On your own: how fast does it seem?
 #
-# ●●○ · essential · 7 minutes · 1 point, graded without a check
+# ●●○ · useful · 7 minutes · 1 point, graded without a check
 #
 # A pair turns once in `wavelength` positions, but a picture has lines of pixels only at positions 0, `step`, 2 `step` and so on;
 # `step` doesn't have to be a whole number. From each line to the next the hand seems to go the shorter way round, forwards or
@@ -336,6 +306,7 @@ figures.colours_used()
 # need for one turn, and how many positions is that?
 # </details>
 
+
 # %% name="seen_wavelength" exercise="seen_wavelength"
 def seen_wavelength(wavelength, step):
     """How many positions a pair seems to need for one turn.
@@ -349,6 +320,56 @@ def seen_wavelength(wavelength, step):
     # END ANSWER
 
 
+# %% [markdown] name="read_a_figure_task"
+# ## Read a figure
+#
+# ●●○ · useful · 8 minutes · 1 point
+#
+# Some people draw the table the other way round. The picture below shows positions 0 to 29 and the first 6 of 128 dimensions.
+# Look at its axes first, then answer two practice questions, which aren't graded:
+#
+# 1. Which row of the picture is column 4 of the table? Count the rows from the top: 1, 2, 3, …
+# 2. How many full turns has pair 0 completed by position 29?
+#
+# Now write `read_a_figure(picture)`. `picture` is an array with the values of a picture drawn like this one, in the order in
+# which you see them: rows from top to bottom, and each row from left to right. Return the table as this course writes it: one
+# row per position, position 0 first, and one column per dimension, dimension 0 first. Grading also uses other pictures, and not
+# all of them show sines.
+#
+# <details><summary>Hint</summary>
+# The picture of 6 dimensions and 30 positions is an array of shape (6, 30). Which dimension is <code>picture[0]</code>?
+# </details>
+# <details><summary>Bigger hint</summary>
+# Undo two things, one after the other: rows and columns are swapped, and one of the two axes runs backwards. Try it on a
+# small array, such as <code>np.arange(6).reshape(2, 3)</code>.
+# </details>
+
+# %% name="see_other_orientation"
+figures.other_orientation()
+
+# %% name="practice"
+practice_row = None  # question 1
+practice_turns = None  # question 2
+
+reveal(practice_row, guesses.PRACTICE_ROW)
+reveal(practice_turns, guesses.PRACTICE_TURNS)
+
+
+# %% name="read_a_figure" exercise="read_a_figure"
+def read_a_figure(picture):
+    """The table shown in a picture with positions left to right, dimensions bottom to top.
+
+    picture: shape (dimensions, positions), top row first.
+    Returns an array of shape (positions, dimensions).
+    """
+    # BEGIN ANSWER
+    return picture[::-1].T
+    # END ANSWER
+
+
+# %% name="check_read_a_figure"
+check("read_a_figure")
+
 # %% [markdown] name="quiz_text"
 # ## Five quick questions
 #
@@ -356,9 +377,6 @@ def seen_wavelength(wavelength, step):
 
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
-
-# %% name="cheat_sheet"
-cheat_sheet("02")
 
 # %% [markdown] name="done"
 # ## Stretch

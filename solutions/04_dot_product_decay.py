@@ -1,23 +1,22 @@
 # %% [markdown] name="title"
 # # 04 · Dot-product decay
 #
+# Attention compares vectors by their dot product. So how similar are two positions, to a model that sees only their rows? The curve
+# shows the dot product of each of 64 rows with one of them, the anchor. Run the cell, drag the anchor, then the offset. What does
+# the height of the curve depend on?
+#
 # <details><summary><b>Goals and time</b> (click to unfold)</summary>
 #
-# **Time** 70 minutes · **Difficulty** ★★☆ · **You need** [03 · Rotation proof](03_rotation_proof.ipynb)
+# **Time** 40 minutes, and 35 for the second helping · **Difficulty** ★★☆ · **You need**
+# [03 · Rotation proof](03_rotation_proof.ipynb)
 #
 # After this lab you can
 #
 # 1. compute how similar a position is to every other one, from the table and from a closed form;
-# 2. measure whether a table's similarity depends on the offset alone, and tell rounding from a real difference;
-# 3. say how the similarity changes with distance, and judge two common claims about it by measuring.
+# 2. say how the similarity changes with distance, and judge two common claims about it by measuring;
+# 3. measure whether a table's similarity depends on the offset alone, and tell rounding from a real difference.
 #
 # </details>
-
-# %% [markdown] name="why"
-# ## Why
-#
-# Attention compares vectors by their dot product. So: what is the dot product of two encoded positions? Does it depend on where
-# they are, or only on how far apart? You may have read that it "decays with distance". In this lab you measure what that means.
 
 # %% name="setup"
 # In Colab, first run: %pip install encoding-labs==0.1.0
@@ -30,23 +29,25 @@ from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, sho
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style(language="en")
+sliders.anchor_and_offset()
 
 # %% [markdown] name="predict"
 # ## Predict
 #
-# Take 64 positions and $d = 32$. The dot product of a position with itself is 16. Make three guesses. They aren't graded;
-# you'll come back to each.
+# The curve moves along with its anchor and keeps its shape. So its height depends only on the offset, although each row depends on
+# its position. Why do the positions cancel?
 #
-# 1. Take the dot product of every row with row 0, and plot it against the position. Which of these four pictures do
-#    you get?
-# 2. What is the **smallest** dot product of any two of the 64 positions? It may be negative.
-# 3. Let the offset grow as far as you like. At which offset is the dot product 0 or negative for the first time?
+# Before you find out, make two guesses about 64 positions at $d = 32$, where the dot product of a position with itself is 16. They
+# aren't graded; you'll come back to both.
+#
+# 1. Take the dot products of all 64 rows with each other, and draw them as a picture: row $p$, column $q$, bright where the dot
+#    product is large. Which of these four pictures do you get?
+# 2. Follow the curve from offset 0 to 63, step by step. How many of these 63 steps go **up**?
 
 # %% name="predict_both"
-predict(guesses.SHAPE)
-guess_shape = None  # 1: "A", "B", "C" or "D"
-guess_smallest = None  # 2: a number of at most 16
-guess_crossing = None  # 3: an offset, in positions
+predict(guesses.PICTURE)
+guess_picture = None  # 1: "A", "B", "C" or "D"
+guess_rises = None  # 2: a number of steps
 
 # %% [markdown] name="similarity_task"
 # ## Build: similarity from the table
@@ -83,21 +84,17 @@ check("similarity")
 #
 # ### See it
 #
-# Each of these three curves has its peak at its own anchor. If you slid one onto another, would they differ?
+# Each of these three curves has its peak at its own anchor. If you slid one onto another, would they differ? The picture below
+# them has one such curve in each of its rows: it shows the dot products of all 64 positions with each other, in one
+# matrix, the **Gram matrix** $G = PE \cdot PE^\top$ of shape $(T, T)$.
 
 # %% name="see_anchors"
 figures.anchors(similarity)
-reveal(guess_shape, guesses.SHAPE)
-
-# %% [markdown] name="see_offset_text"
-# Now move the curve yourself. Drag the anchor: what changes, and what stays the same? Then drag the offset, and compare the
-# two positions at that distance from the anchor, one on each side.
-
-# %% name="see_offset"
-sliders.anchor_and_offset()
+figures.gram(similarity)
+reveal(guess_picture, guesses.PICTURE)
 
 # %% [markdown] name="closed_form_task"
-# ## Why the curve keeps its shape
+# ## Why the positions cancel
 #
 # For positions $p$ and $q$, pair $k$ contributes to the dot product
 #
@@ -151,16 +148,52 @@ figures.side_by_side(similarity, closed_form)
 
 # %% name="see_steps"
 figures.steps(closed_form)
-reveal(guess_smallest, guesses.SMALLEST)
+reveal(guess_rises, guesses.RISES)
+
+# %% [markdown] name="is_it_monotone_task"
+# ## Explain
+#
+# ●●○ · essential · 10 minutes · 2 points, graded by your instructor
+#
+# People often make two claims: "the similarity falls steadily with distance" and "it falls to 0". Judge both claims for
+# $T = 256$ and $d = 64$, sizes that this lab hasn't shown, at offsets within this table and beyond it. Support each verdict
+# with a number that you measured at $d = 64$. Then say in one sentence what *is* true.
+#
+# <details><summary>Hint</summary>
+# Your <code>closed_form</code> gives all the sums for such a table at once. Which number would settle "steadily"? Which would
+# settle "to 0" within the table, and which beyond it?
+# </details>
+# <details><summary>Bigger hint</summary>
+# Count the steps that rise. Find the smallest sum and its offset. Then follow the sum past its first crossing.
+# </details>
+
+# %% [markdown] name="is_it_monotone" exercise="is_it_monotone"
+# <!-- BEGIN ANSWER -->
+# At d = 64 it doesn't fall steadily: 111 of the 255 steps rise, the first from offset 5 to offset 6. It doesn't fall to 0
+# within the table: its smallest value is 5.28, at offset 229 (the maximum is 32). Offset 725 is the first where it
+# isn't positive, but there it only crosses 0: it goes on to negative values and comes back. What is true: the trend falls
+# with the logarithm of the offset, the similarity swings about that trend, and only its long-run mean is 0.
+# <!-- END ANSWER -->
+
+# %% [markdown] name="is_it_monotone_rubric" tags=["only-solution"]
+# **Rubric**, 2 points
+#
+# - 1 point: not monotone, with a measurement at d = 64, such as 111 rises among 255 steps, or the rise from offset 5 to 6.
+# - 1 point: not to 0. Within the table the smallest value is 5.28 (offset 229); the first crossing is at 725, and beyond
+#   it the sum swings about 0 without settling. No point for numbers at d = 32, which the lab prints.
+
+# %% name="cheat_sheet"
+cheat_sheet("04")
 
 # %% [markdown] name="offset_only_task"
-# ## Build: does only the offset count?
+# ## Second helping: does only the offset count?
 #
-# ●●○ · essential · 10 minutes · 2 points
+# The heart of the lab ends here. The rest has points too, and can wait for another day.
 #
-# Put the dot products of all positions with each other in one matrix, the **Gram matrix** $G = PE \cdot PE^\top$ of shape
-# $(T, T)$. The entries with the same offset, $p - q = \delta$, form a diagonal. If only the offset counts, all entries of a
-# diagonal are equal. The sinusoidal table has this property; most tables don't.
+# ●●○ · useful · 10 minutes · 2 points
+#
+# In the Gram matrix of a table, the entries with the same offset, $p - q = \delta$, form a diagonal. If only the offset counts,
+# all entries of a diagonal are equal. The sinusoidal table has this property; most tables don't.
 #
 # Write `offset_only(pe)`. It returns the **spread** of each diagonal, its largest entry minus its smallest, for the offsets
 # from 0 to $T - 1$, as a NumPy array of shape `(T,)`. A constant diagonal has spread 0. Your function must work for any
@@ -190,20 +223,14 @@ def offset_only(pe):
 # %% name="check_offset_only"
 check("offset_only")
 
-# %% [markdown] name="see_gram_text"
+# %% [markdown] name="see_spreads_text"
 # ### See it
 #
-# The first figure shows the matrix itself. Along a row you see the curve from above; along a diagonal, the values stay
-# the same.
-#
-# The second figure shows your spreads for three tables. On the left are the locked table and the same table in float64. Their
+# The figure shows your spreads for three tables. On the left are the locked table and the same table in float64. Their
 # spreads would be 0 in exact arithmetic, and rounding makes them only very small: note the logarithmic scale. On the right,
 # row 20 of the table is spoiled, so the dot product no longer depends on the offset alone. The spoiled row doesn't show at
 # offset 0, because its product with itself is still $d/2$. Nor does it show beyond offset 43: row 20 has no partner that far
 # away, because the last position is $63 = 20 + 43$.
-
-# %% name="see_gram"
-figures.gram(similarity)
 
 # %% name="see_spreads"
 figures.spreads(offset_only)
@@ -219,7 +246,8 @@ figures.spreads(offset_only)
 # - the **first crossing**: the smallest offset where $S$ is 0 or negative.
 #
 # Consider only positive offsets; going up to 10,000 is enough for every $d$ from 4 to 512. Each correct number earns a point.
-# Before you run your function: do you expect the first low near the crossing?
+# **Guess** first: at $d = 32$, at which offset is the dot product 0 or negative for the first time? Do you expect the first
+# low near it?
 #
 # <details><summary>Hint</summary>
 # <code>closed_form</code> gives all the sums at once. As the offset grows from 0, what do the successive differences do at
@@ -229,6 +257,9 @@ figures.spreads(offset_only)
 # <code>np.argmax</code> of an array of True and False gives the index of the first True. Make sure that your index is an
 # offset, and not the number of a step between two offsets.
 # </details>
+
+# %% name="predict_crossing"
+guess_crossing = None  # an offset, in positions
 
 # %% name="landmarks" exercise="landmarks"
 def landmarks(d):
@@ -269,42 +300,10 @@ guess_trend = None  # an offset, in positions
 figures.far(closed_form, landmarks)
 reveal(guess_trend, guesses.TREND)
 
-# %% [markdown] name="is_it_monotone_task"
-# ## Explain
-#
-# ●●○ · essential · 10 minutes · 2 points, graded by your instructor
-#
-# People often make two claims: "the similarity falls steadily with distance" and "it falls to 0". Judge both claims for
-# $T = 256$ and $d = 64$, sizes that this lab hasn't shown, at offsets within this table and beyond it. Support each verdict
-# with a number that you measured at $d = 64$. Then say in one sentence what *is* true.
-#
-# <details><summary>Hint</summary>
-# Your <code>closed_form</code> gives all the sums for such a table at once. Which number would settle "steadily"? Which would
-# settle "to 0" within the table, and which beyond it?
-# </details>
-# <details><summary>Bigger hint</summary>
-# Count the steps that rise. Find the smallest sum and its offset. Then follow the sum past its first crossing.
-# </details>
-
-# %% [markdown] name="is_it_monotone" exercise="is_it_monotone"
-# <!-- BEGIN ANSWER -->
-# At d = 64 it doesn't fall steadily: 111 of the 255 steps rise, the first from offset 5 to offset 6. It doesn't fall to 0
-# within the table: its smallest value is 5.28, at offset 229 (the maximum is 32). Offset 725 is the first where it
-# isn't positive, but there it only crosses 0: it goes on to negative values and comes back. What is true: the trend falls
-# with the logarithm of the offset, the similarity swings about that trend, and only its long-run mean is 0.
-# <!-- END ANSWER -->
-
-# %% [markdown] name="is_it_monotone_rubric" tags=["only-solution"]
-# **Rubric**, 2 points
-#
-# - 1 point: not monotone, with a measurement at d = 64, such as 111 rises among 255 steps, or the rise from offset 5 to 6.
-# - 1 point: not to 0. Within the table the smallest value is 5.28 (offset 229); the first crossing is at 725, and beyond
-#   it the sum swings about 0 without settling. No point for numbers at d = 32, which the lab prints.
-
 # %% [markdown] name="grid_similarity_task"
 # ## On your own: positions on a grid
 #
-# ●●○ · essential · 8 minutes · 1 point
+# ●●○ · useful · 8 minutes · 1 point
 #
 # A vision transformer cuts an image into patches. Each patch has two positions: its column $x$ and its row $y$ in the image.
 # The first $d/2$ numbers of its encoding are row $x$ of a sinusoidal table of $d/2$ dimensions, and the last $d/2$ are row $y$
@@ -339,9 +338,6 @@ def grid_similarity(dx, dy, d):
 
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
-
-# %% name="cheat_sheet"
-cheat_sheet("04")
 
 # %% [markdown] name="stretch"
 # ## Stretch

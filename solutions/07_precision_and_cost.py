@@ -1,45 +1,53 @@
 # %% [markdown] name="title"
 # # 07 · Precision and cost
 #
+# From position 16,777,216 to 16,777,217 the first hand turns by 1 radian, so the two rows should differ. Run the cell. The dashed
+# hands are where they should be. The solid hands and the rows below them are what the formula gives in **float32**, as in the
+# program that made your tables since lab 02. There, row 16,777,217 **equals** row 16,777,216. Why?
+#
 # <details><summary><b>Goals and time</b> (click to unfold)</summary>
 #
-# **Time** 70 minutes · **Difficulty** ★★★ · **You need** [03 · Rotation proof](03_rotation_proof.ipynb)
+# **Time** 40 minutes, and 35 for the second helping · **Difficulty** ★★★ · **You need**
+# [03 · Rotation proof](03_rotation_proof.ipynb)
 #
 # After this lab you can
 #
 # 1. measure how far float32 moves the table's entries, and find the position where that starts to matter;
-# 2. build the table by turning the rows you already have, so that far positions stay accurate;
-# 3. explain how the cost of a table grows with $T$ and $d$, and time a build fairly.
+# 2. say for how long a text the table is good, and what to do for a longer one;
+# 3. build the table by turning the rows you already have, and time a build fairly.
 #
 # </details>
-
-# %% [markdown] name="why"
-# ## Why
-#
-# The tables of the earlier labs had a few hundred rows. Models read texts of 100,000 tokens and more. Is the row of position
-# 100,000 still right, and what does a table of that size cost?
-#
-# **The locked formula** is the code in `minimodel.positional.sinusoidal`. It computes every step in **float32**:
-#
-# $$\omega_k = \frac{1}{10000^{2k/d}}, \quad \theta = p\,\omega_k, \quad PE[p, 2k] = \sin\theta, \quad
-# PE[p, 2k+1] = \cos\theta.$$
-#
-# So position, frequency, angle, sine and cosine are all float32 numbers. Such a number has 24 significant bits: rounding to
-# float32 moves a number near 1 by at most $6\cdot 10^{-8}$, and a number near 100,000 by up to $0.004$.
-#
-# *Symbols*: $T$ positions, $d$ dimensions (even), $p$ position from 0, $k$ pair index from 0 to $d/2 - 1$, $\omega_k$ in
-# radians per position.
 
 # %% name="setup"
 # In Colab, first run: %pip install encoding-labs==0.1.0
 import matplotlib.pyplot as plt
 import numpy as np
 
+from encoding_labs import sliders
 from encoding_labs.precision_and_cost import figures, guesses, questions
 from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style(language="en")
+sliders.rows_in_float32()
+
+# %% [markdown] name="why"
+# ## Why
+#
+# A float32 number has 24 significant bits. So float32 has every whole number up to $2^{24} = 16{,}777{,}216$, but not the next one,
+# which is rounded: the program gets the same position twice. What about shorter texts? Models read texts of 100,000 tokens and
+# more. Is the row of position 100,000 still right?
+#
+# **The locked formula** is the code in `minimodel.positional.sinusoidal`. It computes every step in float32:
+#
+# $$\omega_k = \frac{1}{10000^{2k/d}}, \quad \theta = p\,\omega_k, \quad PE[p, 2k] = \sin\theta, \quad
+# PE[p, 2k+1] = \cos\theta.$$
+#
+# So position, frequency, angle, sine and cosine are all float32 numbers. Rounding to float32 moves a number near 1 by at most
+# $6\cdot 10^{-8}$, and a number near 100,000 by up to $0.004$.
+#
+# *Symbols*: $T$ positions, $d$ dimensions (even), $p$ position from 0, $k$ pair index from 0 to $d/2 - 1$, $\omega_k$ in
+# radians per position.
 
 # %% [markdown] name="predict"
 # ## Predict
@@ -48,14 +56,11 @@ use_style(language="en")
 #
 # 1. At $d = 32$, what is the first position where the locked formula gives an entry that is off by more than 0.001?
 # 2. Which picture shows how the error of a row depends on its position? The pictures are sketches; both axes are logarithmic.
-# 3. You start with row 0. Each step turns all the rows you have by the same number of positions, and appends the results. How
-#    many steps does it take to reach 131,072 rows?
 
 # %% name="predict_guesses"
 predict(guesses.GROWTH)
 guess_first_bad = None  # 1: your guess, a position
 guess_growth = None  # 2: your guess: "A", "B", "C" or "D"
-guess_steps = None  # 3: your guess, a number of steps
 
 # %% [markdown] name="float32_error_task"
 # ## Build: the error of float32
@@ -102,6 +107,7 @@ check("float32_error")
 # ### See it
 #
 # Here are the errors at 100 positions, from 1 to 100 million, for three values of $d$. Compare them with the picture you chose.
+# The dotted line is the error of a third way: compute the angles in float64, and round only the finished entries to float32.
 
 # %% name="see_errors"
 figures.errors(float32_error)
@@ -151,17 +157,68 @@ check("first_bad_position")
 # %% [markdown] name="see_gap_text"
 # ### See it: the positions run out
 #
-# At $d = 2$ the only frequency is 1, so the angle is the position. Float32 can represent every whole number up to
-# $2^{24} = 16{,}777{,}216$. What happens to the next whole number? The cell also tells you how close your first guess was.
+# At $d = 2$ the only frequency is 1, so the angle is the position, and the first picture's riddle is all that can go wrong. The
+# bars show the errors that your function measures around $2^{24} = 16{,}777{,}216$. Which positions get the row of another one? The
+# cell also tells you how close your first guess was.
 
 # %% name="see_gap"
 figures.gap(float32_error)
 reveal(guess_first_bad, guesses.FIRST_BAD)
 
-# %% [markdown] name="double_task"
-# ## Build: twice as many rows
+# %% [markdown] name="how_far_task"
+# ## Explain
 #
-# ●●● · essential · 22 minutes · 4 points
+# ●●○ · essential · 8 minutes · 2 points, graded by your instructor
+#
+# At $d = 512$ and with float32 positions, up to what length of text would you trust the locked formula? Name a length. Explain
+# **what goes wrong beyond it, and how large the error is**, with a number from your `float32_error`, and why that error is
+# or isn't too large. Then explain what you would do for a longer text, and what that costs. Write about five sentences. (To measure what a line
+# costs, write `%timeit` before it in a cell of your own.)
+
+# %% [markdown] name="how_far" exercise="how_far"
+# <!-- BEGIN ANSWER -->
+# I would trust it up to about 100,000 positions. At d = 512 the first entry that is off by more than 0.001 comes at position
+# 6,909, and at 100,000 the worst entries are off by about 0.015. That is as if the position were off by less than two
+# hundredths of a step, so neighbouring rows are still easy to tell apart, and a network that computes in low precision has
+# errors of that size anyway. At a million the error is 0.14, and from 16,777,216 on float32 cannot even represent every
+# position, so two neighbours get the same row. For a longer text I would compute the angles in float64 and round the entries at
+# the end. That is good to 3e-8 at a million positions, but several times slower. Or I would build the table by doubling, with
+# float64 angles for its few turns, which takes less arithmetic than the formula.
+# <!-- END ANSWER -->
+
+# %% [markdown] name="how_far_rubric" tags=["only-solution"]
+# **Rubric**, 2 points
+#
+# - 1 point: a bound with an error measured at d = 512, and a reason why that error is or is not too much, such as the distance
+#   between neighbouring rows, the precision of the model, or two positions getting the same row from 16,777,216 on. Any bound
+#   with such a reason counts. The measured numbers depend on how the frequencies are written: 0.001 is first exceeded between
+#   6,900 and 17,000, and the worst entries are off by 0.007 to 0.015 at 100,000 and by 0.06 to 0.14 at a million. On another
+#   machine they may differ from these by a factor of two.
+# - 1 point: the remedy and its cost: float64 angles, with the entries rounded at the end (3e-8, several times slower), or
+#   doubling or rotating with float64 angles (below 1e-6, less arithmetic, often faster). No point for "store the table in
+#   float64": the error does not come from the entries.
+
+# %% name="cheat_sheet"
+cheat_sheet("07")
+
+# %% [markdown] name="double_text"
+# ## Second helping: build by turning
+#
+# The heart of the lab ends here. The rest has points too, and can wait for another day.
+#
+# Start with row 0. Each step turns all the rows you have by the same number of positions, and appends the results. How many steps
+# does it take to reach 131,072 rows? Guess first; the figure shows the first four steps.
+
+# %% name="predict_steps"
+guess_steps = None  # your guess, a number of steps
+
+# %% name="see_blocks"
+figures.blocks()
+
+# %% [markdown] name="double_task"
+# ### Build: twice as many rows
+#
+# ●●● · useful · 22 minutes · 4 points
 #
 # Lab 03 proved that one rotation moves every row $n$ positions forward. So if you turn the first $n$ rows by $n$ positions, you
 # get the next $n$ rows. With complex numbers a turn is one multiplication. For a pair with angle $\theta$ (and $i^2 = -1$),
@@ -177,9 +234,6 @@ reveal(guess_first_bad, guesses.FIRST_BAD)
 # doesn't need to be fast. Complex numbers are optional: lab 03's matrix turns rows as well.
 #
 # `look("double")` draws your rows next to the correct ones.
-
-# %% name="see_blocks"
-figures.blocks()
 
 # %% [markdown] name="double_hints"
 # <details><summary>Hint</summary>
@@ -216,7 +270,7 @@ check("double")
 # The cell builds two tables at $d = 32$: one with the locked formula, and one from row 0, by repeating
 # `rows = double(rows, omega)` until the table is long enough. The figure shows the largest error of each row. Why doesn't
 # doubling lose more accuracy with every position? Count the roundings between row 0 and row 16,383. Below the figure you'll
-# see how close your third guess was.
+# see how close your guess was.
 
 # %% name="see_exactness"
 figures.exactness(double)
@@ -244,57 +298,15 @@ figures.speed(double)
 # For each pair, the locked formula computes a sine and a cosine. Doubling computes one complex product: four multiplications and
 # two additions. So it does less arithmetic, if the products are complex64. Whether that makes it faster depends on the other
 # costs. For small tables the main one is the fixed cost of each call: every step of doubling makes a few NumPy calls, which
-# take microseconds even for very few rows. For tables of many megabytes, larger than those in the figure, it is memory: every
-# step of doubling writes all its rows into a new array. A build that writes each row only once, into an array made in advance,
-# avoids that; `docs/precision_and_cost.md` in the course's repository measures one, at larger tables.
-
-# %% [markdown] name="how_far_task"
-# ## Explain
-#
-# ●●○ · essential · 8 minutes · 2 points, graded by your instructor
-#
-# At $d = 512$ and with float32 positions, up to what length of text would you trust the locked formula? Name a length. Explain
-# **what goes wrong beyond it, and how large the error is**, with a number from your `float32_error`, and why that error is
-# or isn't too large. Then explain what you would do for a longer text, and what that costs. Write about five sentences.
-
-# %% [markdown] name="how_far" exercise="how_far"
-# <!-- BEGIN ANSWER -->
-# I would trust it up to about 100,000 positions. At d = 512 the first entry that is off by more than 0.001 comes at position
-# 6,909, and at 100,000 the worst entries are off by about 0.015. That is as if the position were off by less than two
-# hundredths of a step, so neighbouring rows are still easy to tell apart, and a network that computes in low precision has
-# errors of that size anyway. At a million the error is 0.14, and from 16,777,216 on float32 cannot even represent every
-# position, so two neighbours get the same row. For a longer text I would compute the angles in float64 and round the entries at
-# the end. That is good to 3e-8 at a million positions, but several times slower. Or I would build the table by doubling, with
-# float64 angles for its few turns, which takes less arithmetic than the formula.
-# <!-- END ANSWER -->
-
-# %% [markdown] name="how_far_rubric" tags=["only-solution"]
-# **Rubric**, 2 points
-#
-# - 1 point: a bound with an error measured at d = 512, and a reason why that error is or is not too much, such as the distance
-#   between neighbouring rows, the precision of the model, or two positions getting the same row from 16,777,216 on. Any bound
-#   with such a reason counts. The measured numbers depend on how the frequencies are written: 0.001 is first exceeded between
-#   6,900 and 17,000, and the worst entries are off by 0.007 to 0.015 at 100,000 and by 0.06 to 0.14 at a million. On another
-#   machine they may differ from these by a factor of two.
-# - 1 point: the remedy and its cost: float64 angles, with the entries rounded at the end (3e-8, several times slower), or
-#   doubling or rotating with float64 angles (below 1e-6, less arithmetic, often faster). No point for "store the table in
-#   float64": the error does not come from the entries.
-
-# %% [markdown] name="quiz_text"
-# ## Five quick questions
-#
-# True or false? Write your answers in the cell and run it; you get a reason for each.
-
-# %% name="quiz"
-quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
-
-# %% name="cheat_sheet"
-cheat_sheet("07")
+# take microseconds even for very few rows. For large tables it would be memory, because every step of doubling writes all its
+# rows into a new array, each twice as large as the one before. So the figure's build makes one array for the whole table, and
+# from 1,024 rows on it doubles only the latest 1,024 and copies the new ones into that array. (Each of these blocks adds a
+# rounding, so the errors are a little larger than in the figure above.)
 
 # %% [markdown] name="time_of_day_task"
 # ## One more, without a check
 #
-# ●●○ · essential · 6 minutes · 1 point
+# ●●○ · useful · 6 minutes · 1 point
 #
 # Models of traffic or power use often get the time of day as one pair of columns: a hand that points to 12 at midnight
 # and makes one turn a day (86,400 seconds). A sensor's log stores its start time, in whole seconds since midnight at
@@ -325,6 +337,14 @@ def time_of_day(start, seconds):
     angle = 2 * np.pi * (start + seconds.astype(np.float64)) / 86_400
     return np.stack([np.sin(angle), np.cos(angle)], axis=1)
     # END ANSWER
+
+# %% [markdown] name="quiz_text"
+# ## Five quick questions
+#
+# True or false? Write your answers in the cell and run it; you get a reason for each.
+
+# %% name="quiz"
+quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
 
 # %% [markdown] name="stretch"
 # ## Stretch

@@ -1,4 +1,4 @@
-"""A sentence to shuffle, and curves with sliders, computed and drawn by the browser."""
+"""A sentence to shuffle, tables and curves with sliders, computed and drawn by the browser."""
 
 from encoding_labs.browser import show_scene
 
@@ -6,6 +6,16 @@ from encoding_labs.browser import show_scene
 def sentence(*, language: str | None = None) -> None:
     """Show attention's result for each word of a sentence that readers type and shuffle."""
     show_scene("sentence", language, d=6, last=9)
+
+
+def three_colourings(*, language: str | None = None) -> None:
+    """Show a table and its twin with one of three bugs, each in three colourings. Each colouring hides one bug."""
+    show_scene("bugs", language, d=16, last=23)
+
+
+def rows_in_float32(*, language: str | None = None) -> None:
+    """Show the rows around 2**24 as float32 computes them at d = 8, below clocks that show where the hands should be."""
+    show_scene("float32", language, d=8, row=2**24 + 1)
 
 
 def anchor_and_offset(*, language: str | None = None) -> None:

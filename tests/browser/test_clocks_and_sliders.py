@@ -20,6 +20,8 @@ SCENES = {
     "anchor": {"d": 32, "T": 64, "anchor": 20, "offset": 7},
     "size": {"base": 10_000, "d": 32},
     "gain": {"d": 32, "T": 64, "back": 3, "gain": 1, "p": 20},
+    "bugs": {"d": 16, "last": 23},
+    "float32": {"d": 8, "row": 16_777_217},
 }
 CELLS = ("from encoding_labs.clock import clock", "clock()")
 MOVING = "host => host.shadowRoot.querySelector('svg').children[1].innerHTML"

@@ -34,6 +34,9 @@ def test_an_untouched_lab_run_from_start_to_end_shows_everything(open_notebook, 
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     assert all(cell["execution_count"] for cell in code), "Run All stopped before the end"
     assert_figures_carry_their_words(page, notebook)
+    if picture := page.query_selector("[data-scene]"):  # the first screen shows the picture that the lab opens with
+        page.evaluate("window.jupyterapp.shell.currentWidget.content.scrollToItem(0)")
+        assert picture.bounding_box()["y"] < 700
     found = axe.Axe().run(page, context=".jp-OutputArea-output.jp-RenderedHTML")
     assert len(found.response["passes"]) > 5 and found.violations_count == 0, found.generate_report()
     if name == COURSE.names[0]:  # the first lab starts with a picture that runs by itself and takes text

@@ -1,5 +1,6 @@
 """Test the claims of lab 04 in float64. Each docstring has a cell's id in brackets, then a claim in that cell, quoted or summed up."""
 
+import matplotlib.pyplot as plt
 import numpy as np
 from lab_words import alt_of
 
@@ -35,10 +36,24 @@ def test_only_the_offset_counts():
     assert np.abs(table @ table.T - closed_form(offsets.ravel(), 32).reshape(64, 64)).max() < 1e-13
 
 
-def test_the_picture_of_the_right_shape():
-    """[predict_both] Picture B shows the dot product of row 0 with each row, at T = 64, d = 32. It stays above 5, and falls by 4 in the first 4 steps."""
-    assert guesses.SHAPE.right == "B" and list(guesses.ROW_0) == WITHIN_64.round(1).tolist()
-    assert WITHIN_64.min() > 5 and round(WITHIN_64[0] - WITHIN_64[4]) == 4
+def test_the_right_picture_has_one_value_on_each_diagonal():
+    """[predict_both] Picture C shows the dot products of 64 rows with each other, at d = 32. They depend on p - q; in A and B they don't."""
+    assert guesses.PICTURE.right == "C" and list(guesses.ROW_0) == WITHIN_64.round(1).tolist()
+    constant = {}
+    for letter, draw in guesses.PICTURE.draw.items():
+        values = values_of(draw)
+        constant[letter] = max(np.ptp(np.diagonal(values, offset)) for offset in range(64)) < 0.1
+    table = exact(Table(64, 32).build())
+    assert constant == {"A": False, "B": False, "C": True, "D": False}
+    assert np.abs(values_of(guesses.PICTURE.draw["C"]) - table @ table.T).max() < 0.06
+
+
+def values_of(draw):
+    """The values of a small picture."""
+    figure, ax = plt.subplots()
+    draw(ax)
+    plt.close(figure)
+    return np.asarray(ax.images[0].get_array())
 
 
 def test_random_rows_are_nearly_orthogonal():
@@ -56,8 +71,8 @@ def test_the_fall_to_offset_3():
 
 def test_the_smallest_sum_within_63_positions():
     """[see_steps] At T = 64, d = 32, the smallest sum is 5.31, at offset 48. At offset 63 it is 8.85."""
-    assert WITHIN_64.min().round(2) == guesses.SMALLEST.value == 5.31 and WITHIN_64.argmin() == 48
-    assert WITHIN_64[63].round(2) == 8.85
+    assert WITHIN_64.min().round(2) == 5.31 and WITHIN_64.argmin() == 48 and WITHIN_64[63].round(2) == 8.85
+    assert "smallest value, 5.31, is at offset 48" in guesses.RISES.why and "back at 8.85" in guesses.RISES.why
 
 
 def test_slow_pairs_hardly_turn():
@@ -69,7 +84,7 @@ def test_slow_pairs_hardly_turn():
 def test_how_many_steps_rise():
     """[quiz] At T = 64, d = 32, the sum rises in 29 of the 63 steps, first from offset 4 to 5."""
     rises = np.flatnonzero(np.diff(WITHIN_64) > 0)
-    assert rises.size == 29 and rises[0] == 4
+    assert rises.size == guesses.RISES.value == 29 and rises[0] == 4
 
 
 def test_both_landmarks_at_d_32():
@@ -173,7 +188,7 @@ def test_patches_on_a_grid():
 
 
 def test_the_spoiled_row_has_no_partner_beyond_43():
-    """[see_gram_text] No row is more than 43 positions from row 20 of 64. The overwritten row's dot product with itself is still d/2 = 16."""
+    """[see_spreads_text] No row is more than 43 positions from row 20 of 64. The overwritten row's dot product with itself is still d/2 = 16."""
     table = exact(tables.spoiled(64, 32, 20))
     assert 20 + 43 == 63 and round(table[20] @ table[20], 9) == 16
 

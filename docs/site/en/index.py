@@ -18,8 +18,8 @@ clock()
 #
 # - **For whom?** You write Python with NumPy, and know sine, cosine and the matrix product. You need no knowledge of
 #   transformers: the labs explain the attention that they use.
-# - **How long?** 40 to 75 minutes for each lab, just under seven hours for all seven. Three labs have a second helping of 30 to
-#   40 minutes.
+# - **How long?** 35 to 75 minutes for each lab, just over five hours for all seven. Six labs have a second helping of 30
+#   to 40 minutes.
 # - **What first?** Start with [01 · Build the table](labs/01_build_the_table.ipynb) and go on in order: each lab builds on earlier
 #   ones, and says on which.
 # - **What do I need?** A browser. Open a lab there: it runs on your own computer, and your work stays in this browser until

@@ -15,8 +15,8 @@ from labkit.student.notebook.figures import NO_PICTURES
 from labkit.student.notebook.language import spoken
 
 FOLDER = Path(__file__).parent
-SCRIPTS = ("numbers.js", "drawing.js", "clocks.js", "curves.js", "sentence.js", "stage.js")
-FILES = {"anchor": "curves.js", "size": "curves.js", "gain": "curves.js", "sentence": "sentence.js"}  # else clocks.js
+SCRIPTS = ("numbers.js", "drawing.js", "clocks.js", "curves.js", "sentence.js", "tables.js", "stage.js")
+FILES = {"curves.js": ("anchor", "size", "gain"), "sentence.js": ("sentence",), "tables.js": ("bugs",)}
 WORDS = words_in(FOLDER)  # by language; read here, because a fork server imports this file once for all kernels
 STILLS = FOLDER / "stills"  # docs/moving_pictures.py draws them
 
@@ -57,7 +57,7 @@ def address_of(svg: str) -> str:
 
 
 def still_name(scene: str, language: str, facts: dict[str, float]) -> str:
-    return "-".join([scene, *(f"{name}{value:g}" for name, value in facts.items()), language])
+    return "-".join([scene, *(f"{name}{value:.9g}" for name, value in facts.items()), language])
 
 
 def words(scene: str, language: str, facts: dict[str, float]) -> dict[str, str]:
@@ -74,7 +74,8 @@ def words(scene: str, language: str, facts: dict[str, float]) -> dict[str, str]:
 @cache
 def script(scene: str) -> str:
     """A scene's scripts as one string, without comments and indentation."""
-    scripts = ("numbers.js", "drawing.js", FILES.get(scene, "clocks.js"), "stage.js")
+    drawer = next((file for file, scenes in FILES.items() if scene in scenes), "clocks.js")
+    scripts = ("numbers.js", "drawing.js", drawer, "stage.js")
     lines = "\n".join((FOLDER / name).read_text("utf-8") for name in scripts).splitlines()
     kept = (line.strip() for line in lines)
     return "".join(f"{line}\n" for line in kept if line and not line.startswith("//"))

@@ -230,4 +230,42 @@ function backScene({ d, back, last }, say) {
   };
 }
 
-Object.assign(SCENES, { clock: clockScene, shift: shiftScene, base: baseScene, back: backScene });
+// The row of position p with every step in float32, as in the locked module.
+function float32Row(p, speeds) {
+  return rowOf(1, speeds.map((speed) => Math.fround(Math.fround(p) * Math.fround(speed))));
+}
+
+// Lab 07: the rows around one position in float32, and where the hands should be.
+function float32Scene({ d, row: middle }, say) {
+  const speeds = frequencies(d, 10000), first = middle - 3, last = middle + 5, high = 22;
+  const place = (width) => {
+    const columns = columnsOf(width, d / 2), top = legendHeight(columns), table = top + 22 + 2 * columns.radius + 20;
+    return { columns, top, table, height: table + (last - first + 1) * high + 34 };
+  };
+  return {
+    controls: [slider("p", first, last, first, { label: say.position })],
+    runs: "p",
+    seconds: 1.2,
+    height: (width) => place(width).height,
+    ground({}, width) {
+      const { columns, top, table } = place(width);
+      const rows = Array.from({ length: last - first + 1 }, (_, i) => largeRow(table + i * high, high, float32Row(first + i, speeds), columns, `…${String(first + i).slice(-3)}`));
+      return twoHands(columns, say.exact, say.float32) + dialRow(columns, d / 2, top, (k) => `${say.pair} ${k}`).drawn + rows.join("");
+    },
+    moving({ p }, width) {
+      const { columns, top, table, height } = place(width), y = top + 22 + columns.radius, reach = columns.radius;
+      const near = Math.round(p), exact = rowOf(p, speeds), row = float32Row(near, speeds), same = String(row) === String(float32Row(near - 1, speeds));
+      const clocks = speeds.map((_, k) => {
+        const x = columns.middle(k), [sine, cosine] = row.slice(2 * k);
+        return hand(x, y, reach, exact[2 * k], exact[2 * k + 1], 'stroke-opacity="0.55" stroke-dasharray="5 4"') + hand(x, y, reach, sine, cosine) +
+          tip(x + reach * sine, y - reach * cosine, sine, cosine, columns.tip);
+      });
+      const text = filled(same ? say.same_row : say.other_row, { p: plain(near, say), before: plain(near - 1, say) });
+      return clocks.join("") + frame(columns, d / 2, table + (near - first) * high, high) + words(columns.narrow ? 0 : columns.left, height - 8, text, 'class="strong"');
+    },
+    pick: (x, y, width) => ({ p: first + Math.floor((y - place(width).table) / high) }),
+    from: (width) => place(width).table,
+  };
+}
+
+Object.assign(SCENES, { clock: clockScene, shift: shiftScene, base: baseScene, back: backScene, float32: float32Scene });

@@ -71,6 +71,7 @@ CLOSED_FORM = Exercise(
 # In the Gram matrix of a float32 table, diagonals that should be constant vary by up to 2e-5.
 OFFSET_ONLY = Exercise(
     name="offset_only",
+    useful=True,
     probes=(
         Probe((Table(64, 32),)),
         Probe((Spoiled(24, 8, 9),)),
@@ -88,6 +89,7 @@ IS_IT_MONOTONE = Exercise(name="is_it_monotone", points=2, kind="written")
 
 GRID_SIMILARITY = Exercise(
     name="grid_similarity",
+    useful=True,
     graded_only=True,
     probes=(
         Probe((3, 8, 32)),

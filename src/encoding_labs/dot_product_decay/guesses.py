@@ -75,45 +75,56 @@ ROW_0 = (
 )  # dot products of 64 rows with row 0, at d = 32
 
 
-def small_curve(values) -> Callable:
-    """Draw dot products at positions 0 to 63 as a small picture."""
+POSITIONS = np.arange(64)
+OFFSETS = POSITIONS[:, None] - POSITIONS
+
+
+def at(offsets) -> np.ndarray:
+    """The dot products at these offsets, which need not be whole."""
+    return np.interp(np.abs(offsets), POSITIONS, ROW_0)
+
+
+def small_picture(values) -> Callable:
+    """Draw a matrix of dot products as a small picture."""
 
     def draw(ax):
-        ax.axhline(0, color="0.45", lw=1)
-        ax.plot(np.arange(64), values)
-        ax.set(xlabel=_("position"), xticks=(0, 32, 63), yticks=(0, 16), ylim=(-18, 18))
+        ax.imshow(values, cmap="viridis", vmin=0, vmax=16)
+        ax.set(xlabel=_("position q"), ylabel=_("position p"), xticks=(0, 63), yticks=(0, 63))
+        ax.grid(False)
 
     return draw
 
 
-SHAPE = Choice(
+PICTURE = Choice(
     draw={
-        "A": small_curve(16 * np.exp(-np.arange(64) / 14)),
-        "B": small_curve(ROW_0),
-        "C": small_curve(16 * np.cos(np.arange(64) / 5)),
-        "D": small_curve(np.where(np.arange(64), 3 * np.sin(np.arange(64) ** 2), 16)),
+        "A": small_picture(at(OFFSETS[::-1])),
+        "B": small_picture(at(4 * OFFSETS / (1 + np.maximum.outer(POSITIONS, POSITIONS) / 8))),
+        "C": small_picture(at(OFFSETS)),
+        "D": small_picture(np.where(OFFSETS, 3 * np.sin(np.multiply.outer(POSITIONS, POSITIONS) ** 2), 16)),
     },
     words={
-        "A": "a curve that starts at 16 and falls steadily, ever more slowly, to about 0",
-        "B": "a curve that starts at 16, falls steeply to about 12, and then swings up and down, getting lower overall, always above 0",
-        "C": "a regular wave that starts at 16 and swings between 16 and -16, twice",
-        "D": "a single peak of 16 at position 0, and small positive and negative values everywhere else",
+        "A": "a bright line from the lower left to the upper right corner, with darker and brighter stripes parallel to it",
+        "B": "a bright line from the upper left to the lower right corner, with stripes that spread out from it like a fan",
+        "C": "a bright line from the upper left to the lower right corner, with darker and brighter stripes parallel to it",
+        "D": "a bright line from the upper left to the lower right corner; everything else is dark",
     },
-    right="B",
+    right="C",
     why={
-        "A": "A falls steadily to 0. The encoding has fast pairs, which make the sum swing, and slow ones, which keep it up.",
-        "B": "The fast pairs soon turn away from those of row 0, so the sum falls steeply, and then it swings. The slow pairs hardly turn "
-        "within 64 positions, so they keep the sum well above 0.",
-        "C": "C is what a single pair would give. Sixteen pairs turn at sixteen speeds, and they don't come back together.",
+        "A": "In A the similarity depends on p + q, so only one row is most similar to itself. But the dot product of a row with itself "
+        "is always 16.",
+        "B": "In B neighbours late in the text are more similar than neighbours at its start. But the curve keeps its shape wherever the anchor is.",
+        "C": "Each row of the picture is the curve around one anchor. From row to row it moves one place to the right, and so everything "
+        "with the same offset lies on a diagonal.",
         "D": "D is what random rows would give, each nearly orthogonal to all others. In the encoding the slow pairs of any two of "
         "these rows nearly agree.",
     },
 )
 
-SMALLEST = Truth(
-    5.31,
-    "",
-    "The smallest value is at offset 48. It is a third of the largest, and far from 0. At offset 63 the sum is back "
+RISES = Truth(
+    29,
+    "steps",
+    "Nearly half of the steps go up. The fast pairs soon turn away from those of the anchor, so the sum falls steeply, and then it "
+    "swings: its smallest value, 5.31, is at offset 48, and at offset 63 the sum is back "
     "at 8.85. The slow pairs keep it up: the six slowest of the 16 turn by less than 0.2 radians in 63 positions, so "
     "each of them adds more than 0.98 at every offset of the table.",
 )

@@ -92,6 +92,7 @@ READ_A_FIGURE = Exercise(
 # Apparent motion in each probe: the true motion, backwards, forwards, backwards after three turns, forwards after four.
 SEEN_WAVELENGTH = Exercise(
     name="seen_wavelength",
+    useful=True,
     graded_only=True,
     probes=(Probe((20, 3)), Probe((20, 17)), Probe((20, 23)), Probe((10, 27)), Probe((8, 35))),
     tolerance=Tolerance(absolute=0, per_position=0, relative=1e-4),

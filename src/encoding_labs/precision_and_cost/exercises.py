@@ -109,6 +109,7 @@ FIRST_BAD_POSITION = Exercise(
 # A product in complex64 is off by at most 2e-7; a turn by an angle computed in float32 is off by up to 1e-5 at n = 300.
 DOUBLE = Exercise(
     name="double",
+    useful=True,
     probes=(
         Probe(turning(5, 3, 0.97, 500.0, 1)),
         Probe(turning(1, 2, 0.83, 20.0, 2)),
@@ -125,6 +126,7 @@ HOW_FAR = Exercise(name="how_far", points=2, kind="written")
 # From 2**30 to 2**31 float32 numbers are 128 apart: at such a start a float32 hand is off by up to 64 seconds, which moves an entry by up to 5e-3.
 TIME_OF_DAY = Exercise(
     name="time_of_day",
+    useful=True,
     probes=(
         Probe((1_750_032_000, Seconds((0, 1, 21_600, 64_800.5)))),
         Probe((1_234_567_890, Seconds((0.25, 59.5, 3_600, 50_000, 80_000.75)))),
