@@ -44,14 +44,9 @@ def must_be_right(course: Course, result: Result) -> None:
         raise UserError(f"{result.lab}: the solution does not pass its own checks of {wrong.exercise}; {why}")
 
 
-def locked_files(project: Project) -> list[Path]:
-    """The locked files listed in labkit.toml."""
-    return [project.root / name for name in project.locked]
-
-
 def changed_files(project: Project) -> Iterator[Path]:
     """Yield the locked files that have changed. A digest of each is stored next to it."""
-    for path in locked_files(project):
+    for path in (project.root / name for name in project.locked):
         stored = _digest_file(path)
         if not path.exists() or not stored.exists() or stored.read_text("utf-8").split()[:1] != [digest_of_file(path)]:
             yield path
@@ -59,7 +54,7 @@ def changed_files(project: Project) -> Iterator[Path]:
 
 def lock(project: Project) -> dict[Path, str]:
     """Write each locked file's current digest next to it, in the format that `sha256sum --check` reads."""
-    digests = {path: digest_of_file(path) for path in locked_files(project)}
+    digests = {path: digest_of_file(path) for path in (project.root / name for name in project.locked)}
     for path, digest in digests.items():
         _digest_file(path).write_text(f"{digest}  {path.name}\n", "utf-8")
     return digests

@@ -183,7 +183,8 @@ def lab_digest(project: Project, lab: str) -> str:
     # The files that `labkit build` makes for this lab.
     handed_out = project.editions_of(lab).values()
     made = (project.solutions / f"{lab}.ipynb", *handed_out, project.course.expected_of(lab))
-    for path in (*sources(project), *filter(Path.exists, made), *tests_of(project, lab)):
+    sources = sorted(grader().union(project.source.rglob("*.py")))
+    for path in (*sources, *filter(Path.exists, made), *tests_of(project, lab)):
         digest.update(path.name.encode())
         digest.update(_deciding(project, path, lab))
     return digest.hexdigest()
@@ -198,11 +199,6 @@ def grader() -> set[Path]:
     """labkit's source files, except the subpackages that use outcomes but cannot change them."""
     own = Path(labkit.__file__).parent
     return {*own.rglob("*.py")}.difference(*((own / name).rglob("*.py") for name in AFTERWARDS))
-
-
-def sources(project: Project) -> list[Path]:
-    """labkit's source files and everything in the course that labs and tests can import."""
-    return sorted(grader().union(project.source.rglob("*.py")))
 
 
 def installed() -> list[str]:

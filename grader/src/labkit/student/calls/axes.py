@@ -7,9 +7,9 @@ and `origin="lower"` appear as a reader sees them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields
-from typing import Any, TypeVar
+from dataclasses import dataclass, is_dataclass
+from functools import cache
+from typing import Any, get_args, get_type_hints
 
 import numpy as np
 
@@ -33,6 +33,11 @@ class Image:
     interpolation: str  # as drawn; "auto" is resolved for this size
     bars: int  # number of colour bars that show these colours
 
+    def __post_init__(self) -> None:
+        fits = self.values.ndim in (2, 3) and self.values.shape[:2] == self.y.shape + self.x.shape
+        if not fits or self.colours.shape != (SHADES, 4):
+            raise Malformed("an image with parts that do not match")
+
     @property
     def brightness(self) -> np.ndarray:
         """The brightness of each reported colour, from 0 (black) to 1 (white)."""
@@ -47,6 +52,10 @@ class Line:
     x: np.ndarray
     y: np.ndarray
     label: str
+
+    def __post_init__(self) -> None:
+        if not self.x.shape == self.y.shape == (self.x.size,):
+            raise Malformed("a line with x and y that do not match")
 
     @property
     def labelled(self) -> bool:
@@ -74,7 +83,8 @@ class Drawing:
     @classmethod
     def from_plain(cls, plain: object) -> Drawing:
         """Read a drawing from a kernel's plain data. Errors: Malformed."""
-        return _read(cls, plain, "a drawing")
+        drawing: Drawing = _read(cls, plain)
+        return drawing
 
     def seen(self, image: Image) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Read the values as displayed, starting from the top row and the left column.
@@ -92,73 +102,39 @@ def _in_order(places: np.ndarray, limits: tuple[float, float]) -> np.ndarray:
     return order[(min(limits) <= places[order]) & (places[order] <= max(limits))]
 
 
-Of = TypeVar("Of")
-Part = TypeVar("Part", Image, Line, Drawing)
+_forms = cache(get_type_hints)  # of each field of a dataclass
 
 
-def _read(kind: type[Part], plain: object, what: str) -> Part:
-    """Read an Image, Line or Drawing from a dict with exactly its fields, each of the right type. Errors: Malformed."""
-    if not isinstance(plain, dict) or set(plain) != {field.name for field in fields(kind)}:
-        raise Malformed(f"not {what}")
-    read = kind(**{field.name: READERS[str(field.type)](plain[field.name]) for field in fields(kind)})
-    if isinstance(read, Image):
-        fits = read.values.ndim in (2, 3) and read.values.shape[:2] == read.y.shape + read.x.shape
-        if not fits or read.colours.shape != (SHADES, 4):
-            raise Malformed("an image with parts that do not match")
-    if isinstance(read, Line) and not read.x.shape == read.y.shape == (read.x.size,):
-        raise Malformed("a line with x and y that do not match")
-    return read
-
-
-def _count(value: object) -> int:
-    count = _of(int, value)
-    if count < 0:
-        raise Malformed("a negative count")
-    return count
-
-
-def _array(value: object) -> np.ndarray:
-    array = _of(np.ndarray, value)
-    if array.dtype != np.float64:
-        raise Malformed("not an array of float64")
-    return array
-
-
-def _pair(value: object) -> tuple[float, float]:
-    pair = _of(tuple, value)
-    if len(pair) != 2:
-        raise Malformed("not a pair of numbers")
-    return _of(float, pair[0]), _of(float, pair[1])
-
-
-def _of(kind: type[Of], value: object) -> Of:
-    if type(value) is not kind:
-        raise Malformed(f"a {type(value).__name__} instead of a {kind.__name__}"[:120])
-    return value
-
-
-def _text(value: object) -> str:
-    text = _of(str, value)
-    if len(text) > MAX_LABEL:
+def _read(form: Any, plain: object) -> Any:
+    """Read plain data of this form: a dataclass, a tuple, an array, a number or a text. Errors: Malformed."""
+    if is_dataclass(form):
+        return _read_fields(form, plain)
+    if parts := get_args(form):
+        return _read_parts(parts, plain)
+    if type(plain) is not form:
+        raise Malformed(f"a {type(plain).__name__} instead of a {form.__name__}"[:120])
+    if isinstance(plain, str) and len(plain) > MAX_LABEL:
         raise Malformed("a label that is too long")
-    return text
+    if isinstance(plain, int) and plain < 0:
+        raise Malformed("a negative count")
+    if isinstance(plain, np.ndarray) and plain.dtype != np.float64:
+        raise Malformed("not an array of float64")
+    return plain
 
 
-def _several(
-    kind: type[list[object] | tuple[object, ...]], value: object, read: Callable[[object], Of]
-) -> tuple[Of, ...]:
-    parts = _of(kind, value)
-    if len(parts) > MAX_PARTS:
-        raise Malformed("a drawing with too many parts")
-    return tuple(map(read, parts))
+def _read_fields(form: Any, plain: object) -> Any:
+    forms = _forms(form)
+    if not isinstance(plain, dict) or plain.keys() != forms.keys():
+        raise Malformed(f"not a {form.__name__}")
+    return form(**{name: _read(own, plain[name]) for name, own in forms.items()})
 
 
-READERS: dict[str, Callable[[object], Any]] = {  # by the type of a field
-    "str": _text,
-    "int": _count,
-    "np.ndarray": _array,
-    "tuple[float, float]": _pair,
-    "tuple[str, ...]": lambda value: _several(tuple, value, _text),
-    "tuple[Image, ...]": lambda value: _several(list, value, lambda item: _read(Image, item, "an image")),
-    "tuple[Line, ...]": lambda value: _several(list, value, lambda item: _read(Line, item, "a line")),
-}
+def _read_parts(forms: tuple[Any, ...], plain: object) -> tuple[Any, ...]:
+    """Read a tuple of fixed length, as in (float, float), or of any length, as in (Line, ...). Snapshots have lists too."""
+    if not isinstance(plain, (list, tuple)) or len(plain) > MAX_PARTS:
+        raise Malformed("not a sequence, or one with too many parts")
+    if forms[-1] is ...:
+        forms = forms[:1] * len(plain)
+    if len(plain) != len(forms):
+        raise Malformed("a sequence of the wrong length")
+    return tuple(map(_read, forms, plain))
