@@ -47,9 +47,10 @@ def begun(tmp_path, lab):
     here = project.current()
     for name in ("src", "solutions", "labs"):
         shutil.copytree(here.root / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(here.root / "labkit.toml", tmp_path)
     texts = {"es": {"hand_in": "## Entrega\n\nSube `{file}`."}}
     copied = replace(
-        here, root=tmp_path, languages=("en", "es"), hand_in="## Hand in\n\nUpload `{file}`.", translations=texts
+        project.read(tmp_path), languages=("en", "es"), hand_in="## Hand in\n\nUpload `{file}`.", translations=texts
     )
     change(copied.solutions / f"{LAB}.py", "reveal, show\n", 'reveal, show, use_style\n\nuse_style(language="en")\n')
     (copied.source / copied.package / "spread/figures.py").write_text(FIGURE, "utf-8")
@@ -104,7 +105,7 @@ def test_a_translation_has_the_cells_with_words_the_messages_and_the_sentences_b
     contexts = [context for context, _ in entries(begun.edition_of(LAB, "es"))]
     assert {"title", "predict", "predict_spread", "spread", "titles.spread", None} <= {*contexts}
     assert not {"check_spread", "by_hand", "robust", "rubric"} & {*contexts}  # no words, or none for students
-    for answer in percent.answers_in(source_of(begun, lab)):
+    for answer in percent.answers_in("\n".join(cell.source for cell in source_of(begun, lab).cells)):
         assert not any(line in begun.edition_of(LAB, "es").read_text("utf-8") for line in answer.splitlines())
     assert renew(begun, lab) == left(begun, lab) == []
 
@@ -114,7 +115,9 @@ def test_an_edition_has_the_cells_and_the_code_of_the_english(begun, lab):
     assert path.as_posix() == f"labs/es/{LAB}.ipynb" and "cannot" not in text
     english, spanish = source_of(begun, lab), edition(begun, lab, "es")
     assert [cell.id for cell in spanish.cells] == [*(cell.id for cell in english.cells), percent.HAND_IN]
-    assert percent.answers_in(spanish) == percent.answers_in(english)
+    assert percent.answers_in("\n".join(cell.source for cell in spanish.cells)) == percent.answers_in(
+        "\n".join(cell.source for cell in english.cells)
+    )
     student = {cell.id: cell.source for cell in percent.student_notebook(spanish).cells}
     assert 'use_style(language="es")' in student["setup"]
     assert 'NotImplementedError("spread: escribe aquí tu respuesta")' in student["spread"]
