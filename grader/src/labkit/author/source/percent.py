@@ -10,6 +10,7 @@ import copy
 import os
 import re
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import nbformat
@@ -22,8 +23,9 @@ from labkit.student.model.course import Lab
 from labkit.student.model.errors import UserError
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\Z")
-BEGIN = re.compile(r"^([ \t]*)(?:#|<!--) BEGIN ANSWER(?: -->)?[ \t]*$", re.MULTILINE)
+BEGIN = re.compile(r"^(?P<indent>[ \t]*)(?:#|<!--) BEGIN ANSWER(?: -->)?[ \t]*$", re.MULTILINE)
 END = re.compile(r"^[ \t]*(?:#|<!--) END ANSWER(?: -->)?[ \t]*$", re.MULTILINE)
+ANSWER = re.compile(rf"(?P<begin>{BEGIN.pattern})\n(?P<answer>(?s:.*?))(?P<end>{END.pattern})", re.MULTILINE)
 ONLY_SOLUTION = "only-solution"
 WIDGET = "widget"  # the tag of an interactive control, whose outputs are not stored because they contain random ids
 HAND_IN = "hand_in"  # the id of the last cell, which explains how to submit and is the same for all labs
@@ -78,8 +80,7 @@ def framed(source: nbformat.NotebookNode, hand_in: str = "", version: str = "") 
 
 def language_of(notebook: nbformat.NotebookNode) -> str:
     """The language of a notebook, English by default."""
-    language: str = notebook.metadata.get("labkit", {}).get("language", "en")
-    return language
+    return str(notebook.metadata.get("labkit", {}).get("language", "en"))
 
 
 def _cell(cell, name: str, exercise: str | None) -> nbformat.NotebookNode:
@@ -116,10 +117,7 @@ def solution_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
     """Make the solution notebook, not yet executed, by removing the marks around answers."""
     notebook = copy.deepcopy(source)
     for cell in notebook.cells:
-        marked = {
-            line for pattern in (BEGIN, END) for line in (match.group() for match in pattern.finditer(cell.source))
-        }
-        cell.source = "\n".join(line for line in cell.source.split("\n") if line not in marked)
+        cell.source = ANSWER.sub(lambda found: found["answer"].removesuffix("\n"), cell.source)
     return notebook
 
 
@@ -140,42 +138,20 @@ def script_of(notebook: nbformat.NotebookNode) -> str:
     return jupytext.writes(script, fmt="py:percent")
 
 
-def answers_in(source: nbformat.NotebookNode) -> list[str]:
-    """All answers in a lab's source."""
-    return [text for cell in source.cells for text in answers_in_text(cell.source)]
-
-
-def answers_in_text(text: str) -> list[str]:
+def answers_in(text: str) -> list[str]:
     """All answers in a cell."""
-    return [answer for answer, *_ in _answers(text)]
+    return [found["answer"].strip("\n") for found in ANSWER.finditer(text)]
 
 
-def gaps(text: str) -> list[tuple[int, int]]:
-    """Start and end of each answer in a cell, between its marks."""
-    return [(begin.end(), END.search(text, begin.end()).start()) for begin in BEGIN.finditer(text)]
-
-
-def _answers(text: str) -> list[tuple[str, int, int, str]]:
-    """Find each answer: its text, its start and end including the marks, and its indentation."""
-    found, begin = [], BEGIN.search(text)
-    while begin:
-        end = END.search(text, begin.end())
-        found.append((text[begin.end() : end.start()].strip("\n"), begin.start(), end.end(), begin.group(1)))
-        begin = BEGIN.search(text, end.end())
-    return found
-
-
-def with_answers(text: str, answers: list[str]) -> str:
+def with_answers(text: str, answers: Iterable[str]) -> str:
     """Insert these answers between the answer marks of a cell."""
-    for answer, (begin, end) in zip(reversed(answers), reversed(gaps(text))):
-        text = "".join((text[:begin], "\n", answer and answer + "\n", text[end:]))
-    return text
+    own = (answer and f"{answer}\n" for answer in answers)
+    return ANSWER.sub(lambda found: f"{found['begin']}\n{next(own)}{found['end']}", text)
 
 
 def replace_answers(text: str, stub: str) -> str:
-    for _, start, end, indent in reversed(_answers(text)):
-        text = text[:start] + indent + stub + text[end:]
-    return text
+    """Write `stub` in place of each answer and its marks."""
+    return ANSWER.sub(lambda found: found["indent"] + stub, text)
 
 
 def execute(notebook: nbformat.NotebookNode, folder: Path, source: Path) -> nbformat.NotebookNode:
@@ -208,9 +184,11 @@ def execute(notebook: nbformat.NotebookNode, folder: Path, source: Path) -> nbfo
                 cleanup_kc=True, env=variables
             )  # by default, nbclient leaves a kernel running if it was given the manager
         except CellExecutionError as error:
-            failed = next(cell.id for cell in notebook.cells if _has_error(cell))
+            errors = ((each.output_type, cell.id) for cell in notebook.cells for each in cell.get("outputs", ()))
             name = notebook.metadata["labkit"]["lab"]
-            raise UserError(f"{name}.py, cell {failed}: {error.ename}: {' '.join(error.evalue.split())}") from None
+            raise UserError(
+                f"{name}.py, cell {dict(errors)['error']}: {error.ename}: {' '.join(error.evalue.split())}"
+            ) from None
     notebook.metadata = nbformat.from_dict({**copy.deepcopy(KERNEL), "labkit": dict(notebook.metadata["labkit"])})
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
@@ -219,10 +197,6 @@ def execute(notebook: nbformat.NotebookNode, folder: Path, source: Path) -> nbfo
             if WIDGET in cell.metadata.get("tags", ()):
                 cell.outputs, cell.execution_count = [], None
     return notebook
-
-
-def _has_error(cell: nbformat.NotebookNode) -> bool:
-    return any(output.output_type == "error" for output in cell.get("outputs", ()))
 
 
 def text_of(notebook: nbformat.NotebookNode) -> str:

@@ -12,11 +12,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import repeat
 from pathlib import Path
 
 import nbformat
 
-from labkit.author.source.percent import ONLY_SOLUTION, gaps, replace_answers, with_answers
+from labkit.author.source.percent import ONLY_SOLUTION, replace_answers, with_answers
 from labkit.author.source.same_facts import words_in_code
 from labkit.student.judging.words import WORDS
 from labkit.student.model.course import Lab, folder_of
@@ -114,7 +115,7 @@ def _has_words(cell: nbformat.NotebookNode) -> bool:
 
 def without_answers(cell: nbformat.NotebookNode) -> str:
     """A cell's text with nothing between its answer marks."""
-    return with_answers(cell.source, [""] * len(gaps(cell.source)))
+    return with_answers(cell.source, repeat(""))
 
 
 def _with_words(sentences: list[Text]) -> tuple[Text, ...]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import nbformat
 
 from labkit.author.source import percent
-from labkit.author.source.percent import answers_in_text, framed, gaps, replace_answers, with_answers
+from labkit.author.source.percent import answers_in, framed, replace_answers, with_answers
 from labkit.author.source.same_facts import code_difference, difference
 from labkit.author.source.texts import (
     SHARED,
@@ -186,7 +186,7 @@ def edition(project: Project, lab: Lab, language: str) -> nbformat.NotebookNode:
     own = Translation(part, project.edition_of(part.name, language), language)
     source.metadata["labkit"]["language"] = language
     for cell in translatable(source):
-        cell.source = with_answers(own[cell.id, without_answers(cell)], answers_in_text(cell.source))
+        cell.source = with_answers(own[cell.id, without_answers(cell)], answers_in(cell.source))
     for cell in source.cells:
         cell.source = cell.source.replace(LANGUAGE.format("en"), LANGUAGE.format(language))
     return framed(source, project.translated(language, "hand_in", project.hand_in), project.version)
@@ -213,9 +213,9 @@ def _fault(text: Text, entry: POEntry | None) -> str | None:
         return "is not translated yet"
     if entry.fuzzy:
         return "its English has changed: correct the translation, and remove `fuzzy`"
-    if len(gaps(entry.msgstr)) != len(gaps(text.english)):
+    if len(answers_in(entry.msgstr)) != len(answers_in(text.english)):
         return "it needs BEGIN ANSWER and END ANSWER where the English has them"
-    if any(answers_in_text(entry.msgstr)):
+    if any(answers_in(entry.msgstr)):
         return "remove the text between BEGIN ANSWER and END ANSWER; the answer comes from the English lab"
     one, other = (replace_answers(each, "pass") for each in (text.english, entry.msgstr))
     return (code_difference if text.code else difference)(one, other)
