@@ -135,10 +135,7 @@ def _shard(text: str, seed: int | None) -> Shard:
 
     if seed is None:
         raise UserError("--shard needs --seed, the same for all shards of the class")
-    try:
-        return Shard.read(text)
-    except UserError as problem:
-        raise UserError(f"--shard: {problem}") from None
+    return Shard.read(text)
 
 
 def _enough_memory() -> None:

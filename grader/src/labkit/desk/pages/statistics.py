@@ -133,20 +133,17 @@ class Statistics:
         whole = [name for name in names if graded[name] == len(rows)]
         found: dict[str, float | None] = {}
         if len(rows) >= ENOUGH and whole:
-            found = dict(zip(whole, item_rest_correlations([[row[name] for name in whole] for row in rows])))
+            table = [[row[name] for name in whole] for row in rows]
+            found = {name: item_rest_correlation(table, place) for place, name in enumerate(whole)}
         points = {name: Scores([row[name] for row in rows if name in row], most[lab, name]) for name in names}
         return [Item(lab, name, points[name], len(rows) - graded[name], found.get(name)) for name in names]
 
 
-def item_rest_correlations(table: Sequence[Sequence[float]]) -> list[float | None]:
-    """Compute a correlation from -1 to 1 for each exercise. The table has a row of points for each submission.
+def item_rest_correlation(table: Sequence[Sequence[float]], place: int) -> float | None:
+    """Compute a correlation from -1 to 1 for the exercise in one column. The table has a row of points for each submission.
 
     It is None if everyone has the same points for the exercise or for the rest of the lab, because it is then undefined.
     """
-    return [_item_rest_correlation(table, place) for place in range(len(table[0]))]
-
-
-def _item_rest_correlation(table: Sequence[Sequence[float]], place: int) -> float | None:
     item = [round(row[place], SMALL) for row in table]
     rest = [round(sum(row) - row[place], SMALL) for row in table]
     try:
