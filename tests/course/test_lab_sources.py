@@ -25,7 +25,7 @@ from labkit.student.notebook.guesses import Choice, Truth
 
 def source_of(name: str):
     here = project.current()
-    return authoring.read_source(here.solutions / f"{name}.py", COURSE.labs[name], here.hand_in, here.version)
+    return authoring.framed(here, authoring.read_source(here.solutions / f"{name}.py", COURSE.labs[name]))
 
 
 def student_notebook(name: str):

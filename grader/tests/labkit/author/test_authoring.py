@@ -26,11 +26,18 @@ def test_building_twice_gives_the_same_bytes(lab):
     assert list(generated(project.current(), lab)) == list(generated(project.current(), lab))
 
 
+def version_2(tmp_path):
+    """The course without a text about submitting, in another version."""
+    (tmp_path / "pyproject.toml").write_text('[project]\nversion = "2.0"\n')
+    return replace(project.current(), root=tmp_path, hand_in="")
+
+
 def test_the_first_cell_ends_with_the_version_of_the_course(lab, tmp_path):
     assert project.current().version == "0.1.0"
     assert replace(project.current(), root=tmp_path).version == ""  # without a pyproject.toml
     path = project.current().solutions / "01_spread.py"
-    plain, versioned = (authoring.read_source(path, lab, version=version).cells for version in ("", "2.0"))
+    plain = authoring.read_source(path, lab).cells
+    versioned = authoring.framed(version_2(tmp_path), authoring.read_source(path, lab)).cells
     assert versioned[0].source == f"{plain[0].source}\n\n<small>Version 2.0</small>"
     assert versioned[1:] == plain[1:]
 
@@ -49,10 +56,10 @@ def test_the_first_cell_ends_with_the_version_of_the_course(lab, tmp_path):
     ],
     ids=["at the end", "before other text"],
 )
-def test_the_version_is_in_the_folded_part_that_ends_the_first_cell(text, framed):
+def test_the_version_is_in_the_folded_part_that_ends_the_first_cell(text, framed, tmp_path):
     metadata = {"labkit": {"lab": "01_spread"}}
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(text)], metadata=metadata)
-    assert authoring.framed(notebook, version="2.0").cells[0].source == framed
+    assert authoring.framed(version_2(tmp_path), notebook).cells[0].source == framed
 
 
 def lab_source(tmp_path, text: str):

@@ -16,12 +16,13 @@ import shlex
 import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import nbformat
 
 from labkit.author.release.parts import copy_parts, requirements, write_wheel
-from labkit.author.source.percent import ONLY_SOLUTION, read_source, text_of
+from labkit.author.source.percent import ONLY_SOLUTION, framed, read_source, text_of
 from labkit.grade.batch.course_check import must_be_right
 from labkit.grade.intake.answer_cells import WRITE_HERE
 from labkit.grade.intake.handout import SETUP
@@ -77,7 +78,8 @@ def may_be_written(out: Path) -> None:
 
 def source_notebook(project: Project, lab: Lab) -> nbformat.NotebookNode:
     """Build the lab with nbgrader's marks around the answers, and add its test cells. Errors: UserError."""
-    notebook = read_source(project.solutions / f"{lab.name}.py", lab, version=project.version)
+    source = read_source(project.solutions / f"{lab.name}.py", lab)
+    notebook = framed(replace(project, hand_in=""), source)  # nbgrader collects the notebooks itself
     notebook.cells = [_cell(cell, lab) for cell in notebook.cells if ONLY_SOLUTION not in cell.metadata.get("tags", ())]
     solved = judge_file(project, project.solutions / f"{lab.name}.ipynb", "")
     must_be_right(project.course, solved)

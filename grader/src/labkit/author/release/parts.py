@@ -46,7 +46,10 @@ def write_course_wheel(
     fields += [("Summary", stated["description"])] if stated.get("description") else []
     fields += [("Requires-Python", stated["requires-python"])] if stated.get("requires-python") else []
     fields += [("Requires-Dist", line) for line in stated.get("dependencies", [DISTRIBUTION])]
-    return _write(folder, name, fields[2][1], files, {"METADATA": _metadata(fields)})
+    message = Message()
+    for field, value in fields:
+        message[field] = value
+    return _write(folder, name, fields[2][1], files, {"METADATA": message.as_bytes()})
 
 
 def write_installed_wheel(installed: Distribution, folder: Path) -> Path:
@@ -90,13 +93,6 @@ def _files_below(package: Path) -> Iterator[tuple[str, bytes]]:
         parts = path.relative_to(package.parent).parts
         if path.is_file() and "__pycache__" not in parts and not any(part.startswith(".") for part in parts):
             yield "/".join(parts), path.read_bytes()
-
-
-def _metadata(fields: Iterable[tuple[str, str]]) -> bytes:
-    message = Message()
-    for name, value in fields:
-        message[name] = value
-    return message.as_bytes()
 
 
 def _write(folder: Path, name: str, version: str, files: Mapping[str, bytes], metadata: Mapping[str, bytes]) -> Path:

@@ -25,13 +25,8 @@ from labkit.student.model.project import Project
 
 REQUIREMENTS, WRITTEN = "requirements.txt", "# Written by `labkit release`"
 AGENTS = "AGENTS.md"
-PARTS = (
-    "labs",
-    "scripts",
-    "wheels",
-    "environment.yml",
-    AGENTS,
-)  # of a release, besides the READMEs and the requirements
+# Of a release, besides the READMEs and the requirements.
+PARTS = ("labs", "scripts", "wheels", "environment.yml", AGENTS)
 JUPYTERLAB = "jupyterlab>=4.2"  # used unless the course's `lab` extra names a version
 
 

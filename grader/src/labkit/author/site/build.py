@@ -39,9 +39,8 @@ from labkit.author.site.pages import (
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
-MATHJAX = (
-    "sphinx-mathjax-offline"  # a package with MathJax's files; as an extension, it would copy them for each language
-)
+# A package with MathJax's files. As an extension, it would copy them for each language.
+MATHJAX = "sphinx-mathjax-offline"
 NEEDED = ("sphinx", "myst_nb", "sphinx_book_theme", MATHJAX, "jupyterlite_core", "jupyter_server")
 SECONDS = 600
 TEX = "tex-chtml.js"  # the combination of MathJax's components that pages load
@@ -208,12 +207,13 @@ def write_book(edition: Edition, sources: Path, out: Path, summaries: Mapping[st
 
 
 class _Page(HTMLParser):
-    """Collects the links and anchors of a page."""
+    """The links and anchors of a page."""
 
-    def __init__(self) -> None:
+    def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
         self.links: list[str] = []
         self.places: set[str] = {"", "top"}
+        self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         for name, value in attrs:
@@ -225,7 +225,7 @@ class _Page(HTMLParser):
 
 def broken_links(site: Path) -> Iterator[str]:
     """Yield a line for each internal link that has no target, and for each absolute path that leaves the site."""
-    pages = {path.resolve(): _read(path) for path in sorted(site.rglob("*.html"))}
+    pages = {path.resolve(): _Page(path.read_text("utf-8")) for path in sorted(site.rglob("*.html"))}
     root = site.resolve()
     for path, page in pages.items():
         for link in dict.fromkeys(page.links):
@@ -238,9 +238,3 @@ def broken_links(site: Path) -> Iterator[str]:
             known = where not in pages or unquote(parts.fragment) in pages[where].places
             if not inside or not where.is_file() or not known:
                 yield f"{path.relative_to(root)}: {link} has no target"
-
-
-def _read(path: Path) -> _Page:
-    page = _Page()
-    page.feed(path.read_text("utf-8"))
-    return page

@@ -233,11 +233,11 @@ def _facts(path: Path) -> dict[str, str]:
 def _in_other_languages(edition: Edition, top: str, page: str = "index") -> list[str]:
     """Links to a page in the other languages. `top`: the path to the site's home page."""
     paths = paths_of(edition.project)[page]
-    return [_linked(f"{top}{paths[each]}", each, words_of(each)["name"]) for each in paths if each != edition.language]
-
-
-def _linked(place: str, language: str, text: str) -> str:
-    return f'<a href="{place}" lang="{language}" hreflang="{language}">{html.escape(text)}</a>'
+    return [
+        f'<a href="{top}{path}" lang="{language}" hreflang="{language}">{html.escape(words_of(language)["name"])}</a>'
+        for language, path in paths.items()
+        if language != edition.language
+    ]
 
 
 def _links(edition: Edition, path: Path, top: str) -> list[str]:

@@ -40,7 +40,7 @@ def generated(project: Project, lab: Lab) -> Iterator[tuple[Path, str]]:
     yield expected_data.relative_to(project.root), students
     if any(exercise.graded_only for exercise in lab.exercises):
         yield project.expected_of(lab.name).relative_to(project.root), graders
-    source = authoring.read_source(project.solutions / f"{lab.name}.py", lab, project.hand_in, project.version)
+    source = authoring.framed(project, authoring.read_source(project.solutions / f"{lab.name}.py", lab))
     yield (project.labs / name).relative_to(project.root), authoring.text_of(authoring.student_notebook(source))
     yield from generated_editions(project, lab)
     solution = authoring.execute(authoring.solution_notebook(source), project.solutions, project.source)
@@ -52,7 +52,7 @@ def _expected_texts(project: Project, lab: Lab) -> tuple[str, str]:
     path = project.reference_of(lab.name)
     if not path.exists():
         raise UserError(f"{project.below(path)} is missing: write it, because it defines the right answers")
-    reference = _run(project, path, lambda: reference_of(project, lab))
+    reference = _run(project, path, lambda: _module_at(project, path))
     load(project.course)
     mistakes, formulas = path.with_name("mistakes.py"), {}
     if mistakes.exists():
@@ -74,11 +74,6 @@ def _run(project: Project, path: Path, compute: Callable[[], Any]) -> Any:
         raise UserError(f"{project.below(path)}: {error}") from None
     except Exception as error:
         raise UserError(f"{project.below(path)}: {in_a_line(error)}") from error
-
-
-def reference_of(project: Project, lab: Lab) -> object:
-    """Load a lab's reference module from its file."""
-    return _module_at(project, project.reference_of(lab.name))
 
 
 def _module_at(project: Project, path: Path) -> Any:

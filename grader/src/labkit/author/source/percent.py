@@ -21,6 +21,7 @@ from labkit.student.judging.finding import Finding
 from labkit.student.judging.words import say
 from labkit.student.model.course import Lab
 from labkit.student.model.errors import UserError
+from labkit.student.model.project import Project
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\Z")
 BEGIN = re.compile(r"^(?P<indent>[ \t]*)(?:#|<!--) BEGIN ANSWER(?: -->)?[ \t]*$", re.MULTILINE)
@@ -35,12 +36,8 @@ KERNEL = {
 }
 
 
-def read_source(path: Path, lab: Lab, hand_in: str = "", version: str = "") -> nbformat.NotebookNode:
-    """Read the source as a notebook that still has its answer marks. Errors: UserError.
-
-    hand_in: Markdown for a last cell named `hand_in`, which is added unless the source has one.
-    version: the course's version, added as the last line of the first cell, or of its folded part, if that is Markdown.
-    """
+def read_source(path: Path, lab: Lab) -> nbformat.NotebookNode:
+    """Read the source as a notebook that still has its answer marks. Errors: UserError."""
     import jupytext
 
     if not path.exists():
@@ -61,19 +58,23 @@ def read_source(path: Path, lab: Lab, hand_in: str = "", version: str = "") -> n
         cells.append(_cell(cell, name, exercise))
     _check_exercises(path, lab, cells)
     metadata = {**copy.deepcopy(KERNEL), "labkit": {"lab": lab.name}}
-    return framed(nbformat.v4.new_notebook(cells=cells, metadata=metadata), hand_in, version)
+    return nbformat.v4.new_notebook(cells=cells, metadata=metadata)
 
 
-def framed(source: nbformat.NotebookNode, hand_in: str = "", version: str = "") -> nbformat.NotebookNode:
-    """Add the course's version to the first cell, and a last cell about how to submit."""
-    cells, labkit = source.cells, source.metadata["labkit"]
+def framed(project: Project, source: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """Add the course's version to the first cell, and a last cell about how to submit unless the source has one.
+
+    The version is the last line of the cell, or of its folded part, if the cell is Markdown.
+    """
+    cells, language, version = source.cells, language_of(source), project.version
+    hand_in = project.translated(language, "hand_in", project.hand_in)
     if version and cells and cells[0].cell_type == "markdown":
-        line = say("", Finding("version", {"version": version}), language_of(source))
+        line = say("", Finding("version", {"version": version}), language)
         text, folded = cells[0].source, "\n</details>"
         end = folded if text.endswith(folded) else ""
         cells[0].source = f"{text.removesuffix(folded)}\n\n<small>{line}</small>" + (f"\n{end}" if end else "")
     if hand_in and not any(cell.id == HAND_IN for cell in cells):
-        text = hand_in.strip().replace("{file}", f"{labkit['lab']}.ipynb")
+        text = hand_in.strip().replace("{file}", f"{source.metadata['labkit']['lab']}.ipynb")
         cells.append(nbformat.v4.new_markdown_cell(text, id=HAND_IN))
     return source
 
@@ -180,9 +181,8 @@ def execute(notebook: nbformat.NotebookNode, folder: Path, source: Path) -> nbfo
         path = os.pathsep.join(filter(None, (str(source), os.environ.get("PYTHONPATH"))))
         variables = {**os.environ, "PYTHONPATH": path}
         try:
-            client.execute(
-                cleanup_kc=True, env=variables
-            )  # by default, nbclient leaves a kernel running if it was given the manager
+            # By default, nbclient leaves a kernel running if it was given the manager.
+            client.execute(cleanup_kc=True, env=variables)
         except CellExecutionError as error:
             errors = ((each.output_type, cell.id) for cell in notebook.cells for each in cell.get("outputs", ()))
             name = notebook.metadata["labkit"]["lab"]

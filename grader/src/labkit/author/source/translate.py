@@ -32,7 +32,7 @@ from labkit.student.judging.words import WORDS
 from labkit.student.model.course import Lab
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project, read_toml
-from labkit.student.model.text import in_a_line
+from labkit.student.model.text import in_a_line, shortened
 from labkit.student.notebook.examine import PAGE
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ def edition(project: Project, lab: Lab, language: str) -> nbformat.NotebookNode:
         cell.source = with_answers(own[cell.id, without_answers(cell)], answers_in(cell.source))
     for cell in source.cells:
         cell.source = cell.source.replace(LANGUAGE.format("en"), LANGUAGE.format(language))
-    return framed(source, project.translated(language, "hand_in", project.hand_in), project.version)
+    return framed(project, source)
 
 
 def entries(path: Path) -> dict[Key, POEntry]:
@@ -222,7 +222,7 @@ def _fault(text: Text, entry: POEntry | None) -> str | None:
 
 
 def _short(text: str) -> str:
-    return json.dumps(text if len(text) < 60 else f"{text[:57]}…", ensure_ascii=False)
+    return json.dumps(shortened(text, 58), ensure_ascii=False)
 
 
 def renewed(texts: Sequence[Text], path: Path, language: str) -> str:

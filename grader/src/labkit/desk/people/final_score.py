@@ -113,9 +113,8 @@ class FinalScore:
     why_late: str = ""  # the policy's reason
     given: tuple[Adjustment, ...] = ()  # adjustments, in the order in which they apply
     seen: Seen = field(default_factory=Seen)  # what the decisions were made for; it does not affect points
-    feedback: Mapping[str, Any] = field(
-        default_factory=dict, compare=False
-    )  # words for an LMS, if from a results folder
+    # The words of results.json, if the final score is from a results folder.
+    feedback: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property
     def student(self) -> str:

@@ -147,9 +147,8 @@ def _of_group(
         if not is_missing(each):
             labs[each.lab].append(each)
     aside: list[Submission] = []
-    if any(
-        not each.refusal for found in labs.values() for each in found
-    ):  # if there is a readable lab, files that match no lab do not count
+    # If there is a readable lab, files that match no lab do not count.
+    if any(not each.refusal for found in labs.values() for each in found):
         aside = [each for lab, found in labs.items() if lab not in course.names for each in found]
         labs = {lab: found for lab, found in labs.items() if lab in course.names}
     for lab in sorted(labs):
