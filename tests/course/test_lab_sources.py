@@ -41,7 +41,7 @@ def comparable(path: Path, text: str) -> object:
 def unpacked(value: object) -> object:
     match value:
         case {"shape": list(shape), "float32": str(text)} | [list(shape), str(text)]:
-            return [shape, expected._numbers(text)]
+            return [shape, expected.floats_in(text)]
         case dict():
             return {name: unpacked(each) for name, each in value.items()}
         case list():

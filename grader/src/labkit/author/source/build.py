@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from labkit.author.source import percent as authoring
 from labkit.author.source.translate import generated_editions
 from labkit.author.source.wrong_formulas import check_words, stored_mistakes
+from labkit.student.calls.calling import KINDS, PICTURE
 from labkit.student.judging.words import load
-from labkit.student.model.course import Lab
+from labkit.student.model.course import Exercise, Lab, Probe, Tolerance
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import in_a_line
-from labkit.student.notebook import expected
+from labkit.student.notebook.expected import floats_in, mistakes_of, pictures_of
+from labkit.student.notebook.figures import SOURCE, png_of, style
+
+DIGITS = 9  # of stored numbers that float32 does not hold precisely enough
 
 
 def build(project: Project, lab: Lab, into: Path | None = None) -> list[Path]:
@@ -60,10 +68,88 @@ def _expected_texts(project: Project, lab: Lab) -> tuple[str, str]:
         formulas = _run(project, mistakes, lambda: stored_mistakes(lab, wrong, reference))
         check_words(project, lab, wrong)
     students, graders = (
-        _run(project, path, lambda: expected.expected_text(lab, reference, formulas, graded_only=half))
-        for half in (False, True)
+        _run(project, path, lambda: expected_text(lab, reference, formulas, graded_only=half)) for half in (False, True)
     )
     return students, graders
+
+
+def expected_text(
+    lab: Lab, reference: object, mistakes: Mapping[str, list[dict[str, Any]]], graded_only: bool = False
+) -> str:
+    """Compute a lab's expected data with its reference module, as JSON. graded_only: for graded-only exercises instead of all others.
+
+    Values of functions and figures come from `reference.<exercise>(*inputs)` for each probe. For a short answer,
+    `reference.<EXERCISE>` has digests, which do not reveal the answer.
+    `reference.FIGURES` draws the expected figures. `reference.EXTRA` has further arrays that a lab shows, and further digests.
+    mistakes: values of wrong formulas, by exercise.
+    """
+    entries = {}
+    asked_for = [exercise for exercise in lab.exercises if exercise.graded_only == graded_only]
+    for exercise in asked_for:
+        if exercise.kind == "value":
+            entries[exercise.name] = {"": getattr(reference, exercise.name.upper())}
+        elif exercise.kind == "function" or _states_what_is_shown(reference, exercise):
+            truth = getattr(reference, exercise.name)
+            asked = {probe.key: probe for probe in exercise.probes if not probe.raises}
+            entries[exercise.name] = {key: _stored(truth(*probe.inputs()), exercise) for key, probe in asked.items()}
+        if exercise.kind == "figure" and (draw := getattr(reference, "FIGURES", {}).get(exercise.name)):
+            entries[pictures_of(exercise)] = {probe.key: _drawn(draw, probe) for probe in exercise.probes}
+    extra = {} if graded_only else getattr(reference, "EXTRA", {})
+    for name, arrays in extra.items():
+        entries[name] = {key: _stored(array) for key, array in arrays.items()}
+    for exercise in asked_for:
+        if known := mistakes.get(exercise.name):
+            entries[mistakes_of(exercise)] = [_without_digits(each) for each in known]
+    lines = (f"{json.dumps(name)}: {json.dumps(stored, separators=(',', ':'))}" for name, stored in entries.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _states_what_is_shown(reference: object, exercise: Exercise) -> bool:
+    """Whether the reference has a function for the values in a figure, and EXTRA has no entry for them."""
+    stated = getattr(reference, "EXTRA", {})
+    return exercise.kind == "figure" and exercise.name not in stated and hasattr(reference, exercise.name)
+
+
+def _drawn(draw: Callable, probe: Probe) -> str:
+    import matplotlib.pyplot as plt
+
+    with plt.style.context(style()):
+        return SOURCE + png_of(KINDS[PICTURE].call(draw, probe.inputs()), colours=32)
+
+
+def _stored(value: object, exercise: Exercise | None = None) -> dict:
+    """Store a value as JSON, in float32 if that is precise enough to compare answers."""
+    if isinstance(value, dict):  # digests of short answers
+        return value
+    array = np.asarray(value, dtype=np.float64)
+    exact = bool((floats_in(_text(array)).reshape(array.shape) == array).all())
+    if exact or exercise and not exercise.judge and _float32_is_enough(array, exercise.tolerance):
+        return {"shape": list(array.shape), "float32": _text(array)}
+    return {"shape": list(array.shape), "values": [float(f"{x:.{DIGITS}g}") for x in array.ravel()]}
+
+
+def _float32_is_enough(array: np.ndarray, tolerance: Tolerance) -> bool:
+    """Whether rounding to float32 uses at most a twentieth of the tolerance."""
+    allowed = tolerance.absolute + tolerance.relative * np.abs(array)
+    return bool((np.abs(floats_in(_text(array)).reshape(array.shape) - array) <= allowed / 20).all())
+
+
+def _without_digits(known: dict[str, Any]) -> dict[str, Any]:
+    """Pack the signatures of a mistake, unless comparing them needs more precision than float32."""
+    return known if "close" in known else {**known, "values": [_packed(value) for value in known["values"]]}
+
+
+def _packed(signature: Any) -> Any:
+    """Pack a numeric signature as its shape and a string, which is half as long as the digits in JSON. Other signatures stay unchanged."""
+    match signature:
+        case {"shape": shape, "entries": [float(), *_] as numbers}:
+            return [shape, _text(np.array(numbers))]
+    return signature
+
+
+def _text(numbers: np.ndarray) -> str:
+    with np.errstate(over="ignore"):
+        return b64encode(numbers.astype("<f4").tobytes()).decode()
 
 
 def _run(project: Project, path: Path, compute: Callable[[], Any]) -> Any:

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import json
-from base64 import b64decode, b64encode
-from collections.abc import Callable, Mapping
+from base64 import b64decode
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from labkit.student.calls.calling import KINDS, PICTURE
-from labkit.student.model.course import Course, Exercise, Lab, Probe, Tolerance
+from labkit.student.model.course import Course, Exercise, Lab
 from labkit.student.model.project import Project
-from labkit.student.notebook.figures import SOURCE, png_of, style
-
-DIGITS = 9
 
 
 @cache
@@ -51,36 +46,19 @@ def _read(value: Any) -> object:
         case {"shape": shape, "values": numbers}:
             return np.array(numbers, dtype=np.float64).reshape(shape)
         case {"shape": shape, "float32": text}:
-            return _numbers(text).reshape(shape)
+            return floats_in(text).reshape(shape)
     return value
-
-
-def _without_digits(known: dict[str, Any]) -> dict[str, Any]:
-    """Pack the signatures of a mistake, unless comparing them needs more precision than float32."""
-    return known if "close" in known else {**known, "values": [_packed(value) for value in known["values"]]}
-
-
-def _packed(signature: Any) -> Any:
-    """Pack a numeric signature as its shape and a string, which is half as long as the digits in JSON. Other signatures stay unchanged."""
-    match signature:
-        case {"shape": shape, "entries": [float(), *_] as numbers}:
-            return [shape, _text(np.array(numbers))]
-    return signature
 
 
 def _unpacked(stored: Any) -> Any:
     match stored:
         case [shape, text]:
-            return {"shape": shape, "entries": _numbers(text).tolist()}
+            return {"shape": shape, "entries": floats_in(text).tolist()}
     return stored
 
 
-def _text(numbers: np.ndarray) -> str:
-    with np.errstate(over="ignore"):
-        return b64encode(numbers.astype("<f4").tobytes()).decode()
-
-
-def _numbers(text: str) -> np.ndarray:
+def floats_in(text: str) -> np.ndarray:
+    """Unpack numbers that `labkit build` stored in float32."""
     return np.frombuffer(b64decode(text), dtype="<f4").astype(np.float64)
 
 
@@ -104,67 +82,6 @@ def known_mistakes(project: Project, exercise: str) -> list[str]:
     return [*dict.fromkeys(id.partition("/")[0] for id in ids)]
 
 
-def expected_text(
-    lab: Lab, reference: object, mistakes: Mapping[str, list[dict[str, Any]]], graded_only: bool = False
-) -> str:
-    """Compute a lab's expected data with its reference module, as JSON. graded_only: for graded-only exercises instead of all others.
-
-    Values of functions and figures come from `reference.<exercise>(*inputs)` for each probe. For a short answer,
-    `reference.<EXERCISE>` has digests, which do not reveal the answer.
-    `reference.FIGURES` draws the expected figures. `reference.EXTRA` has further arrays that a lab shows, and further digests.
-    mistakes: values of wrong formulas, by exercise.
-    """
-    entries = {}
-    asked_for = [exercise for exercise in lab.exercises if exercise.graded_only == graded_only]
-    for exercise in asked_for:
-        if exercise.kind == "value":
-            entries[exercise.name] = {"": getattr(reference, exercise.name.upper())}
-        elif exercise.kind == "function" or _states_what_is_shown(reference, exercise):
-            truth = getattr(reference, exercise.name)
-            asked = {probe.key: probe for probe in exercise.probes if not probe.raises}
-            entries[exercise.name] = {key: _stored(truth(*probe.inputs()), exercise) for key, probe in asked.items()}
-        if exercise.kind == "figure" and (draw := getattr(reference, "FIGURES", {}).get(exercise.name)):
-            entries[pictures_of(exercise)] = {probe.key: _drawn(draw, probe) for probe in exercise.probes}
-    extra = {} if graded_only else getattr(reference, "EXTRA", {})
-    for name, arrays in extra.items():
-        entries[name] = {key: _stored(array) for key, array in arrays.items()}
-    for exercise in asked_for:
-        if known := mistakes.get(exercise.name):
-            entries[mistakes_of(exercise)] = [_without_digits(each) for each in known]
-    lines = (f"{json.dumps(name)}: {json.dumps(stored, separators=(',', ':'))}" for name, stored in entries.items())
-    return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def _states_what_is_shown(reference: object, exercise: Exercise) -> bool:
-    """Whether the reference has a function for the values in a figure, and EXTRA has no entry for them."""
-    stated = getattr(reference, "EXTRA", {})
-    return exercise.kind == "figure" and exercise.name not in stated and hasattr(reference, exercise.name)
-
-
 def pictures_of(exercise: Exercise) -> str:
     """The key of an exercise's expected pictures in the expected data. Pictures are data URLs of PNGs."""
     return f"{exercise.name}: figure"
-
-
-def _drawn(draw: Callable, probe: Probe) -> str:
-    import matplotlib.pyplot as plt
-
-    with plt.style.context(style()):
-        return SOURCE + png_of(KINDS[PICTURE].call(draw, probe.inputs()), colours=32)
-
-
-def _stored(value: object, exercise: Exercise | None = None) -> dict:
-    """Store a value as JSON, in float32 if that is precise enough to compare answers."""
-    if isinstance(value, dict):  # digests of short answers
-        return value
-    array = np.asarray(value, dtype=np.float64)
-    exact = bool((_numbers(_text(array)).reshape(array.shape) == array).all())
-    if exact or exercise and not exercise.judge and _float32_is_enough(array, exercise.tolerance):
-        return {"shape": list(array.shape), "float32": _text(array)}
-    return {"shape": list(array.shape), "values": [float(f"{x:.{DIGITS}g}") for x in array.ravel()]}
-
-
-def _float32_is_enough(array: np.ndarray, tolerance: Tolerance) -> bool:
-    """Whether rounding to float32 uses at most a twentieth of the tolerance."""
-    allowed = tolerance.absolute + tolerance.relative * np.abs(array)
-    return bool((np.abs(_numbers(_text(array)).reshape(array.shape) - array) <= allowed / 20).all())
