@@ -292,7 +292,7 @@ def test_a_course_adds_a_convention_in_its_settings(tmp_path, form):
         ('by = "x"\nnames = "(?P<student>.+)"\ntime = "%Y"', "a group (?P<time>"),
         ("by = 'x'\nnames = '(?P<student>.+)'\nstudent = '\\g<id>'", "unknown group name 'id'"),
         ('by = "x"\nname = "(.+)"', "conventions.name is not known; did you mean names?"),
-        ('by = "x"\nnames = 3', "conventions has the wrong type"),
+        ('by = "x"\nnames = 3', "conventions.names has the wrong type"),
     ],
 )
 def test_a_convention_with_an_error_is_reported_in_a_line(tmp_path, text, says):

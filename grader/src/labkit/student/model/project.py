@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin
 
 from labkit.student.model.budgets import OPTIONS, Budgets, from_options
 from labkit.student.model.course import Course, folder_of, stated_by, work_on
@@ -31,10 +31,17 @@ FOLDERS = {
     "examples": "examples/class",
     "site": "docs/site",
 }
-KEYS = (
-    *("package", "languages", "locked", "hand_in", "resubmission"),
-    *("translations", "folders", "budgets", "conventions"),
-)
+FORMS = {  # of the entries of labkit.toml
+    "package": str,
+    "languages": list[str],
+    "locked": list[str],
+    "hand_in": str,
+    "resubmission": str,
+    "translations": dict[str, dict[str, str]],
+    "folders": dict[str, str],
+    "budgets": dict[str, object],
+    "conventions": list[dict[str, object]],
+}
 TRANSLATED = ("hand_in", "resubmission", "description")  # texts that students read
 # What a course states of a naming convention for submissions: see grade/intake/conventions.py.
 CONVENTION: Mapping[str, type] = {"by": str, "names": str, "student": str, "time": str, "of_folders": bool}
@@ -187,16 +194,21 @@ def read(root: Path) -> Project:
     """Read the labkit.toml in a folder. Errors: UserError, which names the wrong key."""
     path = root / MANIFEST
     entries = read_toml(path)
-    _only_known(path, "", entries, KEYS)
+    _only_known(path, "", entries, FORMS)
     for name, value in entries.items():
-        if not _has_its_form(name, value):
+        if not _fits(value, FORMS[name]):
             raise UserError(f"{path}: {name} has the wrong type: {value!r}")
     if not entries.get("package", "").isidentifier():
         raise UserError(f'{path}: it must name the course\'s package, as in package = "my_labs"')
     _only_known(path, "folders.", entries.get("folders", {}), FOLDERS)
     _only_known(path, "budgets.", entries.get("budgets", {}), OPTIONS)
+    for texts in entries.get("translations", {}).values():
+        _only_known(path, "translations.", texts, TRANSLATED)
     for each in entries.get("conventions", ()):
         _only_known(path, "conventions.", each, CONVENTION)
+        for name, value in each.items():
+            if not isinstance(value, CONVENTION[name]):
+                raise UserError(f"{path}: conventions.{name} has the wrong type: {value!r}")
     for name, value in entries.get("budgets", {}).items():
         least, whole = OPTIONS[name].metadata["least"], isinstance(OPTIONS[name].default, int)
         number = isinstance(value, int if whole else (int, float)) and not isinstance(value, bool)
@@ -210,26 +222,12 @@ def read(root: Path) -> Project:
     return Project(root, **places, budgets=budgets, **stated)
 
 
-def _has_its_form(name: str, value: object) -> bool:
-    match name, value:
-        case "languages" | "locked", list():
-            return all(isinstance(each, str) for each in value)
-        case "conventions", list():
-            return all(isinstance(each, dict) and all(map(_states, each.items())) for each in value)
-        case "folders", dict():
-            return all(isinstance(each, str) for each in value.values())
-        case "translations", dict():
-            return all(isinstance(texts, dict) for texts in value.values()) and all(
-                name in TRANSLATED and isinstance(each, str) for texts in value.values() for name, each in texts.items()
-            )
-        case ("package" | "hand_in" | "resubmission", str()) | ("budgets", dict()):
-            return True
-    return False
-
-
-def _states(entry: tuple[str, object]) -> bool:
-    name, value = entry
-    return isinstance(value, CONVENTION.get(name, object))
+def _fits(value: object, form: Any) -> bool:
+    """Whether a value of TOML has this form, such as dict[str, str]."""
+    inner: Any = value.values() if isinstance(value, dict) else value
+    return isinstance(value, get_origin(form) or form) and all(
+        _fits(each, part) for part in get_args(form)[-1:] for each in inner
+    )
 
 
 def _only_known(path: Path, table: str, entries: Mapping[str, object], known: Iterable[str]) -> None:
