@@ -14,19 +14,20 @@ For example, `Convention("portal", re.compile(r"(?P<student>\w+)-try(?P<order>\d
 function. A course adds rows of its own in its labkit.toml.
 
 A student controls the end of a name, so each pattern matches as early as possible. In Canvas, a student may also control the
-beginning: see `canvas_names`.
+beginning: see `other_readings`.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
-from labkit.grade.intake import canvas_names
 from labkit.grade.intake.download_files import (
     INFO,
     METADATA,
@@ -194,6 +195,57 @@ def _own(project: Project, by: str = "", names: str = "", **stated: str | bool) 
         raise UserError(f"{project.root / MANIFEST}: conventions, {by or 'without `by`'}: {error}") from None
 
 
+# Canvas removes all characters except letters, marks, digits and underscores. Its anonymous ids have five characters.
+_REST = r"_(?:(?P<order>\d+)_.+?(?:-(?P<again>\d{1,2}))?(?:\.[^.]+)?|(?P<instead>text|link)\.html)"
+CANVAS_ANONYMOUS = re.compile(
+    rf"(?=(?P<late>LATE_anon_|anon_LATE_)?)(?:LATE_)?anon(?:_LATE)?_(?P<student>[A-Za-z0-9]{{5}}){_REST}", re.DOTALL
+)
+CANVAS_NAMED = re.compile(
+    r"(?P<student>(?:(?!_assignsubmission_)[^\s\x00-/:-@\[-^`{-\x7f])+?)(?P<late>(?i:_late))?_(?P<user>\d+)" + _REST,
+    re.DOTALL,
+)
+_NUMBER = re.compile(r"(\d+)_")
+_NEAR = 10  # the upload numbers of one download differ at most by this factor
+
+
+def other_readings(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Return the students in the further readings of each of Canvas's file names that has any.
+
+    lovelaceada_12345_99666_99777_lab.ipynb may be the file "99777_lab.ipynb" of lovelaceada_12345, or the file "lab.ipynb" of a
+    student who chose the display name "lovelaceada_12345". The second reading counts if its upload number may be one: Canvas
+    counts uploads, so those of one download are near each other, and no two files have the same.
+    """
+    numbers = {name: found for name in names if (found := _numbers(name))}
+    sure = [each for each in numbers.values() if len(each) == 2] or [*numbers.values()]
+    uploads = [int(upload[1]) for _, upload, *_ in sure]
+    count = Counter(number for each in numbers.values() for number in {found[1] for found in each[2:]})
+    common = {number for number, times in count.items() if times > 1 and 2 * times > len(numbers)}
+    others = {name: (*_others(name, found, uploads, common),) for name, found in numbers.items()}
+    return {name: students for name, students in others.items() if students}
+
+
+def _numbers(name: str) -> list[re.Match[str]]:
+    """The user's number in a name, the upload's, and those that follow; empty without an upload."""
+    found = None if CANVAS_ANONYMOUS.fullmatch(name) else CANVAS_NAMED.fullmatch(name)
+    if not found or not found["order"]:
+        return []
+    numbers, at = [], found.start("user")
+    while (number := _NUMBER.match(name, at)) and number.end() < len(name):
+        numbers.append(number)
+        at = number.end()
+    return numbers
+
+
+def _others(
+    name: str, numbers: list[re.Match[str]], uploads: Collection[int], common: Collection[str]
+) -> Iterator[str]:
+    """Yield the students in the further readings that count."""
+    for user, upload in pairwise(numbers[1:]):
+        near = min(uploads) <= _NEAR * int(upload[1]) and int(upload[1]) <= _NEAR * max(uploads)
+        if near and not upload[1].startswith("0") and upload[1] not in common:
+            yield name[: user.end(1)]
+
+
 MONTH_FIRST, DAY_FIRST = (
     re.compile(
         rf"(?P<user>\d+)-\d+ - (?P<student>.+?) - (?P<day>{day}) (?P<hour>\d{{1,2}})(?P<minute>\d\d) (?P<half>[AP]M)(?: - .+)?",
@@ -225,8 +277,8 @@ CONVENTIONS = (
     ),
     BRIGHTSPACE._replace(names=MONTH_FIRST, time="%b %d, %Y %I:%M %p"),
     BRIGHTSPACE._replace(names=DAY_FIRST, time="%d %B %Y %I:%M %p"),
-    CANVAS._replace(names=canvas_names.ANONYMOUS, student=r"anon_\g<student>"),
-    CANVAS._replace(names=canvas_names.NAMED, readings=canvas_names.other_readings),
+    CANVAS._replace(names=CANVAS_ANONYMOUS, student=r"anon_\g<student>"),
+    CANVAS._replace(names=CANVAS_NAMED, readings=other_readings),
     # A name from Moodle 4 ends with the kind of folder; older versions add an underscore. A default group has no number.
     Convention(
         "moodle",
