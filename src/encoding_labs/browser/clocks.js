@@ -249,7 +249,7 @@ function float32Scene({ d, row: middle }, say) {
     height: (width) => place(width).height,
     ground({}, width) {
       const { columns, top, table } = place(width);
-      const rows = Array.from({ length: last - first + 1 }, (_, i) => largeRow(table + i * high, high, float32Row(first + i, speeds), columns, `…${String(first + i).slice(-3)}`));
+      const rows = Array.from({ length: last - first + 1 }, (_, i) => largeRow(table + i * high, high, float32Row(first + i, speeds), columns, `…${String(first + i).slice(-3)}\u00a0\u00a0`));
       return twoHands(columns, say.exact, say.float32) + dialRow(columns, d / 2, top, (k) => `${say.pair} ${k}`).drawn + rows.join("");
     },
     moving({ p }, width) {
