@@ -13,7 +13,7 @@ from lab_words import alt_of, words_of
 from autograder.precision_and_cost.samples import F, exact, first_where, largest, locked_rows, omega, woven
 from encoding_labs.precision_and_cost import figures, guesses
 from encoding_labs.precision_and_cost.exercises import DOUBLE
-from encoding_labs.precision_and_cost.measure import by_doubling
+from encoding_labs.precision_and_cost.measure import by_doubling, in_blocks
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 LAB = "07_precision_and_cost"
@@ -240,6 +240,15 @@ def test_the_measurement_decides_which_build_is_called_faster():
     assert "took the same time" in told[2]
     assert all(text.startswith("At 524,288 entries") for text in told)
     assert "whether doubling or the formula was faster" in words_of(LAB, "see_speed_text")
+
+
+def test_the_figures_build_doubles_blocks_of_1024_rows():
+    """[speed_text] From 1,024 rows on, the figure's build doubles only the latest 1,024. Each block adds a rounding, so its errors are a little larger."""
+    sizes = []
+    table = in_blocks(lambda rows, omega: sizes.append(len(rows)) or double(rows, omega))(16_000, 32)
+    assert sizes == [2**step for step in range(10)] + 15 * [1024] and table.shape == (16_000, 32)
+    right = exact(np.arange(16_000), 32)
+    assert np.abs(by_doubling(double)(16_000, 32) - right).max() < np.abs(table - right).max() < 5e-6
 
 
 def test_doubling_takes_less_arithmetic_and_new_arrays():
