@@ -1,7 +1,7 @@
 // The moving pictures as SVG files: a still of each scene, and the clocks animated by CSS alone. Run by moving_pictures.py.
 
 // The values of the sliders in each still.
-const MOMENTS = { sentence: { shuffle: 1 }, clock: { p: 13 }, shift: { p: 7 }, base: { p: 50 }, back: { p: 20, q: 12 }, float32: { p: 16777217 } };
+const MOMENTS = { sentence: { shuffle: 1 }, three: { p: 5 }, clock: { p: 13 }, shift: { p: 7 }, base: { p: 50 }, back: { p: 20, q: 12 }, float32: { p: 16777217 } };
 
 function svgOf(width, height, style, alt, inside) {
   return `<svg xmlns="http://www.w3.org/2000/svg" class="stage" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">` +

@@ -12,9 +12,10 @@ from encoding_labs import browser
 
 README = Path(__file__).with_name("clocks.svg")
 SCRIPT = Path(__file__).with_name("moving_pictures.js")
-# the scenes that the labs show, with their parameters
+# the scenes that the labs show, with their parameters; the film shows a student's answer, so it has no still
 SHOWN = (
     ("sentence", {"d": 6, "last": 9}),
+    ("three", {"d": 32, "back": 3, "gain": 2}),
     ("clock", {"d": 8, "last": 63}),
     ("shift", {"d": 8, "shift": 3}),
     ("base", {"d": 8, "base": 10_000, "last": 127}),

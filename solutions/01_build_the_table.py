@@ -9,7 +9,7 @@
 #
 # **Time** 40 minutes, and 30 for the second helping · **Difficulty** ★☆☆ · **You need** NumPy arrays, sine and cosine
 #
-# The seven labs are written for second-year students of computer science, mathematics or a science. You need no machine learning,
+# The eight labs are written for second-year students of computer science, mathematics or a science. You need no machine learning,
 # because the labs explain what they use of attention.
 #
 # After this lab you can
@@ -91,7 +91,7 @@ figures.transformer()
 # The table $PE$ has $d$ columns. Columns $2k$ and $2k+1$ form pair $k$: they give how far right and how far up the tip of clock $k$'s
 # hand is. This hand turns by $\omega_k$ radians per position.
 #
-# <details><summary><b>Symbols</b>, the same in all seven labs (click to unfold)</summary>
+# <details><summary><b>Symbols</b>, the same in all eight labs (click to unfold)</summary>
 #
 # | symbol | what it is | unit or range |
 # |---|---|---|
@@ -444,7 +444,7 @@ def unshuffle(table):
 #
 # **Next**: [02 · Heatmap](02_heatmap.ipynb) looks at the whole table at once.
 #
-# <details><summary><b>The seven labs</b> (click to unfold)</summary>
+# <details><summary><b>The eight labs</b> (click to unfold)</summary>
 #
 # | no. | lab | the question |
 # |---|---|---|
@@ -455,6 +455,7 @@ def unshuffle(table):
 # | 05 | [Base sweep](05_base_sweep.ipynb) | What does the number 10,000 do? |
 # | 06 | [Order for attention](06_order_for_attention.ipynb) | What does attention do with the table? |
 # | 07 | [Precision and cost](07_precision_and_cost.ipynb) | How far can you trust the table, and what does it cost? |
+# | 08 | [A head that learns to look back](08_look_back.ipynb) | Can a head find the shift by itself? |
 #
 # </details>
 #

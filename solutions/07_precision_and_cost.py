@@ -355,23 +355,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 #   does the rounding show?
 
 # %% [markdown] name="after"
-# ## After 07
-#
-# This is the last lab. Further reading, by topic:
-#
-# - **Rotating queries and keys in place of adding a table**: ["RoFormer: Enhanced Transformer with Rotary Position
-#   Embedding"](https://arxiv.org/abs/2104.09864), Jianlin Su et al., 2021. It uses the same angles, so it needs the
-#   same precision.
-# - **Longer texts than in training**: ["Train Short, Test Long: Attention with Linear Biases Enables Input Length
-#   Extrapolation"](https://arxiv.org/abs/2108.12409), Ofir Press, Noah A. Smith and Mike Lewis, 2022, who found that
-#   sinusoids extrapolate poorly; ["YaRN: Efficient Context Window Extension of Large Language
-#   Models"](https://arxiv.org/abs/2309.00071), Bowen Peng et al., 2023.
-# - **No encoding at all**, under a causal mask: ["Transformer Language Models without Positional Encodings Still Learn
-#   Positional Information"](https://arxiv.org/abs/2203.16634), Adi Haviv et al., 2022; ["The Impact of Positional
-#   Encoding on Length Generalization in Transformers"](https://arxiv.org/abs/2305.19466), Amirhossein Kazemnejad et
-#   al., 2023.
-# - **Coordinates instead of positions**: ["Fourier Features Let Networks Learn High Frequency Functions in Low
-#   Dimensional Domains"](https://arxiv.org/abs/2006.10739), Matthew Tancik et al., 2020.
+# **Next**: [08 · A head that learns to look back](08_look_back.ipynb): who tells a head how far to turn?
 #
 # **Sources**: ["What Every Computer Scientist Should Know About Floating-Point
 # Arithmetic"](https://doi.org/10.1145/103162.103163), David Goldberg, 1991 · ["Accuracy and Stability of Numerical

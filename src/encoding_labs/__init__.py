@@ -11,4 +11,5 @@ COURSE = open_course(
     "05_base_sweep",
     "06_order_for_attention",
     "07_precision_and_cost",
+    "08_look_back",
 )

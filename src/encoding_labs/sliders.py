@@ -1,4 +1,4 @@
-"""A sentence to shuffle, tables and curves with sliders, computed and drawn by the browser."""
+"""Sentences to type, tables and curves with sliders, computed and drawn by the browser."""
 
 from encoding_labs.browser import show_scene
 
@@ -16,6 +16,11 @@ def three_colourings(*, language: str | None = None) -> None:
 def rows_in_float32(*, language: str | None = None) -> None:
     """Show the rows around 2**24 as float32 computes them at d = 8, below clocks that show where the hands should be."""
     show_scene("float32", language, d=8, row=2**24 + 1)
+
+
+def three_back(*, language: str | None = None) -> None:
+    """Show the weights that a head which looks 3 places back gives the words of a sentence that readers type."""
+    show_scene("three", language, d=32, back=3, gain=2)
 
 
 def anchor_and_offset(*, language: str | None = None) -> None:

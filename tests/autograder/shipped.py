@@ -21,7 +21,7 @@ from pathlib import Path
 
 import numpy as np
 
-from autograder.order_for_attention.wrong_turns import halved, repeated, turned
+from autograder.look_back.wrong_turns import halved, repeated, turned
 from autograder.samples import UNKNOWN, Sample
 from autograder.wrong_tables import bfloat16, omega_of, woven
 

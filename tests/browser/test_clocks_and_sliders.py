@@ -1,18 +1,24 @@
 """Test the clocks and sliders in Chromium: on a page of their own, in nbconvert's HTML, and in the README's image."""
 
+from functools import cache
+
 import nbformat
+import numpy as np
 import pytest
 from longer import every
 from nbconvert import HTMLExporter
 from needs import needs
 
 from encoding_labs import browser as pictures
+from encoding_labs.look_back import learning
 from labkit.student.model import project
 
 SECONDS = 60
 pytestmark = [needs("Chromium"), pytest.mark.timeout(4 * SECONDS), pytest.mark.xdist_group("browser")]
 SCENES = {
     "sentence": {"d": 6, "last": 9},
+    "three": {"d": 32, "back": 3, "gain": 2},
+    "film": {"back": 3, "T": 128, "seen": 32},
     "clock": {"d": 8, "last": 63},
     "shift": {"d": 8, "shift": 3},
     "base": {"d": 8, "base": 10_000, "last": 127},
@@ -24,6 +30,14 @@ SCENES = {
     "float32": {"d": 8, "row": 16_777_217},
 }
 CELLS = ("from encoding_labs.clock import clock", "clock()")
+
+
+@cache
+def recorded(name: str) -> dict | None:
+    """What the film shows: a head that learns, and the turns of a right `one_look`."""
+    return learning.recorded(np.exp(3j * 10000.0 ** (-np.arange(16) / 16))) if name == "film" else None
+
+
 MOVING = "host => host.shadowRoot.querySelector('svg').children[1].innerHTML"
 
 
@@ -46,7 +60,7 @@ def show(tab):
         tab.set_viewport_size({"width": width, "height": 900})
         tab.emulate_media(reduced_motion="reduce" if still else "no-preference")
         colours = "color: #ddd; background: #111" if dark else "color: #111; background: #fff"
-        html = "".join(pictures.page(name, language, SCENES[name]) for name in names)
+        html = "".join(pictures.page(name, language, SCENES[name], recorded(name)) for name in names)
         tab.errors = []
         tab.set_content(
             f'<html lang="en"><title>scenes</title><body style="{colours}"><main><h1>Scenes</h1>{html}</main>'
@@ -105,11 +119,25 @@ def test_every_slider_answers_the_keyboard(show):
     page, hosts = show(*SCENES)
     for name, host in zip(SCENES, hosts):
         for number in range(int(host.evaluate("host => host.shadowRoot.querySelectorAll('[type=range]').length"))):
-            drawn, value = host.evaluate("host => host.shadowRoot.querySelector('svg').innerHTML"), slid(host, number)
             host.evaluate("(host, n) => host.shadowRoot.querySelectorAll('[type=range]')[n].focus()", number)
+            if name == "film":
+                page.keyboard.press("Home")  # it rests at its end
+            drawn, value = host.evaluate("host => host.shadowRoot.querySelector('svg').innerHTML"), slid(host, number)
             page.keyboard.press("ArrowRight")
             assert slid(host, number) == value + 1, name
             assert host.evaluate("host => host.shadowRoot.querySelector('svg').innerHTML") != drawn, name
+
+
+def test_the_film_stands_still_at_its_end_and_runs_from_its_start(show):
+    page, (host,) = show("film")
+    assert slid(host, 0) == 63 and "172.0°" in host.evaluate(MOVING)
+    _, (host,) = show("film", still=False)
+    assert slid(host, 0) < 63
+    page.wait_for_function("document.querySelector('[data-scene]').shadowRoot.querySelector('[type=range]').value > 2")
+    host.evaluate("host => host.shadowRoot.querySelector('input').focus()")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    assert slid(host, 0) == 1 and "173.7°" in host.evaluate(MOVING)
 
 
 def test_a_typed_sentence_is_drawn_and_shuffled(show):

@@ -163,16 +163,6 @@ TRANSPOSED = """def shift_matrix(k, d):
         R[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]]
     return R"""
 
-LOOKS_AHEAD = """def look_back(pe, offset, gain):
-    T, d = pe.shape
-    queries = np.empty((T, d))
-    for k in range(d // 2):
-        a = offset / 10000 ** (2 * k / d)
-        queries[:, 2 * k] = pe[:, 2 * k] * np.cos(a) + pe[:, 2 * k + 1] * np.sin(a)
-        queries[:, 2 * k + 1] = pe[:, 2 * k + 1] * np.cos(a) - pe[:, 2 * k] * np.sin(a)
-    e = np.exp(gain * queries @ pe.T)
-    return e / e.sum(axis=1, keepdims=True)"""
-
 DOWN_THE_COLUMNS = """def attention(x):
     e = np.exp(x @ x.T / np.sqrt(x.shape[1]))
     return e / e.sum(axis=0) @ x"""
@@ -310,10 +300,10 @@ MADE = (
     Example(
         "student-25",
         ORDER,
-        "softmax over columns, and a head that looks ahead",
-        4,
-        ("softmax-axis", "looks-forward"),
-        answers={"attention": DOWN_THE_COLUMNS, "look_back": LOOKS_AHEAD},
+        "softmax over columns",
+        2,
+        ("softmax-axis",),
+        answers={"attention": DOWN_THE_COLUMNS},
     ),
     Example("student-36", PRECISION, "right"),
     Example(

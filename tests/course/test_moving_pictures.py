@@ -14,6 +14,7 @@ from needs import needs
 from autograder.precision_and_cost.samples import locked_rows
 from encoding_labs import browser, sliders
 from encoding_labs.clock import clock
+from encoding_labs.look_back import experiment, learning
 from labkit.student.model import project
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
@@ -22,6 +23,7 @@ import moving_pictures
 
 SHOWN = {
     "sentence": sliders.sentence,
+    "three": sliders.three_back,
     "clock": clock,
     "shift": lambda **named: clock(shift=3, **named),
     "base": lambda **named: clock(base=10_000, **named),
@@ -32,6 +34,7 @@ SHOWN = {
     "bugs": sliders.three_colourings,
     "float32": sliders.rows_in_float32,
 }
+TURNS = np.exp(3j * 10000.0 ** (-np.arange(16) / 16))  # of a right one_look
 
 
 def data_of(show, **named) -> dict:
@@ -81,7 +84,7 @@ def test_both_languages_have_the_same_words_and_use_the_same_facts():
         return {name: sorted(re.findall(r"\{\w+\}", text)) for name, text in words.items() if isinstance(text, str)}
 
     assert facts(english) == facts(spanish) and facts(english["alt"]) == facts(spanish["alt"])
-    used = set(re.findall(r"\bsay\.(\w+)", "".join(map(browser.script, ("clock", "gain", "sentence", "bugs")))))
+    used = set(re.findall(r"\bsay\.(\w+)", "".join(map(browser.script, ("clock", "gain", "sentence", "bugs", "film")))))
     assert used == set(english)
 
 
@@ -160,6 +163,36 @@ def test_displayed_numbers_belong_to_the_nearest_whole_position_while_hands_move
         written = [re.findall(r"<text[^>]*>([^<]*)<", picture) for picture in (between, at)]
         assert between != at and written[0] and written[0] == written[1]
     assert "0.14" in re.findall(r">([^<]*)<", drawn[0]) and "p = 3" in re.findall(r">([^<]*)<", drawn[0])
+
+
+@computes
+def test_the_first_picture_of_lab_06_has_the_weights_of_a_head_that_looks_back():
+    facts, say = dict(moving_pictures.SHOWN)["three"], browser.words("three", "en", {"back": 3})
+    shown = {"sentence": "a b c d e f g h", "p": 6}
+    drawn = moving_pictures.computed(
+        f"SCENES.three({json.dumps(facts)}, {json.dumps(say)}).moving({json.dumps(shown)}, 820)"
+    )
+    table = sinusoidal_pe(8, 32).astype(np.float64)
+    wanted = experiment.softmax(2 * table[3:4] @ table.T)[0]  # the query of position 6, turned back by 3
+    assert re.findall(r">([\d.]+)<", drawn) == [f"{weight:.2f}" for weight in wanted] and wanted.argmax() == 3
+    assert "query: g" in drawn
+
+
+@computes
+def test_the_film_draws_what_was_recorded():
+    record, facts = learning.recorded(TURNS), {"back": 3, "T": 128, "seen": 32}
+    made = f"SCENES.film({json.dumps(facts | record)}, {json.dumps(browser.words('film', 'en', facts))})"
+    last = record["weights"][-1]
+    got = moving_pictures.computed(
+        f"[...[0, 1, 1000].map((step) => {made}.moving({{ step }}, 980)), {json.dumps(last)}.map(counted), {made}.rests]"
+    )
+    assert "°" not in got[0] and "173.7°" in got[1] and "172.0°" in got[2] and got[4] == len(record["steps"]) - 1
+    assert "3 back: 6 % of the rows" in got[1] and "3 back: 87 % of the rows" in got[2]
+    table = sinusoidal_pe(128, 32).astype(np.float64)
+    weights = experiment.softmax(table @ experiment.filmed()[1000] @ table.T).ravel()
+    for shade, cells in enumerate(got[3], 2):
+        lowest, next_one = (shade / 10) ** 2, ((shade + 1) / 10) ** 2 if shade < 9 else 1.01
+        assert cells == np.flatnonzero((weights >= lowest) & (weights < next_one)).tolist()
 
 
 @computes

@@ -66,7 +66,7 @@ def public_lines() -> set[str]:
 # Lines that are in graders' files but may also be in the release, because they give no answer away.
 ALSO_PUBLIC = {
     "even = np.arange(0, d, 2)",  # in a hint
-    "grown = np.exp(scores - scores.max(axis=1, keepdims=True))",  # in the softmax of lab 06's experiment
+    "grown = np.exp(scores - scores.max(axis=1, keepdims=True))",  # in the softmax of lab 08's experiment
     "return grown / grown.sum(axis=1, keepdims=True)",
     "positions = np.asarray(positions)",
     "return np.stack([np.sin(angle), np.cos(angle)], axis=-1)",

@@ -15,14 +15,21 @@ from labkit.student.notebook.figures import NO_PICTURES
 from labkit.student.notebook.language import spoken
 
 FOLDER = Path(__file__).parent
-SCRIPTS = ("numbers.js", "drawing.js", "clocks.js", "curves.js", "sentence.js", "tables.js", "stage.js")
-FILES = {"curves.js": ("anchor", "size", "gain"), "sentence.js": ("sentence",), "tables.js": ("bugs",)}
+SCRIPTS = ("numbers.js", "drawing.js", "clocks.js", "curves.js", "sentence.js", "tables.js", "film.js", "stage.js")
+FILES = {  # the scenes that need other files than clocks.js
+    "curves.js": ("anchor", "size", "gain"),
+    "sentence.js": ("sentence", "three"),
+    "tables.js": ("bugs",),
+    "clocks.js film.js": ("film",),
+}
 WORDS = words_in(FOLDER)  # by language; read here, because a fork server imports this file once for all kernels
 STILLS = FOLDER / "stills"  # docs/moving_pictures.py draws them
 
 
-def show_scene(scene: str, language: str | None, **facts: float) -> None:
+def show_scene(scene: str, language: str | None, record: dict | None = None, **facts: float) -> None:
     """Show a scene, such as one of clocks.js, in the given language, else the notebook's. `facts` has the scene's numbers.
+
+    `record` has what else the scene draws, such as frames.
 
     While grading, only its description is shown: the scene would take a third of the time of a lab's first cell.
     """
@@ -30,14 +37,16 @@ def show_scene(scene: str, language: str | None, **facts: float) -> None:
 
     language = language or spoken()
     plain = say("", Finding("figure", {"alt": words(scene, language, facts)["alt"]}), language)
-    source = "" if os.environ.get(NO_PICTURES) else page(scene, language, facts)
+    source = "" if os.environ.get(NO_PICTURES) else page(scene, language, facts, record)
     display({"text/html": source, "text/plain": plain}, raw=True)
 
 
-def page(scene: str, language: str, facts: dict[str, float]) -> str:
+def page(scene: str, language: str, facts: dict[str, float], record: dict | None = None) -> str:
     """Build the HTML of a scene. If scripts are blocked, it shows a picture animated by CSS, or the description."""
     labels = words(scene, language, facts)
-    data = json.dumps({"scene": scene, "facts": facts, "say": labels, "style": style()}, ensure_ascii=False)
+    data = json.dumps(
+        {"scene": scene, "facts": facts | (record or {}), "say": labels, "style": style()}, ensure_ascii=False
+    )
     still = STILLS / f"{still_name(scene, language, facts)}.svg"
     alt = html.escape(labels["alt"])
     if still.is_file():
@@ -74,8 +83,8 @@ def words(scene: str, language: str, facts: dict[str, float]) -> dict[str, str]:
 @cache
 def script(scene: str) -> str:
     """A scene's scripts as one string, without comments and indentation."""
-    drawer = next((file for file, scenes in FILES.items() if scene in scenes), "clocks.js")
-    scripts = ("numbers.js", "drawing.js", drawer, "stage.js")
+    drawer = next((files for files, scenes in FILES.items() if scene in scenes), "clocks.js")
+    scripts = ("numbers.js", "drawing.js", *drawer.split(), "stage.js")
     lines = "\n".join((FOLDER / name).read_text("utf-8") for name in scripts).splitlines()
     kept = (line.strip() for line in lines)
     return "".join(f"{line}\n" for line in kept if line and not line.startswith("//"))

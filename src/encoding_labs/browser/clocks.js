@@ -185,7 +185,7 @@ function marks(columns, k, turn, last, top, high) {
   return drawn.join("");
 }
 
-// Lab 06: the query of position p, turned back by the offset, meets the key of position p - offset.
+// Lab 08: the query of position p, turned back by the offset, meets the key of position p - offset.
 function backScene({ d, back, last }, say) {
   const speeds = frequencies(d, 10000), pairs = d / 2;
   const place = (width) => {

@@ -61,7 +61,7 @@ function sizeScene({ base, d }, say) {
   };
 }
 
-// Lab 06: the weights of a head that looks back, from one position, at one gain.
+// Lab 08: the weights of a head that looks back, from one position, at one gain.
 function gainScene({ d, T, back, gain, p }, say) {
   const speeds = frequencies(d, 10000), plotFor = (width) => plotOf(width, 340, [-0.5, T - 0.5], [0, 1]);
   return {

@@ -85,4 +85,31 @@ function sentenceScene({ d, last }, say) {
   };
 }
 
-Object.assign(SCENES, { sentence: sentenceScene });
+// Lab 06: the weights of a head that looks back, on the words of a sentence, which do not matter to it.
+function threeScene({ d, back, gain }, say) {
+  const speeds = frequencies(d, 10000), top = 96, high = 190;
+  const place = (width, count) => ({ middle: (slot) => 12 + (slot + 0.5) * ((width - 24) / Math.max(count, back + 1)), letters: Math.floor((width - 24) / Math.max(count, back + 1) / 10) });
+  return {
+    controls: [{ name: "sentence", text: true, value: say.eight, label: say.sentence, of: (text) => text }, slider("p", 0, MOST - 1, back, { label: say.query })],
+    runs: "p",
+    rests: 5,
+    seconds: 1.2,
+    height: () => top + high + 60,
+    ground({ sentence }, width) {
+      const typed = wordsIn(sentence), { middle, letters } = place(width, typed.length);
+      return typed.map((word, slot) => words(middle(slot), top + high + 22, word.length > letters ? `${word.slice(0, letters - 1)}…` : word, 'class="mid title"') +
+        words(middle(slot), top + high + 44, slot, 'class="mid"')).join("") + line(12, top + high, width - 12, top + high, 'class="zero"');
+    },
+    moving({ sentence, p }, width) {
+      const typed = wordsIn(sentence), { middle } = place(width, typed.length), near = Math.max(0, Math.min(typed.length - 1, Math.round(p)));
+      const weights = typed.length ? softmax(scoresOf(near, back, typed.length, speeds).map((score) => gain * score)) : [];
+      const x = middle(near), wide = Math.min(54, (middle(1) - middle(0)) * 0.6);
+      const bars = weights.map((weight, q) => box(middle(q) - wide / 2, top + high * (1 - weight), wide, high * weight, `class="${weight === Math.max(...weights) ? "bar telling-bar" : "bar"}"`) +
+        words(middle(q), top + high * (1 - weight) - 8, fixed(weight), 'class="mid strong halo"'));
+      const lines = weights.map((weight, q) => line(x, 34, middle(q), top + high * (1 - weight) - 24, `class="sine" stroke-opacity="0.6" style="stroke-width: ${round(1 + 12 * weight)}"`));
+      return lines.join("") + bars.join("") + (typed.length ? words(x, 24, `${say.query_word}: ${typed[near]}`, `class="${near < 2 ? "" : near > typed.length - 2 ? "end" : "mid"} strong halo"`) : "");
+    },
+  };
+}
+
+Object.assign(SCENES, { sentence: sentenceScene, three: threeScene });

@@ -76,7 +76,7 @@ function start(host) {
     // The first frame may have a time before the clock was started.
     time += Math.max(0, Math.min(0.25, (now - before) / 1000)) / scene.seconds;
     before = now;
-    if (time >= control.max + 2) time = control.min; // pause at the last position
+    if (time >= control.max + (scene.pause || 2)) time = control.min; // pause at the last position
     state[scene.runs] = Math.min(control.max, ticking(time));
     readouts();
     draw();
@@ -158,6 +158,7 @@ function start(host) {
     awake();
   }).observe(host);
   resized(host.clientWidth || 700);
+  if (still && scene.rests) set({ [scene.runs]: scene.rests }); // if nothing moves, what shows most
   run(Boolean(scene.runs) && !still);
   host.querySelectorAll(":scope > *").forEach((each) => each.remove()); // the still picture, which the stage replaces
 }

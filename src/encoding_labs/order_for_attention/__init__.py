@@ -1,4 +1,4 @@
-"""Lab 06: why attention ignores the order of tokens, and three ways to make it depend on order."""
+"""Lab 06: why attention ignores the order of tokens, and how adding positions ends that."""
 
 from encoding_labs.environment import WITH_LOCKED_MODULE
 

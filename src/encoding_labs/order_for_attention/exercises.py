@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from encoding_labs.order_for_attention.tokens import LearnedHead, Positions, Words
 from encoding_labs.tables import Table
-from labkit.model.course import Arange, Exercise, Lab, Probe, SymbolicArgument, Tolerance
+from encoding_labs.tokens import Words
+from labkit.model.course import Exercise, Lab, Probe, SymbolicArgument, Tolerance
 from labkit.student.judging.compare import difference
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.observation import Observation, call_of, describe
@@ -47,23 +47,6 @@ def parts_of(value: object) -> np.ndarray | None:
 def width_of(observation: Observation) -> int:
     """The number of columns, d, of the first argument."""
     return built(observation.args[0]).shape[1]
-
-
-def judge_turns(observation: Observation) -> Finding | None:
-    """Check that every pair is turned by its angle. In either direction, scores depend only on the offset, so both are accepted."""
-    rows, right = as_clocks(built(observation.args[0])), as_clocks(np.asarray(observation.expected))
-    length = np.where(rows == 0, 1, np.abs(rows)) ** 2
-    mirrored = right.conj() * rows**2 / length  # z exp(-ia), computed from z and z exp(ia)
-    other = np.stack([mirrored.imag, mirrored.real], axis=-1).reshape(observation.expected.shape)
-    exercise = observation.exercise
-    if observation.difference and difference(observation.actual, other, exercise.tolerance, exercise.dtype):
-        return describe(observation)
-    return None
-
-
-def as_clocks(rows: np.ndarray) -> np.ndarray:
-    """Read each pair as a complex number whose real part is the cosine. Returns shape (T, d/2)."""
-    return rows[:, 1::2] + 1j * rows[:, 0::2]
 
 
 def built(arg: object) -> object:
@@ -108,40 +91,6 @@ SCORE_PARTS = Exercise(
     judge=judge_parts,
 )
 
-# A sharp head as in the lab's figure, then two with weights even enough to reveal the scores, then rows that are not from a table.
-LOOK_BACK = Exercise(
-    name="look_back",
-    probes=(
-        Probe((Table(14, 32), 3, 4)),
-        Probe((Table(12, 8), 2, 0.5)),
-        Probe((Table(13, 6), 5, 1.5)),
-        Probe((Words("one two three four five", 8, 2), 2, 1.2)),
-        Probe((Table(13, 6), 5, 1.5), twice=True),
-    ),
-    tolerance=CLOSE,
-)
+ORDER_FROM_MASK = Exercise(name="order_from_mask", points=2, kind="written")
 
-ROPE = Exercise(
-    name="rope",
-    probes=(
-        Probe((Words("dog bites man", 16, 4), Arange(0, 3))),
-        Probe((Words("dog bites man", 8, 3), Positions((9, 0, 6)))),
-        Probe((Words("dog bites man", 8, 3), Positions((9, 0, 6))), twice=True),
-    ),
-    tolerance=Tolerance(absolute=5e-4, per_position=0),  # for float32 angles up to position 500
-    judge=judge_turns,
-)
-
-# Offsets of both signs. Two of them turn the fastest pair by more than half a turn.
-READ_HEAD = Exercise(
-    name="read_head",
-    probes=(Probe((LearnedHead(7, 32),)), Probe((LearnedHead(11, 16),)), Probe((LearnedHead(9, 24),))),
-    graded_only=True,
-)
-
-LEARNED_OR_FIXED = Exercise(name="learned_or_fixed", points=2, kind="written")
-
-LAB = Lab(
-    name="06_order_for_attention",
-    exercises=(ATTENTION, ADD_POSITIONS, SCORE_PARTS, LOOK_BACK, ROPE, LEARNED_OR_FIXED, READ_HEAD),
-)
+LAB = Lab(name="06_order_for_attention", exercises=(ATTENTION, ADD_POSITIONS, SCORE_PARTS, ORDER_FROM_MASK))

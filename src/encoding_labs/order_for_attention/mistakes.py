@@ -4,7 +4,7 @@ from labkit.student.judging.diagnosis import mistake
 from labkit.student.judging.observation import judge
 
 
-@mistake("input-overwritten", "attention", "add_positions", "score_parts", "look_back", "rope")
+@mistake("input-overwritten", "attention", "add_positions", "score_parts")
 def input_overwritten(observations):
     """Of two calls with the same arguments, the first is right and the second is wrong."""
     off = [seen for seen in observations if judge(seen) is not None]

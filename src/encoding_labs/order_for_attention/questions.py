@@ -19,15 +19,8 @@ QUIZ = (
         "The part P Pᵀ. For this course's table it depends on their offset alone.",
     ),
     Statement(
-        "Rotary encoding turns queries, keys and values.",
+        "If a token's score is low enough, the softmax gives it a weight of exactly 0.",
         False,
-        "Queries and keys only. A score compares two turned vectors, so only the offset between their positions matters. A "
-        "turned value would carry its position into the output.",
-    ),
-    Statement(
-        "A formula gives a row for every position, so a model trained on short texts works on long ones.",
-        False,
-        "The row is there, but M was never trained on it. In the experiment the fraction correct fell to 0.90 at 128 "
-        "words, and only the rotations in M carried over.",
+        "An exponential is never 0. A low score gives a small weight, and only a mask, a score of minus infinity, gives none.",
     ),
 )

@@ -9,8 +9,6 @@ from encoding_labs.order_for_attention.exercises import PARTS
 from labkit.author.source.wrong_formulas import telling, within
 
 from .reference import add_positions, exact, score_parts, softmax, table
-from .wrong_heads import LOOK_BACK, READ_HEAD
-from .wrong_turns import ROPE
 from .wrong_weights import ATTENTION
 
 
@@ -232,7 +230,4 @@ WRONG = {
     "attention": ATTENTION,
     "add_positions": ADD_POSITIONS,
     "score_parts": SCORE_PARTS,
-    "look_back": LOOK_BACK,
-    "rope": ROPE,
-    "read_head": READ_HEAD,
 }

@@ -10,19 +10,3 @@ def softmax(scores, axis=-1):
 
 def omega(d):
     return 10000.0 ** (-2 * np.arange(d // 2) / d)
-
-
-def turned(x, angle, back=False):
-    """Turn each pair of each row by its angle, in the direction of increasing positions (or back)."""
-    phase = np.exp(-1j * angle if back else 1j * angle)
-    clocks = (x[:, 1::2] + 1j * x[:, 0::2]) * phase
-    return np.stack([clocks.imag, clocks.real], axis=-1).reshape(x.shape)
-
-
-def shift(offset, d):
-    """The matrix R with PE(p + offset) = R @ PE(p)."""
-    matrix = np.zeros((d, d))
-    for k, w in enumerate(omega(d)):
-        s, c = np.sin(offset * w), np.cos(offset * w)
-        matrix[2 * k : 2 * k + 2, 2 * k : 2 * k + 2] = [[c, s], [-s, c]]
-    return matrix

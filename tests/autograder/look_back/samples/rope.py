@@ -1,4 +1,4 @@
-"""Lab 06, order for attention: right and wrong answers to `rope`."""
+"""Lab 08, a head that learns to look back: right and wrong answers to `rope`."""
 
 import numpy as np
 

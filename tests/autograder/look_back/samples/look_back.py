@@ -1,4 +1,4 @@
-"""Lab 06, order for attention: right and wrong answers to `look_back`."""
+"""Lab 08, a head that learns to look back: right and wrong answers to `look_back`."""
 
 import numpy as np
 

@@ -1,11 +1,11 @@
-"""Test lab 06's experiment: gradients are right, the rotary head turns rows as `rope` does, and results are reproducible."""
+"""Test lab 08's experiment: gradients are right, the rotary head turns rows as `rope` does, and results are reproducible."""
 
 import numpy as np
 import pytest
 
-from autograder.order_for_attention import reference
-from encoding_labs.order_for_attention import experiment
-from encoding_labs.order_for_attention.experiment import BACK, HEADS, LEARNED, ROTARY, SHORT, SINUSOIDAL, WORDS, D
+from autograder.look_back import reference
+from encoding_labs.look_back import experiment
+from encoding_labs.look_back.experiment import BACK, HEADS, LEARNED, ROTARY, SHORT, SINUSOIDAL, WORDS, D
 
 PLACES = slice(5, 17)
 TEXTS = np.random.default_rng(0).integers(WORDS, size=(4, 12))

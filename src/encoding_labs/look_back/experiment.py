@@ -5,8 +5,9 @@ on positions. A word's probability is the total weight of the positions where it
 -log(probability of the right word).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -119,21 +120,31 @@ class Trained:
 _trained: dict[str, Trained] = {}  # filled once per session
 
 
-def trained(report: Callable[[str, list[float]], None] = lambda name, losses: None) -> dict[str, Trained]:
-    """Train the five heads once per session, which takes 0.7 s on one core. Every 50 steps, `report` gets a head's name and its losses so far."""
+def trained() -> dict[str, Trained]:
+    """Train the five heads once per session, which takes 0.7 s on one core."""
     if not _trained:
-        _trained.update({name: _train(name, head, report) for name, head in untrained().items()})
+        _trained.update({name: _train(name, head) for name, head in untrained().items()})
     return _trained
 
 
-def _train(name: str, head: Head | RotaryHead, report: Callable[[str, list[float]], None]) -> Trained:
-    losses: list[float] = []
-    for loss in train(head, random_starts=name == ANYWHERE):
-        losses.append(loss)
-        if len(losses) % 50 == 0:
-            report(name, losses)
+def _train(name: str, head: Head | RotaryHead) -> Trained:
+    losses = np.array([*train(head, random_starts=name == ANYWHERE)])
     short, long = (share_right(softmax(head.scores(slice(0, T)))) for T in (SHORT, LONG))
-    return Trained(head, np.array(losses), short, long)
+    return Trained(head, losses, short, long)
+
+
+FRAMES = (0, *sorted({round(STEPS ** (part / 80)) for part in range(81)}))  # steps
+
+
+@cache
+def filmed() -> dict[int, np.ndarray]:
+    """M of the sinusoidal head after each of the steps in FRAMES."""
+    head = untrained()[SINUSOIDAL]
+    frames = {0: head.m.copy()}
+    for step, _ in enumerate(train(head), 1):
+        if step in FRAMES:
+            frames[step] = head.m.copy()
+    return frames
 
 
 def turns(m: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Lab 06, order for attention: right and wrong answers to `read_head`."""
+"""Lab 08, a head that learns to look back: right and wrong answers to `read_head`."""
 
 import numpy as np
 
