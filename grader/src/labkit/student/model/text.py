@@ -101,7 +101,7 @@ def html_for_a_cell(text: str) -> str:
 
 def legible(text: str) -> str:
     """Keep text of several lines as written, but make characters that control or reorder it visible."""
-    if text.isprintable():  # the common case, and a page has many strings
+    if text.replace("\n", "").isprintable():  # the common case, and a page has many strings
         return text
     return "".join(char if char in KEPT else printable(char) for char in text.replace("\r\n", "\n"))
 
