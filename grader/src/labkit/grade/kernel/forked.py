@@ -9,6 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from itertools import count
 from queue import Empty
 
 from labkit.grade.kernel import workdir
@@ -49,7 +50,7 @@ class ForkedKernel(SubmissionKernel):
             self._start(server_for(project, environment), budgets)
         self.connection.setblocking(False)
         self._messages = {"iopub": deque(), "shell": deque()}
-        self._buffer, self._ended, self._requests = bytearray(), False, 0
+        self._buffer, self._ended, self._numbers = bytearray(), False, count(1)
         self._planned = deque[bytes]()
         self.sent: dict[bytes, str] = {}  # calls that were sent with an earlier one, and their numbers
         self._room = memoryview(bytearray(ROOM))  # reused, because allocating it on every read costs more than the copy
@@ -93,13 +94,10 @@ class ForkedKernel(SubmissionKernel):
 
     def _request(self, *requests: tuple[dict[str, str], bytes]) -> list[str]:
         """Send requests, and return their numbers. Replies to earlier requests are dropped."""
-        first = self._requests + 1
-        self._requests += len(requests)
-        numbers = [str(number) for number in range(first, self._requests + 1)]
         self.meter.begin()
         for messages in self._messages.values():
             messages.clear()
-        self.sent = {}
+        self.sent, numbers = {}, [str(next(self._numbers)) for _ in requests]
         self._send(*(({"id": number, **content}, data) for number, (content, data) in zip(numbers, requests)))
         return numbers
 

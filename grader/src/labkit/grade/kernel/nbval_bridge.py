@@ -56,7 +56,10 @@ class SubmissionKernel(RunningKernel):
     supply: Callable[[str], str] | None = None  # answers questions from the kernel; without it, they stay unanswered
 
     def plan(self, requests: Iterable[bytes]) -> None:
-        """Announce the next calls to `answer` in their order, so that several can be sent at once. Stock kernels get each by itself."""
+        """Announce the next calls to `answer`, in order, so that several can be sent at once. Stock kernels get each by itself.
+
+        Announce public calls only: a submission could read the arguments of calls that it has not made yet.
+        """
 
     @abstractmethod
     def answer(self, request: bytes, seconds: float) -> bytes | None:
