@@ -57,7 +57,6 @@ def _packages() -> Iterator[Seen]:
 
 
 def _locked_files(project: Project) -> Seen:
-
     changed = [project.below(path) for path in changed_files(project)]
     if changed:
         return False, f"changed locked files: {', '.join(changed)}; undo the changes, or keep them with `labkit lock`"

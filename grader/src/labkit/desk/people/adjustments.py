@@ -20,8 +20,8 @@ from pathlib import Path
 
 from labkit.desk.people import manual
 from labkit.desk.people.final_score import Adjustment, FinalScore, Mark, Seen
-from labkit.desk.people.manual import check_student, digest_of, exercise_named, lab_named
-from labkit.desk.people.sheets import number_in, read_sheet, write_rows
+from labkit.desk.people.manual import digest_of, exercise_named, lab_named
+from labkit.desk.people.sheets import check_known, number_in, read_sheet, write_rows
 from labkit.grade.intake.files import Refusal
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.points import points_by_check
@@ -148,7 +148,7 @@ def check_students(lines: Iterable[Line], students: Collection[str], labs: Colle
     """Check that every row for one of these labs names a student in the class. Errors: UserError."""
     for line in lines:
         if line.lab in labs:
-            check_student(line.adjustment.where, line.student, students)
+            check_known(line.adjustment.where, "student", line.student, students)
 
 
 def with_rows(lines: Iterable[Line], submissions: Sequence[Submission], labs: Collection[str]) -> list[Submission]:

@@ -10,15 +10,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from labkit.desk.people.sheets import check_known
 from labkit.grade.judge.points import points_by_check
 from labkit.grade.judge.results import Check
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project, read_toml
-from labkit.student.model.text import did_you_mean
 
 COMMENTS, LECTURE = "comments.toml", "lecture.toml"
 
@@ -53,14 +53,14 @@ def read_comments(project: Project, path: Path) -> Comments:
     """Read a comments file. Errors: UserError if it cannot be read, or names an unknown exercise, mistake or check."""
     words, exercises = {}, project.course.exercises
     for exercise, table in read_toml(path).items():
-        _known(path, "exercise", exercise, exercises)
+        check_known(path, "exercise", exercise, exercises)
         if not isinstance(table, dict):
             raise UserError(f"{path}: {exercise} is an exercise; put its comments in a table, [{exercise}]")
         stated = points_by_check(project, project.course.lab_of(exercise))
         checks = [name for name, (_, owner) in stated.items() if owner == exercise]
         for key, sentence in table.items():
             name = key.removeprefix("test_")
-            _known(path, f"mistake or check of {exercise}", name, [*_mistakes(project, exercise), *checks])
+            check_known(path, f"mistake or check of {exercise}", name, [*_mistakes(project, exercise), *checks])
             words[exercise, name] = _sentence(path, f"{exercise}.{key}", sentence)
     return Comments(words)
 
@@ -70,7 +70,7 @@ def read_lecture(project: Project, path: Path) -> dict[str, str]:
     known = {mistake for exercise in project.course.exercises for mistake in _mistakes(project, exercise)}
     sentences = read_toml(path)
     for mistake in sentences:
-        _known(path, "mistake", mistake, known)
+        check_known(path, "mistake", mistake, known)
     return {mistake: _sentence(path, mistake, words) for mistake, words in sentences.items()}
 
 
@@ -78,11 +78,6 @@ def _mistakes(project: Project, exercise: str) -> list[str]:
     from labkit.student.notebook.expected import known_mistakes  # slow: imports numpy and all labs
 
     return known_mistakes(project, exercise)
-
-
-def _known(path: Path, what: str, name: str, among: Collection[str]) -> None:
-    if name not in among:
-        raise UserError(f"{path}: there is no {what} {name!r}{did_you_mean(name, among)}")
 
 
 def _sentence(path: Path, key: str, value: object) -> str:

@@ -22,7 +22,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from labkit.desk.people.final_score import FinalScore, Mark
-from labkit.desk.people.sheets import number_in, read_sheet, write_rows
+from labkit.desk.people.sheets import check_known, number_in, read_sheet, write_rows
 from labkit.student.model.course import Course, Exercise, Lab
 from labkit.student.model.errors import UserError
 from labkit.student.model.text import did_you_mean, for_a_cell, in_points, printable
@@ -117,8 +117,7 @@ def check_points(course: Course, where: str, lab: str, exercise: str, points: fl
 
 def lab_named(course: Course, where: str, lab: str) -> Lab:
     """Find the lab with exactly this name. Errors: UserError."""
-    if lab not in course.labs:
-        raise UserError(f"{where}: there is no lab {printable(lab)!r}{did_you_mean(lab, course.labs)}")
+    check_known(where, "lab", lab, course.labs)
     return course.labs[lab]
 
 
@@ -136,14 +135,8 @@ def check_students(manual: Mapping[Key, Mark], handed_in: Collection[tuple[str, 
     for (student, lab, _), given in manual.items():
         if lab not in labs or (student, lab) in handed_in:
             continue
-        check_student(given.where, student, students)
+        check_known(given.where, "student", student, students)
         raise UserError(f"{given.where}: {printable(student)} has no submission for {lab}")
-
-
-def check_student(where: str, student: str, students: Collection[str]) -> None:
-    """Check that a student has exactly this name. Errors: UserError."""
-    if student not in students:
-        raise UserError(f"{where}: there is no student {printable(student)!r}{did_you_mean(student, students)}")
 
 
 def change(course: Course, path: Path, changes: Mapping[Key, Mark | None], reader: str = DECISION) -> Marks:

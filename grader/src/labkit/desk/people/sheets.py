@@ -17,7 +17,7 @@ from typing import Any
 
 from labkit.grade.batch.store import whole
 from labkit.student.model.errors import UserError
-from labkit.student.model.text import from_a_cell, printable, shortened, some
+from labkit.student.model.text import did_you_mean, from_a_cell, printable, shortened, some
 
 SEPARATORS = ",;\t"  # spreadsheets use semicolons where the decimal mark is a comma
 EXAMPLE = "2026-03-01T23:59"
@@ -123,6 +123,12 @@ def _check_header(
         raise UserError(f"{where}: the column {printable(twice[0])} occurs twice")
     if known and (unknown := [name for name in names if name not in known]):
         raise UserError(f"{where}: unknown column {printable(unknown[0])!r}; use {', '.join(known)}")
+
+
+def check_known(where: object, what: str, name: str, among: Collection[str]) -> None:
+    """Check that a name in a hand-written file is one of these. Errors: UserError."""
+    if name not in among:
+        raise UserError(f"{where}: there is no {what} {printable(name)!r}{did_you_mean(name, among)}")
 
 
 def number_of(text: str) -> float:
