@@ -182,4 +182,4 @@ def test_the_longest_interview_fits_on_two_sheets(tmp_path, opened, form):
     page.emulate_media(media="print")
     pdf = page.pdf(format=form)
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 2
-    assert not opened(tmp_path / "key.html").asked[1:]
+    assert not opened(tmp_path / "_key.html").asked[1:]

@@ -41,7 +41,7 @@ def interview(
 ) -> None:
     """Make a page with three questions about each student's own code. OUT is the results folder.
 
-    Each answer is computed by running the student's code at new arguments, or with one token changed. The file key.html has the
+    Each answer is computed by running the student's code at new arguments, or with one token changed. The file _key.html has the
     answers, and adjustments.csv a row for each student's points.
     """
     from labkit.desk.interview import pages

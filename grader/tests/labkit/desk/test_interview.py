@@ -17,6 +17,7 @@ from labkit.desk.interview.questions import Option, Question, Questions, choose
 from labkit.desk.interview.shown import differ, shown
 from labkit.grade.judge.changes import Change, changes
 from labkit.grade.judge.trials import Tried, Tries
+from labkit.student.judging.finding import Finding
 
 SPREAD = """def spread(values):
     if len(values) == 0:
@@ -57,7 +58,7 @@ def results(tmp_path_factory, labkit, on_the_tiny_course):
         "ada": SPREAD,
         "ben": SPREAD,
         "eve": SPY,
-        "kim": MARKUP,
+        "key": MARKUP,
         "lou": LOOP,
         "max": "def spread(values):\n    return 2 * 3",
     }
@@ -79,11 +80,11 @@ def test_each_student_with_a_passing_function_gets_a_page_and_a_row_for_points(a
     out, done = asked
     assert done.returncode == 0 and not done.stderr
     made = {path.stem for path in out.glob("*.html")}
-    assert made >= {"ada", "ben", "eve", "kim", "key"} and "max" not in made
+    assert made >= {"ada", "ben", "eve", "key", "_key"} and "max" not in made
     assert "max: 0 questions (no answer in code passes)" in done.stdout
     with (out / "adjustments.csv").open() as file:
         rows = {(row["student"], row["lab"]): row for row in csv.DictReader(file)}
-    assert {student for student, _ in rows} == made - {"key"}
+    assert {student for student, _ in rows} == made - {"_key"}
     assert all(row["reason"] and not row["add"] and not row["exercise"] for row in rows.values())
 
 
@@ -112,7 +113,7 @@ def test_the_same_results_and_seed_give_the_same_bytes(asked, results, labkit):
             (results.parent / each / f"{name}.html").read_bytes() for each in ("asked", "again", "other")
         )
         assert first == again
-    assert (results.parent / "again/key.html").read_bytes() != (results.parent / "other/key.html").read_bytes()
+    assert (results.parent / "again/_key.html").read_bytes() != (results.parent / "other/_key.html").read_bytes()
 
 
 def test_pages_show_no_code_of_the_reference_and_run_no_markup(asked):
@@ -125,13 +126,13 @@ def test_pages_show_no_code_of_the_reference_and_run_no_markup(asked):
         text = path.read_text("utf-8")
         assert docstring not in text and "<script>" not in text and "root:" not in text
         assert "default-src &#39;none&#39;" in text and not re.search(r'(?:src|href)="(?!data:)', text)
-    assert "&lt;script&gt;" in (asked[0] / "kim.html").read_text("utf-8")
+    assert "&lt;script&gt;" in (asked[0] / "key.html").read_text("utf-8")
 
 
 def test_a_sample_is_drawn_from_the_class(results, labkit, tmp_path):
     done = labkit("interview", results, "--sample", 2, "--lab", "01", "--out", tmp_path / "some")
     assert done.returncode == 0
-    named = {path.stem for path in (tmp_path / "some").glob("*.html")} - {"key"} | set(
+    named = {path.stem for path in (tmp_path / "some").glob("*.html")} - {"_key"} | set(
         re.findall(r"^  (\w+):", done.stdout, re.MULTILINE)
     )
     assert len(named) == 2
@@ -178,19 +179,60 @@ def test_rounding_is_no_difference_and_a_visible_one_is():
     assert differ(np.zeros((3, 64)), np.zeros((3, 63))) and differ(576, 577) and not differ(1e-8, 2e-9)
 
 
+CODE = "def f(n):\n    a = 2 * n\n    b = a + 3\n    c = b - 1\n    return c * 10"
+
+
+def questions(code=CODE, calls=(3, 4)):
+    """The questions about this function, by kind."""
+    versions = [None, *changes(code)]
+    tried = [Tried(each, tuple(f(each.applied(code) if each else code, n) for n in calls)) for each in versions]
+    tries = Tries("f", code, tuple(f"f({n})" for n in calls), tuple(tried))
+    return {each.kind: each for each in Questions(tries, "en", random.Random(1)).all()}
+
+
 def test_questions_of_one_exercise_have_one_right_option_each():
-    code = "def f(n):\n    a = 2 * n\n    b = a + 3\n    c = b - 1\n    return c * 10"
-    tried = [Tried(None, (f(code, 3), f(code, 4)))]
-    tried += [Tried(each, (f(each.applied(code), 3), f(each.applied(code), 4))) for each in changes(code)]
-    found = Questions(Tries("f", code, ("f(3)", "f(4)"), tuple(tried)), "en", random.Random(1)).all()
-    assert {each.kind for each in found} >= {"predict", "change"}
-    for each in found:
+    found = questions()
+    assert set(found) >= {"predict", "change"}
+    for each in found.values():
         assert len({option.text for option in each.options}) == len(each.options) == 4
-        if each.kind == "predict":
-            assert each.options[each.right].text == shown(f(code, 3)) == "80"
-        if each.kind == "change":
-            assert each.options[each.right].text == shown(f(each.change.applied(code), 4))
-    assert len(choose(found, 3, random.Random(2))) == min(3, len(found))
+    assert found["predict"].options[found["predict"].right].text == shown(f(CODE, 3)) == "80"
+    change = found["change"]
+    assert change.options[change.right].text == shown(f(change.change.applied(CODE), 4))
+    assert len(choose([*found.values()], 3, random.Random(2))) == min(3, len(found))
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"), [("", "f(3)"), ("80 for n = 3", "f(4)"), ("80, and 100.0 for n = 4", None), ("n is 8", "f(3)")]
+)
+@pytest.mark.parametrize("form", ["# {}\n{}", '"""{}"""\n{}', "{1}\nabout = '{0}'"])
+def test_no_question_asks_for_a_number_that_a_comment_or_docstring_states(text, asked, form):
+    predict = questions(form.format(text, CODE)).get("predict")
+    assert (predict and predict.call) == asked
+
+
+def test_where_offers_several_changes_of_a_line_if_there_are_too_few_lines():
+    where = questions("def f(n):\n    return n * 2 + (n - n) * 3 * 4 * 5\n", (3,))["where"]
+    assert len({option.text for option in where.options}) == 4
+    assert [
+        f(each.change.applied("def f(n):\n    return n * 2 + (n - n) * 3 * 4 * 5\n"), 3) != 6 for each in where.options
+    ] == [place == where.right for place in range(4)]
+
+
+def test_no_two_options_of_repair_state_the_same_fact_and_all_are_about_one_call(monkeypatch):
+    monkeypatch.setattr(
+        "labkit.desk.interview.questions.say", lambda _, each, language: each.facts["text"] % each.facts["call"]
+    )
+    texts = ("%s has base 10. Where?", "%s falls, as with base 100.", "%s is 3.5 times too long, and upside down.")
+    texts += ("%s starts late. Where is base 3.5?", "%s has no rows.", "%s was never filled.", "%s ends with 7.")
+    right, *others = (
+        Finding(f"mistake-{n}", {"text": text, "call": f"f({n})"}, named=True) for n, text in enumerate(texts)
+    )
+    tried = (Tried(None, ()), Tried(Change(1, 0, 3, "def", "fed"), (), right))
+    for seed in range(9):
+        [repair] = Questions(Tries("f", CODE, (), tried, tuple(others)), "en", random.Random(seed)).all()
+        options = [option.text for option in repair.options]
+        assert options[repair.right] == texts[0] % "f(0)" and texts[1] % "f(0)" not in options
+        assert all("f(0)" in each for each in options) and len({*options}) == 4
 
 
 def test_wrong_options_have_the_shape_of_the_right_one_if_enough_of_them_do():

@@ -81,6 +81,16 @@ CONFUSED = (
 )  # fmt: skip
 
 
+def test_no_number_of_an_exponent_changes_because_another_one_is_another_base():
+    for code in (
+        "y = 10_000.0 ** (-2 * k / d)",
+        "y = np.exp(-2 * np.log(10_000) / d)",
+        "y = np.power(10_000, 2 * k / d)",
+    ):
+        assert [each.new for each in changes(code) if each.new.isdigit()] == ["1000"]
+    assert "3" in {each.new for each in changes("y = x ** 2")}
+
+
 @pytest.mark.parametrize("code", ["%matplotlib inline\ny = 1 + 2", "y = (", "y = f'{1 + 2}'", "y = 1 + 2\r\n", "\0"])
 def test_code_whose_places_are_unsure_has_no_changes(code):
     assert not changes(code)

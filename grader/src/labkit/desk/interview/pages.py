@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,7 +24,7 @@ from labkit.student.model.project import Project
 from labkit.student.model.text import did_you_mean, printable
 
 QUESTIONS = 3  # on each page
-KEY, POINTS = "key", adjustments.NAME
+KEY, POINTS = "_key", adjustments.NAME  # no student's page begins with _
 REASON = "Interview about your code"  # in the table of points, which the student sees
 MOST_LINES = 54  # of code on a page, so that it and the questions fit on two sheets
 REASONS = {
@@ -141,11 +141,10 @@ def _passing(result: Result) -> tuple[str, ...]:
 def _fitting(found: Sequence[Question], code: Mapping[str, Sequence[str]], draw: random.Random) -> list[Question]:
     """Choose questions whose code fits on the page."""
     chosen = choose(found, QUESTIONS, draw)
-    while sum(len(code[name]) for name in {each.exercise for each in chosen}) > MOST_LINES:
-        longest = max((each.exercise for each in chosen), key=lambda name: len(code[name]))
-        chosen = choose([each for each in found if each.exercise != longest], QUESTIONS, draw)
-        found = [each for each in found if each.exercise != longest]
-    return chosen
+    names = sorted({each.exercise for each in chosen}, key=lambda name: (-len(code[name]), name))
+    if sum(len(code[name]) for name in names) <= MOST_LINES:
+        return chosen
+    return _fitting([each for each in found if each.exercise != names[0]], code, draw)
 
 
 def write(out: Path, interviews: Sequence[Interview]) -> None:
@@ -153,26 +152,13 @@ def write(out: Path, interviews: Sequence[Interview]) -> None:
     out.mkdir(parents=True, exist_ok=True)
     asked = [each for each in interviews if each.parts]
     for each in asked:
-        _write(
-            out / f"{file_of(each.student)}.html",
-            _page([each], each.language, phrase("interview-title", each.language)),
-        )
-    _write(out / f"{KEY}.html", _page(asked, "en", phrase("interview-key", "en"), is_key=True))
+        _write(out / f"{file_of(each.student)}.html", [each], each.language, "interview-title")
+    _write(out / f"{KEY}.html", asked, "en", "interview-key")
     rows = ({"student": each.student, "lab": lab, "reason": REASON} for each in asked for lab in each.labs)
     adjustments.write(out / POINTS, rows)
 
 
-def _page(interviews: Sequence[Interview], language: str, heading: str, is_key: bool = False) -> Iterator[str]:
-    return page(
-        "interview",
-        pictures=True,
-        language=language,
-        title=heading,
-        interviews=interviews,
-        is_key=is_key,
-        phrase=phrase,
-    )
-
-
-def _write(path: Path, pieces: Iterator[str]) -> None:
+def _write(path: Path, interviews: Sequence[Interview], language: str, heading: str) -> None:
+    facts = {"title": phrase(heading, language), "interviews": interviews, "is_key": path.stem == KEY, "phrase": phrase}
+    pieces = page("interview", pictures=True, language=language, **facts)
     path.write_bytes("".join(pieces).encode("utf-8", "backslashreplace"))

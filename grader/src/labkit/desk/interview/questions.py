@@ -11,8 +11,11 @@ The wrong options come from other changes to the same code, and from the exercis
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
 
 import numpy as np
 
@@ -25,7 +28,11 @@ from labkit.student.judging.observation import Raised
 from labkit.student.judging.words import say
 from labkit.student.notebook.figures import png_of
 
-OPTIONS, FEWEST = 4, 3  # options of a question; `where` may have fewer, as it needs a line for each
+OPTIONS = 4  # of each question
+PROSE = re.compile(r"#.*|\"{3}[\s\S]*?\"{3}|'{3}[\s\S]*?'{3}|\"[^\"\n]*\"|'[^'\n]*'")  # comments and strings
+NUMBER, WORD = re.compile(r"-?\d+(?:\.\d*)?(?:e[-+]?\d+)?"), re.compile(r"[^\W\d]{4,}")
+QUESTION = re.compile(r"(?:(?<=[.:?] )|^)(?:[^.:?]|[.:](?! ))*\?")
+FEW = 1 / 4  # of an exercise's sentences
 BEGINS = 4  # numbers with which a row begins
 
 
@@ -54,14 +61,6 @@ class Question:
     part: str = ""  # the part of the value that a statement is about
 
     @property
-    def letter(self) -> str:
-        return "ABCD"[self.right]
-
-    @property
-    def is_code(self) -> bool:
-        return self.kind != "repair"
-
-    @property
     def versions(self) -> set[tuple[str, Change]]:
         """The changed versions of the exercise's code that the question shows."""
         changes = (self.change, *(option.change for option in self.options))
@@ -77,112 +76,115 @@ class Questions:
         draw.shuffle(self.changed)
 
     def all(self) -> list[Question]:
-        makers = (self._predict, self._change, self._where, self._repair)
-        return [question for maker in makers for question in maker()]
+        makers = (self._predict(), self._change(), self._where(), self._repair())
+        return [question for maker in makers if (question := next(maker, None))]
 
     def _say(self, id: str, **facts: object) -> str:
         return phrase(f"interview-{id}", self.language, **facts)
 
-    def _line(self, change: Change) -> str:
-        return f"{change.line:>2}  {change.line_after(self.tries.code)}"
+    def _line(self, change: Change | None) -> str:
+        return f"{change.line:>2}  {change.line_after(self.tries.code)}" if change else ""
+
+    def _question(
+        self, kind: str, ask: str, options: Sequence[Option], about: Change | None = None, **more: str
+    ) -> Question:
+        """A question whose options are shuffled. The first one is right."""
+        shuffled = self.draw.sample(options, len(options))
+        right = shuffled.index(options[0])
+        return Question(
+            kind, self.tries.exercise, ask, tuple(shuffled), right, line=self._line(about), change=about, **more
+        )
+
+    def _values(self, kind: str, call: int, *first: Tried) -> Iterator[Question]:
+        """Ask what the first of these versions returns, if enough others return something else."""
+        found, text = [*first], self.tries.calls[call]
+        for each in sorted(self.changed, key=lambda each: _unlike(first[0].values[call], each.values[call])):
+            if isinstance(each.values[call], Raised) and any(isinstance(other.values[call], Raised) for other in found):
+                break
+            if all(differ(each.values[call], other.values[call]) for other in found):
+                found.append(each)
+        if len(found) >= OPTIONS:
+            ask = self._say("draws" if is_picture(self.original.values[call]) else "returns", call=text)
+            options = [self._option(each, each.values[call]) for each in found[:OPTIONS]]
+            yield self._question(kind, ask, options, first[0].change, call=text)
 
     def _option(self, tried: Tried, value: object) -> Option:
         why = self._say("version", line=self._line(tried.change).strip()) if tried.change else self._say("unchanged")
         picture = png_of(value) if is_picture(value) else ""  # type: ignore[arg-type]
         return Option("" if picture else shown(value), why, picture, tried.change)
 
-    def _question(self, kind: str, ask: str, right: Option, others: Sequence[Option], **more: object) -> Question:
-        options = [right, *others]
-        self.draw.shuffle(options)
-        return Question(kind, self.tries.exercise, ask, tuple(options), options.index(right), **more)  # type: ignore[arg-type]
-
-    def _apart(self, call: int, *first: Tried) -> list[Tried]:
-        """These versions, and others whose values all look different: first those of the first one's shape, last errors.
-
-        At most one error counts.
-        """
-        found, shape = [*first], _shape(first[0].values[call])
-        for each in sorted(self.changed, key=lambda each: _unlike(each.values[call], shape)):
-            error = isinstance(each.values[call], Raised)
-            if error and any(isinstance(other.values[call], Raised) for other in found):
-                break
-            if all(differ(each.values[call], other.values[call]) for other in found):
-                found.append(each)
-        return found[:OPTIONS]
-
-    def _asks(self, call: int) -> str:
-        return self._say("draws" if is_picture(self.original.values[call]) else "returns", call=self.tries.calls[call])
-
     def _predict(self) -> Iterator[Question]:
-        for call, text in enumerate(self.tries.calls[: len(self.original.values)]):
-            apart = self._apart(call, self.original)
-            if len(apart) == OPTIONS:
-                right, *others = (self._option(each, each.values[call]) for each in apart)
-                yield self._question("predict", self._asks(call), right, others, call=text)
-                return
+        for call in range(len(self.original.values)):
+            yield from (each for each in self._values("predict", call, self.original) if not self._is_told(each))
+
+    def _is_told(self, question: Question) -> bool:
+        """Whether comments or strings in the code have numbers of the right option that another option lacks."""
+        written = _numbers(" ".join(PROSE.findall(self.tries.code)))
+        told = [
+            {begin for line in each.text.split("\n") if (begin := _numbers(line, 2)).strip() and begin in written}
+            for each in question.options
+        ]
+        return told[question.right] != set.intersection(*told)
 
     def _change(self) -> Iterator[Question]:
         for call in reversed(range(len(self.original.values))):
             for each in self.changed:
                 value = each.values[call]
-                if not each.change or isinstance(value, Raised) or not differ(value, self.original.values[call]):
-                    continue
-                apart = self._apart(call, each, self.original)
-                if len(apart) == OPTIONS:
-                    right, *others = (self._option(one, one.values[call]) for one in apart)
-                    more = {"call": self.tries.calls[call], "line": self._line(each.change), "change": each.change}
-                    yield self._question("change", self._asks(call), right, others, **more)
-                    return
+                if not isinstance(value, Raised) and differ(value, self.original.values[call]):
+                    yield from self._values("change", call, each, self.original)
 
     def _where(self) -> Iterator[Question]:
-        if not self.original.values or is_picture(self.original.values[0]):
-            return
-        for id, part in self.draw.sample(parts := parts_of(self.original.values[0]), len(parts)):
-            before = part(self.original.values[0])
-            runs = [(each, part(each.values[0])) for each in self.changed if not isinstance(each.values[0], Raised)]
-            false = next((each for each, now in runs if differ(now, before)), None)
-            others = {each.change.line: each for each, now in runs if each.change and not differ(now, before)}
-            if false is None or false.change is None:
-                continue
-            others.pop(false.change.line, None)
-            if len(others) >= FEWEST - 1:
-                kept = [*others.values()][: OPTIONS - 1]
-                right, *rest = (
-                    Option(self._line(each.change), self._say(how), change=each.change)
-                    for each, how in [(false, "false"), *((each, "true") for each in kept)]
-                    if each.change
-                )
-                ask = self._say(
-                    "where", call=self.tries.calls[0], part=self._say(id, values=shown(before).split("\n")[0])
-                )
-                yield self._question("where", ask, right, rest, call=self.tries.calls[0], part=id)
-                return
+        value = self.original.values[0] if self.original.values else None
+        parts = [] if value is None or is_picture(value) else parts_of(value)
+        for id, part in self.draw.sample(parts, len(parts)):
+            false, true = [], []
+            for each in self.changed:
+                if each.change and not isinstance(each.values[0], Raised):
+                    (false if differ(part(each.values[0]), part(value)) else true).append(each.change)
+            if false and len(true) >= OPTIONS - 1:
+                other_lines = {change.line: change for change in true if change.line != false[0].line}.values()
+                others = [*other_lines, *(change for change in true if change not in other_lines)]
+                options = [Option(self._line(each), self._say("true"), change=each) for each in others[: OPTIONS - 1]]
+                right = Option(self._line(false[0]), self._say("false"), change=false[0])
+                stated = self._say(id, values=shown(part(value)).split("\n")[0])
+                ask = self._say("where", call=self.tries.calls[0], part=stated)
+                yield self._question("where", ask, [right, *options], call=self.tries.calls[0], part=id)
 
     def _repair(self) -> Iterator[Question]:
-        named = [each for each in self.changed if each.mistake]
-        if not named or (right := named[0]).mistake is None or right.change is None:
-            return
-        sentences = {right.mistake.mistake: self._sentence(right.mistake)}
+        named = [(each.change, each.mistake) for each in self.changed if each.mistake]
         catalogue = self.draw.sample(self.tries.sentences, len(self.tries.sentences))
-        for finding in (*(each.mistake for each in named), *catalogue):
-            if finding and self._sentence(finding) not in sentences.values():
-                sentences.setdefault(finding.mistake, self._sentence(finding))
-        if len(sentences) < OPTIONS:
-            return
-        answer, *others = (Option(text, str(id)) for id, text in [*sentences.items()][:OPTIONS])
-        more = {"line": self._line(right.change), "change": right.change}
-        yield self._question("repair", self._say("repair"), answer, others, **more)
+        for change, right in named:
+            findings = (right, *(mistake for _, mistake in named), *catalogue)
+            known = {self._sentence(each, right.facts): str(each.mistake) for each in findings}
+            telling, text = _telling(known), next(iter(known))
+            others = [each for each in known if not telling[each] & telling[text]]
+            for some in combinations(others, OPTIONS - 1):
+                if not any(telling[one] & telling[other] for one, other in combinations(some, 2)):
+                    options = [Option(each, known[each]) for each in (text, *some)]
+                    yield self._question("repair", self._say("repair"), options, change)
 
-    def _sentence(self, finding: Finding) -> str:
-        return say(self.tries.exercise, finding, self.language).strip()
+    def _sentence(self, finding: Finding, facts: Mapping[str, object]) -> str:
+        """The finding in words, about the call in these facts: the right option is not the only one about its call."""
+        call = {"call": facts["call"]} if "call" in facts and "call" in finding.facts else {}
+        return say(self.tries.exercise, replace(finding, facts={**finding.facts, **call}), self.language).strip()
 
 
-def _shape(value: object) -> tuple[int, ...]:
-    return value.shape if isinstance(value, np.ndarray) else ()
+def _telling(known: Mapping[str, str]) -> dict[str, set[str]]:
+    """The words of each text's statements that few texts have, and its id. Two that share one may state the same fact."""
+    words = {text: {*WORD.findall(QUESTION.sub("", text).lower())} for text in known}
+    of_all = Counter(word for own in words.values() for word in own)
+    few = {word for word, count in of_all.items() if count <= max(2, len(known) * FEW)}
+    return {text: own & few | {known[text]} for text, own in words.items()}
 
 
-def _unlike(value: object, shape: tuple[int, ...]) -> int:
-    return 2 if isinstance(value, Raised) else int(_shape(value) != shape)
+def _numbers(text: str, most: int | None = None) -> str:
+    """The first numbers in the text, between spaces."""
+    return f" {' '.join(f'{float(each):g}' for each in NUMBER.findall(text)[:most])} "
+
+
+def _unlike(one: object, other: object) -> int:
+    """0 for values of the same shape, 2 for an error."""
+    return 2 if isinstance(other, Raised) else int(getattr(one, "shape", ()) != getattr(other, "shape", ()))
 
 
 def parts_of(value: object) -> list[tuple[str, Callable[[object], object]]]:

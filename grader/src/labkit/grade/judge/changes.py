@@ -20,6 +20,7 @@ OPERATORS: dict[type[ast.AST], tuple[str, str]] = {
 }  # fmt: skip
 _PAIRS = "sin cos|argmax argmin|max min|maximum minimum|ceil floor|zeros ones|hstack vstack|log exp|sum mean|any all"
 NAMES = {one: other for pair in _PAIRS.split("|") for one, other in (pair.split(), pair.split()[::-1])}
+POWERS = ("exp", "pow", "power")
 BASE = 100  # a whole number from here on is divided by ten, and a smaller one is increased by one
 _GAP = re.compile(rb"(?:#[^\r\n]*|[\s()\\])*")  # what may be between an operand and its operator
 
@@ -71,6 +72,16 @@ def _is_another_program(code: str, before: str) -> bool:
         return False
 
 
+def _is_exponent(node: ast.AST, parent: ast.AST) -> bool:
+    """Whether the node is a sum, product or quotient to which something is raised. Another number in it is another base."""
+    match parent:
+        case ast.BinOp(op=ast.Pow(), right=right):
+            return right is node and not isinstance(node, ast.Constant)
+        case ast.Call(func=ast.Name(name) | ast.Attribute(attr=name)):
+            return name in POWERS and parent.func is not node
+    return False
+
+
 class _Places:
     """Finds what can be changed, by its place in the source."""
 
@@ -80,12 +91,12 @@ class _Places:
         self.starts = [sum(map(len, lines[:number])) + number for number in range(len(lines))]
 
     def of(self, tree: ast.Module) -> Iterator[Change]:
-        waiting: list[ast.AST] = [tree]
+        waiting: list[tuple[ast.AST, bool]] = [(tree, False)]
         while waiting:
-            node = waiting.pop()
+            node, powered = waiting.pop()  # powered: within an exponent
             if isinstance(node, ast.JoinedStr):  # Python 3.11 gives the parts of an f-string no places
                 continue
-            waiting += ast.iter_child_nodes(node)
+            waiting += [(child, powered or _is_exponent(child, node)) for child in ast.iter_child_nodes(node)]
             match node:
                 case ast.BinOp(left, operator, right):
                     yield from self._operator(left, operator, right)
@@ -98,7 +109,7 @@ class _Places:
                     yield self._change(end - len(name), end, NAMES[name])
                 case ast.Attribute(attr="T"):
                     yield self._change(self._end(node) - 2, self._end(node), "")
-                case ast.Constant(int() as number) if type(number) is int:
+                case ast.Constant(int() as number) if type(number) is int and not (powered and number < BASE):
                     new = number // 10 if number >= BASE else number + 1
                     yield self._change(*self._span(node), str(new))
                 case ast.Constant(float() as number) if number >= BASE:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import random
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, cast
@@ -229,10 +230,10 @@ def _is_small(value: object) -> bool:
 
 def _spread(found: list[Change], most: int, draw: random.Random) -> list[Change]:
     """Draw some of the changes, in turn from each line, so that most lines have one."""
-    by_line: dict[int, list[Change]] = {}
-    for change in draw.sample(found, len(found)):
-        by_line.setdefault(change.line, []).append(change)
-    rounds = (
-        [own[turn] for own in by_line.values() if turn < len(own)] for turn in range(max(map(len, by_line.values())))
-    )
-    return [change for each in rounds for change in each][:most]
+    turns: Counter[int] = Counter()
+
+    def turn(change: Change) -> int:
+        turns[change.line] += 1
+        return turns[change.line]
+
+    return sorted(draw.sample(found, len(found)), key=turn)[:most]
