@@ -260,6 +260,7 @@ def test_a_new_process_gives_every_answer_again(lab):
     assert all(tries.reason in REASONS for tries, _ in exercises if tries.reason)
 
 
+@pytest.mark.timeout(1200)
 @pytest.mark.long("other styles of the same answers")
 @pytest.mark.parametrize("style", range(1, STYLES))
 @pytest.mark.parametrize("lab", COURSE.names)

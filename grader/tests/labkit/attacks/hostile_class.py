@@ -98,6 +98,21 @@ def grade(
         shutil.rmtree(temporary, ignore_errors=True)
 
 
+def interviewed(folder: Path, rows: int) -> str:
+    """What went wrong when pages with questions were made of this graded class. Empty if nothing did."""
+    command = [sys.executable, "-m", "labkit", "interview", str(folder / "out"), "--out", str(folder / "asked"), "--allow-unsandboxed"]  # fmt: skip
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", timeout=LONGEST)
+    pages = [path.read_text("utf-8") for path in (folder / "asked").glob("[!_]*.html")]
+    leaks = [text for text in pages if "<script" in text or "root:x:" in text or str(folder) in text]
+    without = sum(": 0 questions (" in line for line in done.stdout.splitlines())
+    whole = not done.returncode and len(pages) + without == rows > without
+    return (
+        ""
+        if whole and not leaks
+        else f"{len(pages)} pages, {without} without, {len(leaks)} leaks: {done.stderr[-3000:]}"
+    )
+
+
 def _watched(process: subprocess.Popen) -> int:
     """Wait for the grader to end. Returns the peak MiB of its largest process that runs no submitted code."""
     largest, until = 0, time.monotonic() + LONGEST

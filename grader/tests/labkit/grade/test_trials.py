@@ -96,6 +96,11 @@ def test_code_whose_places_are_unsure_has_no_changes(code):
     assert not changes(code)
 
 
+@pytest.mark.parametrize("operator", ["+", "**"])
+def test_the_places_of_a_long_expression_are_found(operator):
+    assert len(changes(f"y = {operator.join('x' * 2_000)}")) == 1_999
+
+
 def test_new_arguments_keep_their_form():
     draw = random.Random(3)
     assert {varied(64, draw) % 2 for _ in range(50)} == {0}

@@ -1,7 +1,6 @@
 """One-token changes to a student's code, such as sin for cos. The rest of the code keeps its formatting.
 
-Places are found in the syntax tree and replaced in the source, as bytes because the tree counts in bytes. Only changes that give
-another program are kept, so that each one can be run and compared.
+Places are found in the syntax tree and replaced in the source, as bytes because the tree counts in bytes.
 """
 
 from __future__ import annotations
@@ -47,29 +46,13 @@ class Change:
 def changes(source: str) -> list[Change]:
     """All changes to the code, in the order of their places. Empty if it is not plain Python with newlines as line ends."""
     try:
-        if "\r" in source:
-            return []
-        tree = _parsed(source)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about the student's own escapes and comparisons
+            found = set(_Places(source).of(ast.parse(source))) if "\r" not in source else set()
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
-    found: dict[str, Change] = {}
-    for each in sorted(set(_Places(source).of(tree)), key=lambda change: (change.start, change.end, change.new)):
-        found.setdefault(each.applied(source), each)
-    before = ast.dump(tree)
-    return [each for code, each in found.items() if _is_another_program(code, before)]
-
-
-def _parsed(source: str) -> ast.Module:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about the student's own escapes and comparisons
-        return ast.parse(source)
-
-
-def _is_another_program(code: str, before: str) -> bool:
-    try:
-        return ast.dump(_parsed(code)) != before
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
+    first = sorted(found, key=lambda change: (change.start, change.end, change.new))
+    return [*{each.applied(source): each for each in reversed(first)}.values()][::-1]
 
 
 def _is_exponent(node: ast.AST, parent: ast.AST) -> bool:
@@ -107,7 +90,7 @@ class _Places:
                 case ast.Name(name) | ast.Attribute(attr=name) if name in NAMES:
                     end = self._end(node)
                     yield self._change(end - len(name), end, NAMES[name])
-                case ast.Attribute(attr="T"):
+                case ast.Attribute(attr="T") if self.code.endswith(b".T", 0, self._end(node)):
                     yield self._change(self._end(node) - 2, self._end(node), "")
                 case ast.Constant(int() as number) if type(number) is int and not (powered and number < BASE):
                     new = number // 10 if number >= BASE else number + 1
@@ -150,6 +133,6 @@ class _Places:
     def _swapped(self, one: ast.expr, other: ast.expr) -> Iterator[Change]:
         """Swap two indices or two arguments, as in `[:, None]`, which turns a column into a row."""
         (start, middle), (resume, end) = self._span(one), self._span(other)
-        if b"\n" not in self.code[start:end]:
+        if b"\n" not in self.code[start:end] and self.code[start:middle] != self.code[resume:end]:
             parts = self.code[resume:end], self.code[middle:resume], self.code[start:middle]
             yield self._change(start, end, b"".join(parts).decode())

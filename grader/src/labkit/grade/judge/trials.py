@@ -29,7 +29,8 @@ from labkit.student.model.project import Project
 from labkit.student.notebook.examine import examine
 from labkit.student.notebook.expected import graders_expected, mistakes_of
 
-MOST_CHANGES, MOST_PICTURES, MOST_CHECKED = 20, 6, 8  # changes that run for each exercise; of a figure; with its check
+MOST_CHANGES, MOST_PICTURES, MOST_CHECKED = 16, 6, 8  # changes that run for each exercise; of a figure; with its check
+MOST_NAMED = 2  # changes whose mistake the check names; then it is asked no more
 CALLS, DRAWS = 2, 24  # new calls for each exercise, and draws to find them
 MOST_STOPS = 2  # changes that hung or ended a kernel, after which the exercise's other changes are left out
 LONGEST, MOST_LINES = 400, 45  # characters or entries of a value, and lines of code, that fit on a page
@@ -120,9 +121,10 @@ class _Tries:
         return Tries(own.name, code, tuple(probes), tried, self._sentences())
 
     def _tried(self, picked: list[Change], probes: list[Probe]) -> Iterator[Tried]:
-        stops = 0
+        stops = named = 0
         for number, change in enumerate((None, *picked)):
-            each = self._run(change, probes, examined=0 < number <= MOST_CHECKED)
+            each = self._run(change, probes, examined=0 < number <= MOST_CHECKED and named < MOST_NAMED)
+            named += bool(each and each.mistake)
             if each or change is None:
                 yield each or Tried(None, ())
             stops += self._is_stopped()
