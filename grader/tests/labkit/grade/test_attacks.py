@@ -149,9 +149,8 @@ def test_a_hostile_class_gains_nothing_and_stops_nothing(folder, layer, user, ke
     assert set(graded.rows) == {*names, *hostile_class.HONEST}
     assert hostile_class.gained(graded, names, points, cells) == {}
     if LONG and kernel == "warm":
-        assert (
-            hostile_class.interviewed(folder, sum(row["status"] != "not_a_lab" for row in graded.rows.values())) == ""
-        )
+        in_labs = [row for row in graded.rows.values() if row["lab"] in {lab for lab, _ in TINY.values()}]
+        assert hostile_class.interviewed(folder, len(in_labs)) == ""
 
 
 def test_every_finding_has_an_attack_or_a_test_or_a_reason_why_it_is_left():
