@@ -118,11 +118,11 @@ def slower(wavelengths, base_for_length, T=2_048, d=128, times=8, often=32):
     figure, ax = plt.subplots(figsize=(9.5, 4.6))
     ax.axhline(times, color="C1", lw=3, ls="--")
     ax.plot(wavelengths(d, raised) / before, color="C0", lw=3)
-    ax.text(1, times + 0.2, _("positions divided by {times}", times=times), fontsize=14)
+    ax.text(20, times + 0.2, _("positions divided by {times}", times=times), fontsize=14)
     ax.text(45, 2.6, _("base raised"), fontsize=14)
     for pairs, words in ((many, _("{often} turns in {T:,}", often=often, T=T)), (once, _("one turn in {T:,}", T=T))):
         ax.axvline(pairs - 0.5, color="0.3", ls=":", lw=2)
-        ax.text(pairs - 1.2, 5.6, words, fontsize=13, rotation=90, ha="right", va="center")
+        ax.text(pairs - 1.2, 5.9, words, fontsize=12, rotation=90, ha="right", va="center")
     ax.set(ylim=(0, times + 1.2), xlim=(-0.5, d // 2 - 0.5))
     ax.set_xlabel(_("pair k"), fontsize=14)
     ax.set_ylabel(_("how many times slower"), fontsize=14)

@@ -44,8 +44,8 @@ def speeds(frequencies: Callable) -> None:
 
 def transformer() -> None:
     """Draw where the table is added in a transformer."""
-    figure, ax = plt.subplots(figsize=(9.5, 2.2))
-    ax.set(xlim=(0, 19), ylim=(0.2, 4.2), aspect="equal")
+    figure, ax = plt.subplots(figsize=(10, 2.2))
+    ax.set(xlim=(0, 19.9), ylim=(0.2, 4.2), aspect="equal")
     ax.set_axis_off()
     words, places = np.random.default_rng(5).uniform(-1, 1, (3, 4)), np.arange(3)
     rows = np.array([[f(p / 10**k) for k in range(2) for f in (np.sin, np.cos)] for p in places])
@@ -61,10 +61,10 @@ def transformer() -> None:
     for left, wide, name in ((10.6, 3, _("attention")), (14.1, 3.4, _("layer for each\nword alone"))):
         ax.add_patch(FancyBboxPatch((left, 1.9), wide, 1.9, boxstyle="round,pad=0.1", fc="white", ec="black"))
         ax.text(left + wide / 2, 2.85, name, ha="center", va="center")
-    for start, end in ((9.4, 10.4), (13.7, 14), (17.6, 18.8)):
+    for start, end in ((9.4, 10.4), (13.7, 14), (17.6, 19.6)):
         ax.annotate("", (end, 2.85), (start, 2.85), arrowprops={"arrowstyle": "->"})
     ax.text(14, 1.4, _("several times"), ha="center", va="top")
-    ax.text(18.9, 3.1, _("next\nword"), ha="right", va="bottom")
+    ax.text(18.9, 2.6, _("next\nword"), ha="center", va="top")
     alt = _(
         "From left to right: the words dog, bites and man, each with its vector, a row of four coloured cells; a plus sign; your "
         "table's rows for positions 0, 1 and 2, of the same size; an arrow to a box “attention”, then one to a box “layer for each "

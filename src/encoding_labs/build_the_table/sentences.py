@@ -27,7 +27,7 @@ def embedded(sentence: str) -> np.ndarray:
 def draw(attend: Callable, table: Callable) -> None:
     """Draw `attend(x, place)` for each word in both sentences, as x is and with `table(T, d)` added to it."""
     ways = {_("Without your table"): None, _("With your table"): table}
-    figure, axes = plt.subplots(1, 2, figsize=(9.5, 3.6), sharey=True)
+    figure, axes = plt.subplots(1, 2, figsize=(10, 3.6), sharey=True)
     told = []
     for ax, (title, added) in zip(axes, ways.items()):
         one, other = (results(attend, sentence, added) for sentence in SENTENCES)
@@ -39,7 +39,7 @@ def draw(attend: Callable, table: Callable) -> None:
         ax.set(yticks=range(4), xlabel=_("1: in “{one}”   2: in “{other}”", one=_(SENTENCES[0]), other=_(SENTENCES[1])))
         ax.grid(False)
         for place, (word, verdict) in enumerate(zip(EMBEDDINGS, alike)):
-            ax.text(3 * place + 0.5, -0.62, f"{_(word)}: {verdict}", ha="center", va="bottom")
+            ax.text(3 * place + 0.5, -0.62, f"{_(word)}: {verdict}", ha="center", va="bottom", size=11)
         told.append(f"{title}: " + ", ".join(f"{_(word)} {verdict}" for word, verdict in zip(EMBEDDINGS, alike)))
     axes[0].set_ylabel(_("column of the result"))
     figure.colorbar(image, ax=axes, ticks=(-1, 0, 1))

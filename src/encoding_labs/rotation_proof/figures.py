@@ -147,7 +147,7 @@ def two_tests(shift_matrix, offset: int = 3) -> None:
 
 def one_example(table, example, turned, offset: int = 3, rows: int = 24, gain: int = 4) -> None:
     """Show the attention weights of the last positions for a matrix made from one example, and for its rotations."""
-    figure, axes = plt.subplots(1, 2, figsize=(11, 5.2), sharey=True)
+    figure, axes = plt.subplots(1, 2, figsize=(11, 5.5), sharey=True)
     last, told = len(table) - 1, []
     for ax, name, matrix in zip(axes, ("M", "rotations(M)"), (example, turned)):
         scores = gain * table[-rows:] @ matrix @ table.T
