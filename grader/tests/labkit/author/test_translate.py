@@ -222,6 +222,7 @@ def test_a_sentence_in_code_is_a_constant_and_has_one_translation_in_the_course(
             "its numbers differ: only the English has 10000 and only the translation has 10,000",
         ),
         ("It is 5.31.", "Es 5,31.", "its numbers differ: only the English has 5.31 and only the translation has 5,31"),
+        ("One step.", "Un paso de 2.", "its numbers differ: only the translation has 2"),
         (r"$a \text{ for } b$", r"$a \text{ para } b$", None),
         (r"$\sin x$", r"$\operatorname{sen} x$", None),
         ("$a$ and $b$", "$b$ y $a$", None),

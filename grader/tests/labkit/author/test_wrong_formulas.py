@@ -12,7 +12,7 @@ from labkit.author.source.wrong_formulas import check_words, in_column, stored_m
 from labkit.student.judging import words
 from labkit.student.judging.diagnosis import recognise_values, same, signature
 from labkit.student.judging.observation import Observation
-from labkit.student.judging.short_answers import judge_items, stored
+from labkit.student.judging.short_answers import judge_items, right_items, stored
 from labkit.student.judging.words import say
 from labkit.student.model import project
 from labkit.student.model.course import Course, Exercise, Lab, Probe
@@ -189,6 +189,11 @@ def test_a_short_answer_is_recognised_by_digests_that_reveal_nothing(sentences, 
     found = recognise_values([Observation(THIRDS, (), answer, Short.THIRDS)], known)
     assert [each.id for each in found] == names
     assert [say("thirds", each) for each in found] == ["thirds begins with 3" for _ in names]
+
+
+@pytest.mark.parametrize("answer, right", [(1.63, 1), (1.62, 1), (1.64, 1), (1.65, 0), ("1.63", 1), ("1.64", 0)])
+def test_a_number_may_be_one_off_in_its_last_decimal(answer, right):
+    assert len(right_items("x", {"0": answer}, stored("x", {"0": 1.63}, 2), 2)) == right
 
 
 def test_a_formula_is_not_compared_where_it_has_no_value(sentences):
