@@ -68,6 +68,8 @@ def test_hand_in_times_and_attempts_are_the_downloads_own(tmp_path):
     assert told("gradescope")['Eve "the" O\'Neil'] == ("2024-01-31T12:30:05Z", 0)
     assert told("nbgrader")["ada"] == ("2024-01-31T12:30:05Z", 1)
     assert told("canvas")["lovelaceada_12345"] == (None, 2)  # the files have the time of the download
+    alone = save(tmp_path / "alone", {"bob_1_2_lab-2.ipynb": "solved", "eve_3_4_lab.ipynb": "solved"})
+    assert [each.attempt for each in chosen(alone)] == [3, 1]  # the earlier attempts are not in the download
     assert told("sakai")["ada"] == told("sakai")["bob"] == ("2024-01-31T12:30:05Z", 1)
     assert told("submitty")["ada"] == ("2024-01-31T17:30:05Z", 1)  # the active version, not the latest
     assert told("a-plus")["100001"] == ("2024-02-01T12:30:05Z", 2)
