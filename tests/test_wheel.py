@@ -64,15 +64,7 @@ def pip(folder: Path, *words: object) -> None:
 
 def install(folder: Path, extras: str, constraints: Path) -> None:
     (labs,), (wheel,) = folder.glob("encoding_labs-*.whl"), folder.glob("nblabkit-*.whl")
-    pip(
-        folder,
-        "install",
-        "--no-compile",
-        "--constraint",
-        constraints,
-        f"{wheel}{extras}",
-        labs,
-    )
+    pip(folder, "install", "--no-compile", "--constraint", constraints, f"{wheel}{extras}", labs)
 
 
 LABS = sorted((project.current().root / "solutions").glob("*.ipynb"))

@@ -126,8 +126,7 @@ def pixels(png: str) -> np.ndarray:
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
-    "mistake",
-    every(4, [*ONE_OF_EACH], why="every mistake gives a picture with the same three panels"),
+    "mistake", every(4, [*ONE_OF_EACH], why="every mistake gives a picture with the same three panels")
 )
 def test_every_mistake_can_be_shown_by_look(mistake, capsys, monkeypatch):
     monkeypatch.setenv("LABKIT_NO_PICTURES", "1")

@@ -37,11 +37,7 @@ def begin(kernel, source: str, before: str = "") -> str:
 
 def run_of(*cells: str, budgets: Budgets = Budgets()) -> Run:
     """A run whose answers need just these cells."""
-    run = Run(
-        project.current(),
-        Assembled(course.current().labs["01_spread"], ()),
-        budgets,
-    )
+    run = Run(project.current(), Assembled(course.current().labs["01_spread"], ()), budgets)
     run.cells = [(f"cell-{number}", source) for number, source in enumerate(cells)]
     return run
 

@@ -146,10 +146,7 @@ GRID_SIMILARITY = {
         lambda dx, dy, d: along(dx + dy, d // 2),
         lambda dx, dy, d: 2 * along(dx + dy, d // 2),
     ],
-    "product": [
-        lambda dx, dy, d: along(dx, d // 2) * along(dy, d // 2),
-        lambda dx, dy, d: along(dx, d) * along(dy, d),
-    ],
+    "product": [lambda dx, dy, d: along(dx, d // 2) * along(dy, d // 2), lambda dx, dy, d: along(dx, d) * along(dy, d)],
     "one-axis-alone": [lambda dx, dy, d: along(dx, d // 2), lambda dx, dy, d: along(dy, d // 2)],
     "over-normalised": [
         lambda dx, dy, d: grid_similarity(dx, dy, d) / 2,
@@ -263,10 +260,7 @@ WRONG = {
         ],
         "both-sides": lambda pe: np.concatenate([offset_only(pe)[:0:-1], offset_only(pe)]),
         "wrong-product/axis": lambda pe: spreads(exact(pe).T @ exact(pe)),
-        "wrong-product/distance": [
-            lambda pe: spreads(all_distances(pe)),
-            lambda pe: spreads(all_distances(pe) ** 2),
-        ],
+        "wrong-product/distance": [lambda pe: spreads(all_distances(pe)), lambda pe: spreads(all_distances(pe) ** 2)],
         "wrong-product/correlation": lambda pe: spreads(np.corrcoef(exact(pe))),
         "absolute": lambda pe: spreads(np.abs(gram_of(pe))),
         "over-normalised": [

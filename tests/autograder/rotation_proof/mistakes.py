@@ -218,10 +218,7 @@ WRONG = {
         **MATRICES,
         "rotation-transposed": lambda offset, d: backwards(shift_matrix(-offset, d), offset),
         "half-unwritten": IN_PART,
-        "powered-entries": [
-            entries_powered,
-            lambda offset, d: offset * shift_matrix(1, d),
-        ],
+        "powered-entries": [entries_powered, lambda offset, d: offset * shift_matrix(1, d)],
         "integer-table": [lambda offset, d, way=way: way(shift_matrix(offset, d)) for way in WHOLE],
         "wrong-frequencies/columns": of_columns,
         "slices-for-cells": [slices, lambda offset, d: slices(offset, d, np.s_[:, None])],

@@ -179,7 +179,7 @@ def test_a_release_has_what_grading_needs_and_no_samples(tmp_path, monkeypatch):
     copy_parts(project.current(), tmp_path / "released")
     tests = tmp_path / "released/tests/autograder"
     assert sorted(path.name for path in (tests / "spread").iterdir()) == [
-        *("__init__.py", "reference.py", "test_submission.py", "values.csv"),
+        *("__init__.py", "reference.py", "test_submission.py", "values.csv")
     ]
     assert (tests / "__init__.py").exists() and (tests / "levels/test_submission.py").exists()
 

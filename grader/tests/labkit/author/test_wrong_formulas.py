@@ -53,10 +53,7 @@ def named(answer, wrong, exercise=RAMP):
 
 def test_an_answer_that_makes_a_mistake_is_named_with_its_facts(sentences):
     sentences(from_one="{call} begins with {seen:g} at {place}; {count} numbers, step {step}, {size} of {shape:shape}")
-    [found] = named(
-        lambda count, step: np.float32(step) * range(1, count + 1),
-        {"from-one": from_one},
-    )
+    [found] = named(lambda count, step: np.float32(step) * range(1, count + 1), {"from-one": from_one})
     assert found.mistake == "from-one"
     assert say("ramp", found) == "ramp(4, 2) begins with 2 at 0; 4 numbers, step 2, 4 of (4,)"
 

@@ -21,10 +21,7 @@ LAB = "01_spread"
         (["grade", "class", "--out", "notes.txt/below"], "results cannot be written here"),
         (["grade", "class", "--out", "out", "--jobs", "0"], "'--jobs': '0' is not a whole number from 1 to 256."),
         (["grade", "class", "--out", "out", "--seed", "x"], "'--seed': 'x' is not a whole number, 0 or more."),
-        (
-            ["grade", "class", "--out", "out", "--cell-seconds", "x"],
-            "'x' is not a number of seconds from 0.5 to 1,000",
-        ),
+        (["grade", "class", "--out", "out", "--cell-seconds", "x"], "'x' is not a number of seconds from 0.5 to 1,000"),
         (["read", "out", "--port", "x"], "'--port': 'x' is not a whole number from 0 to 65,535."),
         (["grade", "class", "--out", "out", "--lab", "02"], "no submission for 02_levels"),
         (["grade", "class"], "'--out'"),

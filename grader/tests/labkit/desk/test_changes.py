@@ -40,11 +40,7 @@ def test_each_part_that_moved_is_named(tmp_path):
 def test_a_penalty_and_a_status_are_reasons_too(tmp_path):
     before = leave(tmp_path, [result(), result("bob")])
     late = Policy(own=lambda final_score: (1, "because"), deadlines={})
-    same = leave(
-        tmp_path,
-        [result(), refused("bob")],
-        late,
-    )
+    same = leave(tmp_path, [result(), refused("bob")], late)
     assert lines(before, same) == ["bob  01_spread  3 → 0 (-3): graded → unreadable; spread 3 → 0"]
     (penalised,) = [replace(row, penalty=1.0, why_late="x\x1b[2J") for row in before if row.student == "ada"]
     told = lines(before, [penalised, before[1]])

@@ -110,8 +110,7 @@ def test_a_student_whose_page_is_gone_is_listed(tmp_path, labkit):
 
 
 @pytest.mark.parametrize(
-    ("form", "hint"),
-    [("canvas-feedback", "; for Moodle, use --to moodle-feedback"), ("moodle-feedback", "")],
+    ("form", "hint"), [("canvas-feedback", "; for Moodle, use --to moodle-feedback"), ("moodle-feedback", "")]
 )
 def test_a_zip_that_would_be_empty_is_one_line_and_not_written(tmp_path, labkit, form, hint):
     if hint:

@@ -132,10 +132,7 @@ def test_options_that_do_not_fit_the_results_are_one_line_and_nothing_changes(pl
         (["class", "--only", "ada", "--out", "fresh"], "there are no results to keep"),
         (["class", "--only", "ada", "--out", "damaged"], "there are no results to keep"),
         (["class", "--only", "ada", "--out", "edited"], "results.json was changed after the last grading"),
-        (
-            ["class", "--only", "ada", "--out", "lost"],
-            "its cache has no result for bob, cem, dan",
-        ),
+        (["class", "--only", "ada", "--out", "lost"], "its cache has no result for bob, cem, dan"),
     ):
         done = labkit("grade", *arguments, *([] if "--out" in arguments else ["--out", "out"]), cwd=place)
         assert done.returncode == 2 and done.stderr.count("\n") == 1 and says in done.stderr, done.stderr

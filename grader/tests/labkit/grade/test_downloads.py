@@ -187,7 +187,7 @@ def test_a_script_counts_like_the_notebook_that_it_stands_for_and_a_helper_does_
     assert rows(Path(archive)) == expected
     save(tmp_path / "flat", {"ada.py": done, "bob.ipynb": "begun", "cem.py": SPYDER})
     assert [(each.student, each.lab, each.answers) for each in chosen(tmp_path / "flat")] == [
-        *(("ada", LAB, 4), ("bob", LAB, 1), ("cem", "", 0)),
+        *(("ada", LAB, 4), ("bob", LAB, 1), ("cem", "", 0))
     ]
     assert [each[:3] for each in rows(tmp_path / "flat/ada.py")] == [("ada", LAB, "ada.py")]
 

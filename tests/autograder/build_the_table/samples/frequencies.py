@@ -89,10 +89,7 @@ answers(
     the_2_outside_the_brackets=lambda d: np.divide(1.0, B**2 * k_of(d) / d),
     base_to_minus_2_times_k_over_d=lambda d: B**-2 * k_of(d) / d,
 )
-answers(
-    "integer-division",
-    whole_powers_of_a_whole_number=lambda d: 10000 ** (-2 * np.arange(d // 2) // d),
-)
+answers("integer-division", whole_powers_of_a_whole_number=lambda d: 10000 ** (-2 * np.arange(d // 2) // d))
 answers(
     "operator-precedence",
     caret_with_an_array=lambda d: 10000 ^ (-2 * np.arange(d // 2) / d),

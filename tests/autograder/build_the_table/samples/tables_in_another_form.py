@@ -45,8 +45,7 @@ tables(
 )
 tables("low-precision swapped-sin-cos", swapped_in_float16=lambda T, d: weave(angles_of(T, d), np.cos, np.sin, "f2"))
 tables(
-    "integer-table swapped-sin-cos",
-    whole_numbers_swapped=lambda T, d: np.trunc(weave(angles_of(T, d), np.cos, np.sin)),
+    "integer-table swapped-sin-cos", whole_numbers_swapped=lambda T, d: np.trunc(weave(angles_of(T, d), np.cos, np.sin))
 )
 tables(
     "accumulated-angle",

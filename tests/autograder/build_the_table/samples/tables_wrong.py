@@ -34,8 +34,7 @@ ROW_0 = slice(1)
 
 
 tables(
-    "divided-by-T",
-    exponent_over_T_by_exp=lambda T, d: weave(rows_of(T) / np.exp(np.log(B) * np.arange(0, d, 2) / T)),
+    "divided-by-T", exponent_over_T_by_exp=lambda T, d: weave(rows_of(T) / np.exp(np.log(B) * np.arange(0, d, 2) / T))
 )
 tables(
     "positions-from-one",
@@ -63,10 +62,7 @@ tables(
     d_outside_the_exponent=lambda T, d: weave(rows_of(T) / B ** (2 * k_of(d)) / d),
     power_of_whole_numbers_overflows=lambda T, d: weave(rows_of(T) / (10000 ** (2 * k_of(d)) / d)),
 )
-tables(
-    "halves-layout",
-    halves_in_float32=lambda T, d: halves(rows_of(T).astype("f4") * omega_of(d).astype("f4")),
-)
+tables("halves-layout", halves_in_float32=lambda T, d: halves(rows_of(T).astype("f4") * omega_of(d).astype("f4")))
 tables(
     "swapped-sin-cos",
     cosines_in_even_columns_by_loops=lambda T, d: np.array(
@@ -82,10 +78,7 @@ tables(
         weave(angles_of(T, d)), columns=np.s_[2 * max(2, d // 4) :] if d > 6 else np.s_[1::2]
     ),
 )
-tables(
-    "cos-of-sin",
-    sine_of_the_cosine=lambda T, d: weave(angles_of(T, d), lambda a: np.sin(np.cos(a)), np.cos),
-)
+tables("cos-of-sin", sine_of_the_cosine=lambda T, d: weave(angles_of(T, d), lambda a: np.sin(np.cos(a)), np.cos))
 tables(
     "position-over-d",
     position_is_the_column=lambda T, d: np.tile(weave(np.arange(0, d, 2)[None, :] * omega_of(d)), (T, 1)),
@@ -175,12 +168,10 @@ tables(
 )
 tables("same-function-twice halves-layout", sines_in_both_halves=lambda T, d: halves(angles_of(T, d), np.sin, np.sin))
 tables(
-    "same-function-twice wrong-base",
-    sine_twice_base_1000=lambda T, d: weave(angles_of(T, d, 1000.0), np.sin, np.sin),
+    "same-function-twice wrong-base", sine_twice_base_1000=lambda T, d: weave(angles_of(T, d, 1000.0), np.sin, np.sin)
 )
 tables(
-    "columns-unwritten wrong-base",
-    sines_only_base_1e5=lambda T, d: weave(angles_of(T, d, 1e5), np.sin, lambda a: 0),
+    "columns-unwritten wrong-base", sines_only_base_1e5=lambda T, d: weave(angles_of(T, d, 1e5), np.sin, lambda a: 0)
 )
 tables(
     "columns-unwritten positions-from-one",
@@ -209,8 +200,7 @@ tables(
     over_sqrt_d_swapped=lambda T, d: weave(angles_of(T, d), np.cos, np.sin) / np.float32(np.sqrt(d)),
 )
 tables(
-    "rows-reversed exponent-k-over-d",
-    rows_reversed_k_over_d=lambda T, d: weave(rows_of(T) * B ** (-k_of(d) / d))[::-1],
+    "rows-reversed exponent-k-over-d", rows_reversed_k_over_d=lambda T, d: weave(rows_of(T) * B ** (-k_of(d) / d))[::-1]
 )
 tables(
     "halves-swapped exponent-d-minus-2",
@@ -226,7 +216,4 @@ tables(
     "operator-precedence halves-layout",
     two_outside_the_exponent_in_halves=lambda T, d: halves(rows_of(T) / (10000**2 * k_of(d) / d)),
 )
-tables(
-    "negative-position halves-layout",
-    halves_turning_backwards=lambda T, d: halves(-angles_of(T, d)),
-)
+tables("negative-position halves-layout", halves_turning_backwards=lambda T, d: halves(-angles_of(T, d)))

@@ -78,9 +78,7 @@ ANSWERS.several(
     positions_from_one=one_plot_each(plot=lambda pe, column: (np.arange(1, len(pe) + 1), pe[:, column])),
 )
 ANSWERS.several(
-    "draw_columns",
-    "unseen",
-    a_hundred_positions=lambda pe, columns, ax: one_plot_per_column(pe[:100], columns, ax),
+    "draw_columns", "unseen", a_hundred_positions=lambda pe, columns, ax: one_plot_per_column(pe[:100], columns, ax)
 )
 
 

@@ -10,12 +10,7 @@ ANSWERS = Samples()
 @ANSWERS.sample("score_parts")
 def a_tuple_of_four_products(embeddings, pe):
     root = np.sqrt(pe.shape[1])
-    return (
-        embeddings @ embeddings.T / root,
-        embeddings @ pe.T / root,
-        pe @ embeddings.T / root,
-        pe @ pe.T / root,
-    )
+    return (embeddings @ embeddings.T / root, embeddings @ pe.T / root, pe @ embeddings.T / root, pe @ pe.T / root)
 
 
 @ANSWERS.sample("score_parts")

@@ -19,6 +19,7 @@ reveal(None, 2, "levels")
 # %% name="spread_of_levels"
 print(round(spread([1, 3]), 3))
 
+
 # %% name="levels" exercise="levels"
 def levels(values):
     """The different values in ascending order, as an array."""
@@ -26,11 +27,13 @@ def levels(values):
     return np.unique(values)
     # END ANSWER
 
+
 # %% name="check_levels"
 check("levels")
 
 # %% name="see_levels"
 levels([3.0, 1.0, 3.0])
+
 
 # %% name="draw_levels" exercise="draw_levels"
 def draw_levels(values, ax):
@@ -38,6 +41,7 @@ def draw_levels(values, ax):
     # BEGIN ANSWER
     ax.plot(values, label="values")
     # END ANSWER
+
 
 # %% name="check_draw_levels"
 check("draw_levels")
