@@ -17,15 +17,8 @@ WAIT = "\nimport time; time.sleep(60)"
 THREADS = "import threading, time\nfor _ in range(60): threading.Thread(target=time.sleep, args=(60,), daemon=True).start()\ntime.sleep(60)"
 DEEP = "from IPython.display import display\ntree = []\nfor _ in range(50): tree = [tree]\ndisplay({'application/json': tree}, raw=True)"
 
-# Arrays take the longest to read: a second for each of several replies.
-TAKES_LONG_TO_READ = """
-from IPython.display import display
-from labkit.student.calls.calling import reply
-from labkit.student.calls.wire import MIME
-sent = reply([np.float64(1)] * 75_000)
-def spread(values):
-    display({MIME: sent}, raw=True)
-    return float(np.std(values))"""
+# Small arrays take the longest to read: half a second for each of several replies.
+TAKES_LONG_TO_READ = "def spread(values): return [np.array(['a'])] * 75_000"
 
 # The given value, what the answer does, and the message about it.
 USED_UP = {
