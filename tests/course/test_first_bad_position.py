@@ -49,7 +49,7 @@ def search_asking(errors):
     return FunctionType(search.__code__, {"np": np, "float32_error": errors})
 
 
-SLOW = {"a_loop_over_positions", "loops_over_numbers", "sines_of_python"}
+SLOW = {"a_loop_over_positions", "sines_of_python"}
 FAST = [style for style in ERRORS if style not in NOT_SEARCHED | SLOW]
 
 

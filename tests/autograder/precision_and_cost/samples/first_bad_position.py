@@ -81,16 +81,10 @@ def every_hundredth(d, tolerance):
     return 100 * first_where(lambda hundreds: largest(100 * hundreds, d) > tolerance)
 
 
-@ANSWERS.sample("first_bad_position", "not-the-first")
-def the_end_of_the_block(d, tolerance):
-    return first_where(lambda positions: largest(positions, d) > tolerance) // 512 * 512 + 511
-
-
 ANSWERS.several(
     "first_bad_position",
     "nothing-found",
     among_the_first_thousand=lambda d, tolerance: int(np.argmax(largest(np.arange(1_000), d) > tolerance)),
-    not_far_enough=lambda d, tolerance: first_where(lambda positions: largest(positions, d) > tolerance, end=2**12),
 )
 
 
@@ -135,20 +129,8 @@ ANSWERS.several(
     "unseen",
     half_the_tolerance=lambda d, tolerance: first_where(lambda positions: largest(positions, d) > tolerance / 2),
     always_at_32_dimensions=lambda d, tolerance: first_where(lambda positions: largest(positions, 32) > tolerance),
-    given_up_at_131072_of_its_errors=lambda d, tolerance: by_its_errors(d, tolerance, range(0, 2**17, 4096), 4096),
-    one_skipped_after_each_block_of_1000=lambda d, tolerance: by_its_errors(d, tolerance, range(0, 2**25, 1001), 1000),
-    block_ends_left_out_at_4096=lambda d, tolerance: by_its_errors(d, tolerance, range(0, 2**25, 4096), 4095),
-    block_ends_left_out_at_5000=lambda d, tolerance: by_its_errors(d, tolerance, range(0, 2**25, 5000), 4999),
     block_starts_left_out_at_8192=lambda d, tolerance: by_its_errors(d, tolerance, range(0, 2**25, 8192), 8192, skip=1),
 )
-
-
-@ANSWERS.sample("first_bad_position", "unseen")
-def a_gap_between_blocks(d, tolerance):
-    for start in range(0, 2**25, 5000):
-        bad = largest(np.arange(start, start + 4096), d) > tolerance
-        if bad.any():
-            return start + int(np.argmax(bad))
 
 
 KEPT = {}
@@ -234,8 +216,3 @@ def errors_kept_for_each_block(d, tolerance, kept={}):
             kept[d, start] = float32_error(positions=np.arange(start, start + 1024), d=d)
         if (kept[d, start] > tolerance).any():
             return next(start + p for p, error in enumerate(kept[d, start]) if error > tolerance)
-
-
-@ANSWERS.sample("first_bad_position", "unseen")
-def one_skipped_after_each_block_of_20000(d, tolerance):
-    return by_its_errors(d, tolerance, range(0, 2**25, 20_001), 20_000)

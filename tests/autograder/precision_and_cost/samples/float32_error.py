@@ -22,12 +22,6 @@ def as_the_locked_module_writes_it(positions, d):
 
 
 @ANSWERS.sample("float32_error")
-def a_power_with_a_minus(positions, d):
-    angle = positions.astype(F)[:, None] * omega(d, F)
-    return abs(woven(angle) - exact(positions, d)).max(-1)
-
-
-@ANSWERS.sample("float32_error")
 def exponentials_of_logarithms(positions, d):
     def rows(dtype):
         speeds = np.exp(np.arange(0, d, 2).astype(dtype) * dtype(-math.log(10000.0) / d))
@@ -48,19 +42,6 @@ def a_loop_over_positions(positions, d):
     for p in positions:
         errors.append(np.abs(locked_rows([p], d)[0] - exact([p], d)[0]).max())
     return np.array(errors)
-
-
-@ANSWERS.sample("float32_error")
-def loops_over_numbers(positions, d):
-    errors = []
-    for p in positions.tolist():
-        worst = 0.0
-        for k in range(d // 2):
-            near = F(p) * (F(1) / F(10000) ** F(F(2 * k) / F(d)))
-            angle = p * 10000 ** (-2 * k / d)
-            worst = max(worst, abs(float(np.sin(near)) - math.sin(angle)), abs(float(np.cos(near)) - math.cos(angle)))
-        errors.append(worst)
-    return errors
 
 
 @ANSWERS.sample("float32_error")
@@ -204,13 +185,6 @@ def exponent_k_over_d_in_both(positions, d):
     )
 
 
-@ANSWERS.sample("float32_error", "other-frequencies")
-def base_1000_in_both(positions, d):
-    return of_other_frequencies(
-        positions, d, lambda dtype: dtype(1000) ** (-np.arange(0, d, 2, dtype=dtype) / dtype(d))
-    )
-
-
 @ANSWERS.sample("float32_error", "unknown")
 def angles_brought_into_one_turn_first(positions, d):
     angle = (positions[:, None] * omega(d) % (2 * np.pi)).astype(F)
@@ -260,18 +234,6 @@ def without_the_first_pair(positions, d):
 @ANSWERS.sample("float32_error", "unknown")
 def the_first_two_pairs_alone(positions, d):
     return np.abs(locked_rows(positions, d) - exact(positions, d))[:, :4].max(axis=1)
-
-
-@ANSWERS.sample("float32_error")
-def positions_over_float32_wavelengths(positions, d):
-    near = woven(positions.astype(F)[:, None] / F(10000) ** (np.arange(0, d, 2, dtype=F) / F(d)))
-    return np.abs(near - exact(positions, d)).max(axis=1)
-
-
-@ANSWERS.sample("float32_error")
-def logarithms_in_float32(positions, d):
-    speeds = np.exp(-(np.arange(0, d, 2, dtype=F) / F(d)) * np.log(F(10000)))
-    return np.abs(woven(positions.astype(F)[:, None] * speeds) - exact(positions, d)).max(axis=1)
 
 
 @ANSWERS.sample("float32_error", "index-for-error")
