@@ -27,6 +27,7 @@ import numpy as np
 from encoding_labs import sliders
 from encoding_labs.clock import clock
 from encoding_labs.look_back import figures, guesses, learning, questions
+from encoding_labs.tokens import embed
 from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
@@ -315,7 +316,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None})  # True or False
 # %% [markdown] name="after"
 # ## After 08
 #
-# This is the last lab. Further reading, by topic:
+# This is the last lab. On the course site, the page "Where it lives now" shows what became of the table. Further reading, by topic:
 #
 # - **Rotating queries and keys in place of adding a table**: ["RoFormer: Enhanced Transformer with Rotary Position
 #   Embedding"](https://arxiv.org/abs/2104.09864), Jianlin Su et al., 2021. It uses the same angles, so it needs the
