@@ -164,7 +164,7 @@ reveal(guess_rises, guesses.RISES)
 # settle "to 0" within the table, and which beyond it?
 # </details>
 # <details><summary>Bigger hint</summary>
-# Count the steps that rise. Find the smallest sum and its offset. Then follow the sum past its first crossing.
+# Count the steps that rise. Find the smallest sum and its offset. Then follow the sum far beyond the table.
 # </details>
 
 # %% [markdown] name="is_it_monotone" exercise="is_it_monotone"
