@@ -69,12 +69,7 @@ def leave_nothing() -> subprocess.Popen[bytes] | None:
 def remove_at_the_end(make: Callable[[], str]) -> subprocess.Popen[bytes]:
     """Make a folder. It is removed when the returned process's stdin closes, so at the latest when this process ends."""
     process = subprocess.Popen(
-        workdir.REMOVE_AT_THE_END,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        cwd="/",
-        start_new_session=True,
+        workdir.REMOVE_AT_THE_END, cwd="/", start_new_session=True, **{**QUIET, "stdin": subprocess.PIPE}
     )  # started before the folder exists
     if process.stdin:
         process.stdin.write(os.fsencode(make()))

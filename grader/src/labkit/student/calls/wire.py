@@ -87,27 +87,25 @@ def _encode(value: object, depth: int, arrays: io.BytesIO) -> object:
 def loads(data: bytes) -> object:
     """Return the value that was passed to `dumps`. Errors: Malformed."""
     text, _, arrays = data.partition(b"\n")
+    reader = _Reader(arrays)
     try:
-        return _Reader(arrays).read(read_json(text, parts=MAX_ITEMS, levels=MAX_LEVELS))
+        value = reader.decode(read_json(text, parts=MAX_ITEMS, levels=MAX_LEVELS), 0)
     except (TooDeep, TooManyParts):
         raise Malformed(TOO_MUCH) from None
     except ValueError as error:
         raise error if isinstance(error, Malformed) else Malformed("not JSON") from None
+    if reader.arrays.read(1):
+        raise Malformed("more bytes than the value needs")
+    return value
 
 
 class _Reader:
     """Decodes one value, and counts its items."""
 
     def __init__(self, arrays: bytes):
-        self._arrays, self._items = io.BytesIO(arrays), 0
+        self.arrays, self._items = io.BytesIO(arrays), 0
 
-    def read(self, data: object) -> object:
-        value = self._decode(data, 0)
-        if self._arrays.read(1):
-            raise Malformed("more bytes than the value needs")
-        return value
-
-    def _decode(self, data: object, depth: int) -> object:
+    def decode(self, data: object, depth: int) -> object:
         self._items += 1
         if depth > 2 * MAX_DEPTH or self._items > MAX_ITEMS:
             raise Malformed(TOO_MUCH)
@@ -140,7 +138,7 @@ class _Reader:
             size = math.prod(shape) * dtype.itemsize
             if dtype.itemsize == 0 or not size and math.prod(each or 1 for each in shape) > MAX_ITEMS:
                 raise Malformed("an empty array of an impossible shape")  # as a list, it would not fit in memory
-            data = self._arrays.read(min(size, MOST_OF_ARRAY))
+            data = self.arrays.read(min(size, MOST_OF_ARRAY))
             if dtype.kind == "U" and not _is_text(np.frombuffer(data, np.dtype("u4").newbyteorder(dtype.byteorder))):
                 raise Malformed("text with invalid characters")
             return np.frombuffer(data, dtype).reshape(shape).copy()
@@ -160,8 +158,8 @@ class _Reader:
             pairs = [item for item in content if isinstance(item, list) and len(item) == 2]
             if len(pairs) < len(content):
                 raise Malformed("not a dict")
-            return {_hashable(self._decode(key, depth + 1)): self._decode(item, depth + 1) for key, item in pairs}
-        items = [self._decode(item, depth + 1) for item in content]
+            return {_hashable(self.decode(key, depth + 1)): self.decode(item, depth + 1) for key, item in pairs}
+        items = [self.decode(item, depth + 1) for item in content]
         match kind, items:
             case "list", _:
                 return items
