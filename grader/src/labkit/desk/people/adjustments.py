@@ -240,7 +240,7 @@ class _Decisions:
             exercise: each if each.answer else replace(each, confirm=self._reading(exercise, each))
             for exercise, each in self.final_score.readings.items()
         }
-        seen = Seen(self.answers, self.made_for, self.final_score.result.submitted_at)
+        seen = Seen(self.answers, self.made_for, self.final_score.result.submission.submitted_at)
         return replace(self.final_score, given=given, readings=readings, seen=seen)
 
     def _adjustment(self, each: Adjustment) -> str:

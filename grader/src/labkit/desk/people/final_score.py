@@ -201,8 +201,14 @@ class FinalScore:
 
     @cached_property
     def outdated(self) -> tuple[str, ...]:
-        """The manual decisions that were made for an earlier attempt."""
-        return tuple(outdated(self.readings, self.adjustments))
+        """The manual decisions made for an earlier attempt: where each row is, what it does, and the digest that confirms it."""
+        read = (
+            f"{each.where}: {printable(exercise)} read, {in_points(each.points)} points (answer {each.confirm})"
+            for exercise, each in self.readings.items()
+            if each.confirm
+        )
+        changed = (f"{each.where}: {each} (answer {each.confirm})" for each in self.adjustments if each.confirm)
+        return (*read, *changed)
 
     @property
     def excused(self) -> bool:
@@ -240,16 +246,6 @@ def _applied(adjustments: Iterable[Adjustment], points: float) -> Iterator[Adjus
         after = each.of(points)
         yield Adjusted(each.exercise, each.reason, points, after, each.where, each.confirm)
         points = after or 0.0
-
-
-def outdated(readings: Mapping[str, Mark], adjustments: Iterable[Adjusted]) -> Iterator[str]:
-    """Describe each decision made for an earlier attempt: where its row is, what it does, and the digest that confirms it."""
-    for exercise, each in readings.items():
-        if each.confirm:
-            yield f"{each.where}: {printable(exercise)} read, {in_points(each.points)} points (answer {each.confirm})"
-    for change in adjustments:
-        if change.confirm:
-            yield f"{change.where}: {change} (answer {change.confirm})"
 
 
 def final_text(final: float | None) -> str:

@@ -123,11 +123,6 @@ class Result:
     def language(self) -> str:
         return self.submission.language
 
-    @property
-    def submitted_at(self) -> str | None:
-        """The submission time, which decides whether the submission is late."""
-        return self.submission.submitted_at
-
     @cached_property
     def score(self) -> float:
         return sum(self.points(check) for check in self.checks)
