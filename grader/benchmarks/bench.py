@@ -55,7 +55,7 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--leave-out", nargs="+", default=[], metavar="TOOL", help="tools not to compare")
     parser.add_argument(
-        "--minutes", type=float, default=9, help="time for the part labs, which is measured up to 3 times"
+        "--minutes", type=float, default=8.5, help="time for the part labs, which is measured up to 3 times"
     )
     parser.add_argument("--repeats", type=int, default=40, help="how often each check is run")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="submissions that labkit grades at once")

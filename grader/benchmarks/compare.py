@@ -24,23 +24,22 @@ ROUNDS, LARGE, SMALL = 3, 200, 20
 
 
 def every_lab(place: Path, labs: list[str], jobs: int, seconds: float) -> Iterator[tuple[str, int, dict]]:
-    """Measure each lab in rounds, until a round's next step would not end in time. Yields labs and sizes with all rounds so far.
+    """Measure each lab in rounds, until the next step would not end in time. Yields labs and sizes with all rounds so far.
 
     First labkit on the LARGE classes, then the floor, two at a time because labkit also keeps several processors busy,
     then labkit and nbval on the SMALL classes.
     """
-    end, longest = time.monotonic() + seconds, 0.0
+    end, longest = time.monotonic() + seconds, dict.fromkeys((LABKIT, SAME_TESTS, NBVAL), 0.0)
     found: dict[tuple[str, int], list[dict]] = {}
-    pairs = [labs[start : start + 2] for start in range(0, len(labs), 2)]
-    steps = [([lab], LARGE, LABKIT) for lab in labs] + [(pair, LARGE, SAME_TESTS) for pair in pairs]
+    steps = [*(([lab], LARGE, LABKIT) for lab in labs), (labs, LARGE, SAME_TESTS)]
     steps += [([lab], SMALL, name) for lab in labs for name in (LABKIT, NBVAL)]
     for turn, (number, (own, size, name)) in product(range(ROUNDS), enumerate(steps)):
-        if (began := time.monotonic()) + longest * (turn > 0) > end:
+        if (began := time.monotonic()) + longest[name] > end:
             return
-        with ThreadPoolExecutor() as threads:
+        with ThreadPoolExecutor(2) as threads:
             folders = [place / f"{turn}-{number}-{lab}" for lab in own]
             costs = [*threads.map(partial(measured, size=size, name=name, jobs=jobs), folders, own)]
-        longest = max(longest, time.monotonic() - began)
+        longest[name] = max(longest[name], time.monotonic() - began)
         for lab, cost in zip(own, costs):
             rounds = found.setdefault((lab, size), [])
             if len(rounds) == turn:

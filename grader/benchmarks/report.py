@@ -23,11 +23,9 @@ which gives no points. The floor is the least work possible: labkit's tests in o
 {classes}
 
 Every lab, with right answers except in lab 01: milliseconds of processor time for each submission, and ratios of processor time.
-Other tools need asserts, which exist only for lab 01. `python grader/benchmarks/bench.py labs` measures this in nine minutes.
+Other tools need asserts, which exist only for lab 01. `python grader/benchmarks/bench.py labs` measures this, as often as nine minutes allow.
 
-{labs}
-
-{first}
+{labs}{first}
 
 Where labkit's time goes: milliseconds of processor time for each submission, by the kind of process, measured with
 `python grader/benchmarks/bench.py where --size {size}`. The imports and the start of each process are included.
@@ -112,7 +110,7 @@ def first_result(rounds: list[dict]) -> str:
     )
     seconds = statistics.median(each["labkit"]["wall"] for each in rounds)
     return (
-        f"The first result appears after {seconds:.1f} s. That is {wall:.2f} of the time in which a stock kernel starts and runs lab 01's first "
+        f"\n\nThe first result appears after {seconds:.1f} s. That is {wall:.2f} of the time in which a stock kernel starts and runs lab 01's first "
         f"cell. All processes of a class of one take {cpu:.1f} times that kernel's processor time."
     )
 
