@@ -134,7 +134,8 @@ check("add_positions")
 #
 # A row of $PE$ has length $\sqrt{d/2}$; a row of `embed` has length 1. So a position is 2.8 times as long as its word at $d=16$,
 # and 16 times at $d=512$. Vaswani et al. (2017) scale words by $\sqrt d$ without giving a reason. Words of length
-# 1 are then $\sqrt2$ times as long as their positions, at every $d$.
+# 1 are then $\sqrt2$ times as long as their positions, at every $d$. In the heatmaps, which rows are most alike at scale 1, and
+# which at scale 4?
 
 # %% name="see_balance"
 figures.ordered(attention, add_positions)
@@ -153,8 +154,8 @@ figures.balance(add_positions)
 # content-position, position-content, position-position. In each name the query comes first. (You may
 # leave out the division by $\sqrt d$.)
 #
-# In the figure below, which part shows that "the" occurs twice? Which part would be the same for any six words, as the weights
-# in the first picture were?
+# In the figure below, which part shows that "the" occurs twice? Which part would be the same for any six words, like the
+# weights at the top of this lab?
 #
 # <details><summary>Hint</summary>
 # In content-position, which is on the left of the product, E or P?
@@ -187,7 +188,7 @@ figures.parts(score_parts)
 # ●●○ · essential · 6 minutes · 2 points, graded by your instructor
 #
 # A language model with a causal mask but without any positional encoding still learns the order of its tokens (Haviv and
-# others, 2022). Without the mask it can't. Use the bars of the second figure to explain both.
+# others, 2022). Without the mask it can't. Use the first bar chart to explain both.
 #
 # <details><summary>Hint</summary>
 # Which rows does the output of the second word average, with the mask and without it?

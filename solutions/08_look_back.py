@@ -48,8 +48,8 @@ clock(back=3)
 #
 # ## Predict
 #
-# 1. A 2 × 2 block of numbers turns and stretches a pair. Training takes 1,000 steps. After how many does $M$ turn each of
-#    the first four pairs by $3\,\omega_k$, to within 2 degrees?
+# 1. The turn in a 2 × 2 block is that of its rotation, as in lab 03. Training takes 1,000 steps. After how many does $M$ turn
+#    each of the first four pairs by $3\,\omega_k$, to within 2 degrees?
 # 2. Which picture shows the upper left corner of $M$ after training?
 
 # %% name="predict_guesses"
@@ -120,7 +120,8 @@ reveal(guess_m, guesses.M)
 # $$\text{weights}=\text{softmax}\big(\text{gain}\cdot PE\,R(-\delta)^\top PE^\top\big).$$
 #
 # Write `look_back(pe, offset, gain)`. It returns these weights, of shape `(T, T)`. Don't use a mask, and don't divide by
-# $\sqrt d$. `pe` is any array of shape `(T, d)`. You may copy $R$ (base 10,000) from lab 03.
+# $\sqrt d$. `pe` is any array of shape `(T, d)`. You may copy $R$ from lab 03, where it is
+# `shift_matrix` (base 10,000).
 #
 # <details><summary>Hint</summary>
 # <code>pe @ R.T</code> applies R to each row of pe. With offset 3, which row should row 10 become?
@@ -156,8 +157,9 @@ check("look_back")
 # %% [markdown] name="see_look_back_text"
 # ### See it
 #
-# The first three rows have no token three positions back. But their weights must still add up to 1, so position 0 gets the
-# most: 15 percent of row 0's weight at gain 1, 65 at gain 4. Such a head can't answer "nowhere".
+# The first three rows have no token three positions back. But their weights must still add up to 1, so position 0, the
+# nearest to where they look, gets the most: 15 percent of row 0's weight at gain 1, 65 at gain 4. Such a head can't answer
+# "nowhere".
 
 # %% name="see_look_back"
 figures.looking_back(look_back)
@@ -206,8 +208,8 @@ reveal(guess_rotations, guesses.ROTATIONS)
 # So the part of M that rotates and scales each pair gives scores that depend on the offset alone, and it works at 1,000 as well
 # as at 512. But training does not require that form. It only requires good scores on rows 0 to 511, so M can keep other entries
 # that do no harm there. On rows that M never saw, those entries give scores that were never trained, and they can outweigh the
-# right one. In the experiment 97 percent of M was rotation, and the other 3 percent lowered the fraction correct at 128 words
-# from 1.00 to 0.90. So the rotation extrapolates, if the model has learned it and nothing else. Sinusoids guarantee that the
+# right one. In the experiment the rotations had 97 percent of M's sum of squares, and the rest lowered the fraction correct
+# at 128 words from 1.00 to 0.90. So the rotation extrapolates, if the model has learned it and nothing else. Sinusoids guarantee that the
 # rows exist, not that the model can read them. Random starts help because M then sees those rows in training.
 # <!-- END ANSWER -->
 

@@ -81,7 +81,7 @@ def test_how_much_longer_a_position_is():
 
 
 def test_the_scale_decides_which_rows_are_alike():
-    """[see_balance] The cosine between the two rows for "the" is 0.77 at scale 1, lower than between most adjacent rows. At scale 4 it is 0.92, higher than for any other two rows."""
+    """[see_balance] The cosine between the two rows for "the" is 0.77 at scale 1, lower than between most adjacent rows. At scale 4 it is 0.92, higher than for any other two rows. At scale 1, adjacent rows are more alike than any others."""
     for scale, wanted in ((1, 0.77), (4, 0.92)):
         x = reference.add_positions(embed(ONE, D), scale)
         unit = x / np.linalg.norm(x, axis=1, keepdims=True)
@@ -89,6 +89,8 @@ def test_the_scale_decides_which_rows_are_alike():
         others = cosines[~np.eye(6, dtype=bool)]
         assert round(cosines[0, 4], 2) == wanted
         if scale == 1:
+            apart = np.abs(np.subtract.outer(range(6), range(6))) > 1
+            assert np.diagonal(cosines, 1).min() > cosines[apart].max()
             assert others.min() > 0.6 and np.diagonal(cosines, 1)[[0, 1, 3]].min() > wanted
         else:
             assert np.sort(others)[-3] < 0.51

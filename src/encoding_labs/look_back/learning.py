@@ -108,7 +108,7 @@ def curves(look_back) -> None:
             "Right, the fraction of correct answers by position in texts of 128, with a line at 32: sinusoidal with "
             "random starts, rotary and your look_back are at 1 throughout; from 32 on the learned table is near chance,"
             " 0.125; the head without positions is a little above chance everywhere; the sinusoidal head falls below "
-            "0.5 near positions 34 to 46, 79 and 115, and is at 1 in between. The legend has each head's fraction "
+            "0.5 near positions 35 to 46, 79 and 115, and is at 1 in between. The legend has each head's fraction "
             "right at 32 words and at 128: {shares}.",
             shares=", ".join(labelled(name, heads[name].short.mean(), heads[name].long.mean()) for name in HEADS),
         ),
@@ -132,7 +132,7 @@ def matrix(one_look) -> None:
     figure, axes = plt.subplots(1, 3, figsize=(11, 4.8))
     titles = (
         "M",
-        _("its rotations: {part:.0f} % of its square", part=100 * part),
+        _("its rotations: {part:.0f} % of the squares", part=100 * part),
         _("the rest, {rest} times as strong", rest=REST),
     )
     for ax, title, values, factor in zip(axes, titles, (m, rotations, m - rotations), (1, 1, REST)):

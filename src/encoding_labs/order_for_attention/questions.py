@@ -19,8 +19,9 @@ QUIZ = (
         "The part P Pᵀ. For this course's table it depends on their offset alone.",
     ),
     Statement(
-        "If a token's score is low enough, the softmax gives it a weight of exactly 0.",
+        "On paper, if a token's score is low enough, the softmax gives it a weight of exactly 0.",
         False,
-        "An exponential is never 0. A low score gives a small weight, and only a mask, a score of minus infinity, gives none.",
+        "An exponential is never 0. A low score gives a small weight, and only a mask, a score of minus infinity, gives none. "
+        "(In floating point, a tiny weight can be rounded to 0.)",
     ),
 )
