@@ -112,7 +112,8 @@ figures.transformer()
 # $PE(0) = (0, 1, 0, 1)$ and, to four decimals, $PE(1) = (0.8415, 0.5403, 0.0100, 1.0000)$.
 #
 # Work out $PE(3)$ with a calculator set to radians. Set `by_hand` to a list of its four numbers, in order, each **rounded** to
-# four decimals: 0.12345 becomes 0.1235, not 0.1234. The check tells you how many are right, but not which ones.
+# four decimals: 0.12345 becomes 0.1235, not 0.1234. The check names some mistakes; if it finds none of them,
+# it tells you how many numbers are right, but not which ones.
 #
 # <details><summary>Hint</summary>
 # Each pair has one angle. What are the two angles at position 3?

@@ -24,7 +24,7 @@
 #
 # As in lab 01, each pair of columns is a clock. Its hand points to $x = \sin(p\,\omega_k)$, $y = \cos(p\,\omega_k)$: it
 # starts at 12 and turns clockwise. Below, the dashed hand is at $p$ and the solid one at $p + \delta$, with an arc between them.
-# Change the position, then the offset: which one changes the arcs?
+# Change the position, then the offset: which one makes the arcs longer or shorter?
 
 # %% name="setup"
 # In Colab, first run: %pip install encoding-labs==0.1.0
@@ -50,7 +50,8 @@ clock(shift=3)
 #
 # <details><summary>Symbols, as in all labs</summary>
 # T positions, d dimensions, p a position counted from 0, k a pair of columns, δ (<code>offset</code>) a distance in
-# positions, ω<sub>k</sub> = 10000<sup>−2k/d</sup>. As in lab 02, the table comes from the locked module.
+# positions, ω<sub>k</sub> = 10000<sup>−2k/d</sup>. The table comes from <code>minimodel</code>, the
+# course's locked module (see lab 02).
 # </details>
 #
 # ## Predict
@@ -132,7 +133,7 @@ reveal(guess_entries, guesses.ENTRIES)
 # A step counts if it is true for **all** values of the symbols and has the form that the table asks for; how you write it is
 # up to you.
 # Each correct step earns half a point, even if others are wrong. Write `None` for a step that you skip. You may use +,
-# \*, integer powers, `sin`, `cos`, `tan`, `exp`, `I` and `Matrix`, all from SymPy. This is all the SymPy you need:
+# −, \*, /, integer powers, `sin`, `cos`, `tan`, `exp`, `I` and `Matrix`, all from SymPy. This is all the SymPy you need:
 #
 # ```python
 # Matrix([x, y])                  # a column
@@ -185,8 +186,8 @@ check("proof")
 #
 # Now use your proof: a shift is a rotation of each pair. So keep only the rotation from each 2 × 2 block on the diagonal of $M$:
 #
-# $$\begin{pmatrix} a & b \\ c & d \end{pmatrix} \;\longrightarrow\; \begin{pmatrix} s & t \\ -t & s \end{pmatrix}
-# \qquad s = a + d \qquad t = b - c$$
+# $$\begin{pmatrix} e & f \\ g & h \end{pmatrix} \;\longrightarrow\; \begin{pmatrix} s & t \\ -t & s \end{pmatrix}
+# \qquad s = e + h \qquad t = f - g$$
 #
 # In a table with 2,048 rows and 32 columns, every position from 3 on looks for the one three back. What percentage finds it with $M$,
 # and what percentage with its rotations alone?
@@ -204,11 +205,11 @@ guess_rotations = None  # with the rotations of M, in percent
 # $2k$ and $2k+1$, it has the $s$ and $t$ of that block of `M`, as above; it is 0 outside these blocks.
 #
 # <details><summary>Hint</summary>
-# You can reach the same entry of all blocks at once, as in <code>shift_matrix</code>. Which entries of M are the a of its
+# You can reach the same entry of all blocks at once, as in <code>shift_matrix</code>. Which entries of M are the e of its
 # blocks, and where does each s go?
 # </details>
 # <details><summary>Bigger hint</summary>
-# With <code>even = np.arange(0, len(M), 2)</code>, <code>M[even, even + 1]</code> is an array with the b of every block.
+# With <code>even = np.arange(0, len(M), 2)</code>, <code>M[even, even + 1]</code> is an array with the f of every block.
 # Compute s and t as two such arrays, then write four times into an array of zeros.
 # </details>
 
@@ -216,8 +217,8 @@ guess_rotations = None  # with the rotations of M, in percent
 def rotations(M):
     """What is left of M if only the rotation of each 2 x 2 block on its diagonal is kept.
 
-    M: an array of shape (d, d), d even. A block [[a, b], [c, d]] becomes
-    [[s, t], [-t, s]] with s = a + d and t = b - c. Returns an array of shape (d, d).
+    M: an array of shape (d, d), d even. A block [[e, f], [g, h]] becomes
+    [[s, t], [-t, s]] with s = e + h and t = f - g. Returns an array of shape (d, d).
     """
     # BEGIN ANSWER
     kept, even = np.zeros(M.shape), np.arange(0, len(M), 2)
@@ -474,7 +475,8 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 # speed. But the speeds aren't $\omega_k$, and you don't get them. All you get are two neighbouring rows.
 #
 # Write `next_row(before, here)`, which computes row $p + 2$ from rows $p$ and $p + 1$. The notebook doesn't check
-# this one; it's graded after you submit. Test it yourself: rows 5 and 6 of `sinusoidal_pe(8, 8, base=50)` must give row 7.
+# this one; it's graded after you submit. Test it yourself: rows 5 and 6 of `sinusoidal_pe(8, 8, base=50)` must give row 7,
+# up to an error of 1e-6.
 #
 # <details><summary>Hint</summary>
 # From each row to the next, a hand turns by the same angle. You've seen it turn once.

@@ -94,13 +94,15 @@ def test_each_test_has_one_loser_and_d_passes_all():
 def test_losers_are_shown_once_all_four_are_guessed(capsys):
     """[see_losers] Without four letters nothing is shown; a fifth candidate gets a row of its own."""
     with_e = {**candidates(), "E": lambda p, T: [np.sqrt(p)]}
-    for guess in (None, "AB", 3):
+    for guess, words in ((None, "No guess yet"), ("AB", "one letter for each"), (3, "one letter for each")):
         numbering.compare(with_e, guess)
-        assert "999" not in capsys.readouterr().out
-    numbering.compare(with_e, "abdd")
-    shown = capsys.readouterr().out
-    assert "Test 1: you chose A; A fails." in shown and "Test 3: you chose D; C fails." in shown
-    assert re.search(r"(?m)^E  31.6 ", shown)
+        shown = capsys.readouterr().out
+        assert words in shown and "999" not in shown
+    for guess in ("abdd", "A, B, D, D", ["A", "B", "D", "D"]):
+        numbering.compare(with_e, guess)
+        shown = capsys.readouterr().out
+        assert "Test 1: you chose A; A fails." in shown and "Test 3: you chose D; C fails." in shown
+        assert re.search(r"(?m)^E  31.6 ", shown)
 
 
 def test_from_7_to_8_four_digits_change():

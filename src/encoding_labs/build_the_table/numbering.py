@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Callable, Mapping
 
 import matplotlib.pyplot as plt
@@ -25,7 +26,7 @@ LOSERS = {  # in the order of the tests
     "1": ("A", deferred("Its largest entry is 999, and it would drown the entries of a word's vector.")),
     "2": ("B", deferred("A step is a hundred times smaller in the longer text, so no step means “the next word”.")),
     "3": ("C", deferred("From 7 to 8 all four digits change, as from 0 to 15: neighbours look far apart.")),
-    "4": ("C", deferred("The best layer is off by up to 1.01. For A, B and D one layer is exact.")),
+    "4": ("C", deferred("The best matrix and constant row are off by up to 1.01. For A, B and D they are exact.")),
 }
 
 
@@ -72,12 +73,17 @@ def draw(candidates: Mapping[str, Candidate]) -> None:
 
 def compare(candidates: Mapping[str, Candidate], guess: object) -> None:
     """Show what the tests measure for every candidate, and which one fails each test, once all four are guessed."""
-    if not isinstance(guess, str) or len(guess.strip()) != len(LOSERS):
+    if guess is None:
         reveal(None, 0.0)
+        return
+    letters = re.findall(r"[A-Z]", str(guess).upper())  # of "ABCD", "A, B, C, D" or ["A", "B", "C", "D"]
+    if len(letters) != len(LOSERS):
+        wanted = _("Write one letter for each of the four tests, such as “DDDD”, and run both cells again.")
+        tell(laid_out(wanted), card("note", "", "", paragraphs(wanted)))
         return
     texts = [
         _("Test {number}: you chose {chosen}; {loser} fails.", number=number, chosen=chosen, loser=loser) + " " + _(why)
-        for chosen, (number, (loser, why)) in zip(guess.strip().upper(), LOSERS.items())
+        for chosen, (number, (loser, why)) in zip(letters, LOSERS.items())
     ]
     cells = {letter: [" / ".join(map(_written, each)) for each in measured(way)] for letter, way in candidates.items()}
     heads = [_(head) for head in TESTS]
