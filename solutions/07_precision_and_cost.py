@@ -243,7 +243,8 @@ figures.blocks()
 # <details><summary>Bigger hint</summary>
 # A complex64 number is two float32 numbers side by side: the real part, then the imaginary part. So
 # <code>rows.view(np.complex64)</code> reads the same memory as complex numbers, in shape (n, m), and
-# <code>.view(np.float32)</code> goes back.
+# <code>.view(np.float32)</code> goes back. Look at the dtype of your products first: a complex128 number would become
+# four columns.
 # </details>
 
 # %% name="double" exercise="double"

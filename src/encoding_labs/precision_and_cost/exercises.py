@@ -115,7 +115,7 @@ DOUBLE = Exercise(
         Probe(turning(1, 2, 0.83, 20.0, 2)),
         Probe(turning(8, 4, 1.13, 3_000.0, 3)),
         Probe(turning(5, 3, 0.97, 500.0, 1), twice=True),
-        Probe(turning(300, 2, 0.91, 3.0, 4)),
+        Probe(turning(300, 2, 0.891, 3.0, 4)),
     ),
     tolerance=Tolerance(absolute=1e-6, per_position=0),
     dtype="float32",

@@ -128,6 +128,11 @@ def the_angle_in_float32(rows, omega):
 
 
 @ANSWERS.sample("double", "float32-phase")
+def the_exact_angle_rounded_to_float32(rows, omega):
+    return below(rows, turned(rows, (len(rows) * omega).astype(F)))
+
+
+@ANSWERS.sample("double", "float32-phase")
 def frequencies_in_float32(rows, omega):
     return below(rows, turned(rows, len(rows) * omega.astype(F).astype(float)))
 
