@@ -62,8 +62,8 @@ guess_cycles = None  # a number of pairs
 # ●●○ · essential · 14 minutes · 4 points
 #
 # Write `draw_heatmap(pe, ax)`, which draws the table `pe` on the Axes `ax` and nowhere else. A figure may have several panels,
-# and during the check a different Axes is the current one. So never use `plt`: call only methods of `ax`, or of objects that
-# these methods return. The entries of `pe` are between $-1$ and $1$.
+# and during the check a different Axes is the current one. So never use `plt`: call methods of `ax`, or of objects that you reach
+# from it. The entries of `pe` are between $-1$ and $1$.
 #
 # - **Rows are positions**, with position 0 at the top. Columns are dimensions, with dimension 0 on the left. Both axes
 #   count from 0.
@@ -280,8 +280,9 @@ aliasing.frames()
 # Does smoothing help? It averages the rows that share a line of pixels. The figure below shows the same corner three times: the
 # table itself, the sharp picture from above, and a smoothed picture. The mean absolute value of column 0 is 0.64 in the table,
 # but below 0.05 in the smoothed picture, as if the column held only zeros. So **both pictures are wrong** about the fast pairs:
-# the sharp one shows a wave that isn't there, and the smoothed one shows no wave. You need more than two lines of pixels per turn
-# to see a wave. Here pairs 0 and 1 have fewer. Pair 2, which turns once in 19.9 positions, and all slower pairs have enough.
+# the sharp one shows waves that aren't there, and in the smoothed one pair 0 disappears and pair 1 is a pale wave, still at the
+# wrong speed. You need more than two lines of pixels per turn to see a wave. Here pairs 0 and 1 have fewer. Pair 2, which turns
+# once in 19.9 positions, and all slower pairs have enough.
 
 # %% name="see_smoothed"
 aliasing.corners(draw_heatmap)

@@ -357,7 +357,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 # ## What you can do now
 #
 # - Compute the similarity of two encoded positions from their offset alone.
-# - Measure whether a table has a property, apart from rounding errors, or lacks it altogether.
+# - Measure whether a table has a property, and tell rounding errors from a real difference.
 # - Test a common claim about the similarity with a number that settles it.
 #
 # **Next**: [05 · Base sweep](05_base_sweep.ipynb) changes the one constant that this lab kept fixed.
