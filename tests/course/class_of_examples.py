@@ -12,7 +12,7 @@ from pathlib import Path
 
 from labkit.student.model import project
 
-TABLE, HEATMAP, ROTATION, DECAY, BASE, ORDER, PRECISION = (
+TABLE, HEATMAP, ROTATION, DECAY, BASE, ORDER, PRECISION, LOOK_BACK = (
     "01_build_the_table",
     "02_heatmap",
     "03_rotation_proof",
@@ -20,6 +20,7 @@ TABLE, HEATMAP, ROTATION, DECAY, BASE, ORDER, PRECISION = (
     "05_base_sweep",
     "06_order_for_attention",
     "07_precision_and_cost",
+    "08_look_back",
 )
 
 
@@ -163,9 +164,15 @@ TRANSPOSED = """def shift_matrix(k, d):
         R[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]]
     return R"""
 
-DOWN_THE_COLUMNS = """def attention(x):
-    e = np.exp(x @ x.T / np.sqrt(x.shape[1]))
-    return e / e.sum(axis=0) @ x"""
+LOOKS_AHEAD = """def look_back(pe, offset, gain):
+    T, d = pe.shape
+    queries = np.empty((T, d))
+    for k in range(d // 2):
+        a = offset / 10000 ** (2 * k / d)
+        queries[:, 2 * k] = pe[:, 2 * k] * np.cos(a) + pe[:, 2 * k + 1] * np.sin(a)
+        queries[:, 2 * k + 1] = pe[:, 2 * k + 1] * np.cos(a) - pe[:, 2 * k] * np.sin(a)
+    e = np.exp(gain * queries @ pe.T)
+    return e / e.sum(axis=1, keepdims=True)"""
 
 ONE_FLOAT32_PHASE = """def double(rows, omega):
     angle = np.float32(len(rows)) * omega.astype(np.float32)
@@ -299,12 +306,13 @@ MADE = (
     Example("student-24", ORDER, "right"),
     Example(
         "student-25",
-        ORDER,
-        "softmax over columns",
+        LOOK_BACK,
+        "a head that looks ahead",
         2,
-        ("softmax-axis",),
-        answers={"attention": DOWN_THE_COLUMNS},
+        ("looks-forward",),
+        answers={"look_back": LOOKS_AHEAD},
     ),
+    Example("student-26", LOOK_BACK, "right"),
     Example("student-36", PRECISION, "right"),
     Example(
         "student-37",
