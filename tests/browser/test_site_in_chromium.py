@@ -28,6 +28,8 @@ PREFIX = "some/prefix"
 PUBLIC = f"https://example.org/{PREFIX}/"
 LONG = pytest.mark.long("builds the site and opens it in a browser")
 pytestmark = [needs("Chromium"), pytest.mark.timeout(2 * SECONDS), pytest.mark.xdist_group("browser")]
+# The theme is set by a script, and buttons fade to its colours.
+COLOURS_ARE_SET = "Promise.allSettled(document.getAnimations().filter(each => each instanceof CSSTransition).map(each => each.finished))"
 LANGUAGES = [*project.current().editions_of(LAB)]
 
 
@@ -122,6 +124,7 @@ def test_every_page_is_accessible_fits_its_window_and_loads_nothing_from_elsewhe
         page, left = open_page(f"{address}/{name}", color_scheme=scheme, viewport={"width": width, "height": 900})
         page.wait_for_load_state("load")
         page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true; })")
+        page.evaluate(COLOURS_ARE_SET)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is wider than its window"
         cut = "[...document.querySelectorAll('.cell_input pre')].filter(code => code.scrollWidth > code.clientWidth).length"
         assert width == 400 or page.evaluate(cut) == 0, f"{name} cuts lines of code"
