@@ -17,7 +17,8 @@ from labkit.student.model.text import amount
 
 @pytest.fixture
 def screen(monkeypatch):
-    """What a terminal of 100 columns shows."""
+    """What a terminal of 100 columns shows, whatever terminal the tests run in."""
+    monkeypatch.setenv("TERM", "xterm")
     seen = io.StringIO()
     made = lambda **settings: Listener(file=seen, force_terminal=True, width=100, **{**settings, "stderr": False})
     monkeypatch.setattr(terminal, "Listener", made)
