@@ -12,6 +12,7 @@ from in_process import handle_of
 
 from autograder.samples import all_samples
 from autograder.shipped import OUTSIDE, SHIPPED
+from autograder.wrong_tables import bfloat16
 from encoding_labs import COURSE
 from labkit.student.judging.words import _TEMPLATES, load
 from labkit.student.model import project
@@ -34,6 +35,32 @@ def test_each_mistake_is_a_sample_with_its_names():
     for each in SHIPPED:
         sample = samples[OUTSIDE + each.where]
         assert (sample.exercise, sample.mistakes) == (each.exercise, each.mistakes)
+
+
+def row_of(where, positions, d=64):
+    """What the page says of a program, the numbers in it, and the rows that its formula gives."""
+    [each] = (each for each in SHIPPED if each.where == where)
+    numbers = [float(number.replace(",", "")) for number in re.findall(r"-?\b\d[\d,]*(?:\.\d+)?", each.did)]
+    return each.did, numbers, each.value(np.array(positions), d) if each.exercise == "sinusoidal_pe" else None
+
+
+def test_the_numbers_on_the_page_are_computed_and_not_copied_from_a_thread():
+    _, (position, rounded, wrong, right), _ = row_of("candle", [0])
+    assert bfloat16(position) == rounded and np.cos([rounded, position]).round(2).tolist() == [wrong, right]
+    _, (step, rounded, _), _ = row_of("DiffSynth-Studio", [0])
+    assert bfloat16(step) == rounded
+    _, (count, error), rows = row_of("GPT-NeoX", range(2_048), 32)
+    angles = np.arange(count)[:, None] * 10_000.0 ** (-np.arange(0, 32, 2) / 32)
+    assert np.abs(rows[:, 1::2] - np.cos(angles)).max().round(2) == error
+    _, (factor, *_), [row] = row_of("LoFTR", [1e-3])
+    assert round(row[0] / row[2], 1) == factor
+    said, _, [row] = row_of("BERT-pytorch", [3])
+    assert len(np.unique(row.round(9))) == 2 and "a row had only two different numbers" in said
+    said, _, [row] = row_of("WaveGrad", [1])
+    assert np.ptp(row[1:32]) < 1e-3 < row[1] - row[0] and "Nearly all pairs turned at the same speed" in said
+    *_, [row] = row_of("tensor2tensor", [1])
+    lives_now = (shipped.SITE / "en" / "where_it_lives_now.md").read_text("utf-8")
+    assert np.isclose(row[31], 1 / 10_000) and "slowest hand turns by exactly 1/10,000 per step" in lives_now
 
 
 def test_the_sentence_below_a_mistake_names_a_program_from_the_data():
