@@ -23,8 +23,7 @@ from longer import LONG
 
 from labkit.author.release import graders
 from labkit.author.release.parts import copy_parts
-from labkit.cli.gradescope import as_a_download, result_of
-from labkit.desk.lms.items import gradescope_result
+from labkit.desk.lms.gradescope import as_a_download, gradescope_result, result_of
 from labkit.desk.people import score_store
 from labkit.grade.judge import in_kernel
 from labkit.grade.judge.in_kernel import InKernelRun

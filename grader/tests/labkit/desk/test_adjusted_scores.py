@@ -14,8 +14,8 @@ from longer import LONG
 
 from labkit.desk.lms import gradebooks
 from labkit.desk.lms.gradebooks import fill_canvas, fill_moodle
-from labkit.desk.lms.items import gradescope_result, lines_of
-from labkit.desk.pages.feedback import feedback
+from labkit.desk.lms.gradescope import gradescope_result
+from labkit.desk.pages.feedback import feedback, lines_of
 from labkit.desk.pages.report import Tally
 from labkit.desk.pages.students import SPOKEN, as_markdown
 from labkit.desk.people import adjustments, score_store

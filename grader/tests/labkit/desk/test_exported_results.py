@@ -15,7 +15,8 @@ from longer import times
 from processes import PATIENCE, started
 
 from labkit.desk.lms import gradebooks
-from labkit.desk.lms.items import gradescope_result, lines_of
+from labkit.desk.lms.gradescope import gradescope_result
+from labkit.desk.pages.feedback import lines_of
 from labkit.desk.people import score_store
 from labkit.desk.people.final_score import FinalScore, Mark, Person
 from labkit.desk.people.late import Policy

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 from desks import leave, refused, result, submitted
 
-from labkit.desk.lms.items import gradescope_result, lines_of
+from labkit.desk.lms.gradescope import gradescope_result
+from labkit.desk.pages.feedback import lines_of
 from labkit.desk.people import score_store
 from labkit.desk.people.final_score import FinalScore
 from labkit.grade.judge.results import Check

@@ -18,8 +18,8 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from labkit.desk.lms.items import lines_of
 from labkit.desk.lms.table import Export, Names, Table, column_named, fill, names_of, number_of, written
+from labkit.desk.pages.feedback import lines_of
 from labkit.desk.pages.gradebook import BY_HAND, HEAD, PERSON, Columns, harmless
 from labkit.desk.people.final_score import FinalScore, Person
 from labkit.desk.people.roster import in_one_word

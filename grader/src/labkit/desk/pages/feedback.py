@@ -6,7 +6,7 @@ It leaves out what students must not see: the names and arguments of checks, and
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -20,7 +20,7 @@ from labkit.student.judging.finding import Finding, brief
 from labkit.student.judging.observation import Observation, call_of
 from labkit.student.judging.words import in_words, lab_title, register, say, say_each, title, words_in
 from labkit.student.model.course import Course
-from labkit.student.model.text import shortened
+from labkit.student.model.text import printable, shortened
 
 register(words_in(Path(__file__).parent))
 
@@ -28,6 +28,7 @@ Target = Callable[[str, str], str]  # returns the expected picture of a lab's ex
 Drawn = Callable[[Result, str], dict[str, str]]  # returns the pictures of an exercise, as fields of Part
 
 THREE_LINES = 360  # maximum characters of a text that comes from neither labkit nor the lab
+LONGEST = 1_000  # characters of a message or line for another tool
 MOST = 12  # maximum number of remarks per exercise
 # A line break within a paragraph, shown as a space. Line breaks before lists, quotations and tables are kept.
 GOES_ON = re.compile(r"(?<=\S)\n(?![\s\-*+>#|]|\d+[.)]\s)(?=.)")
@@ -266,3 +267,29 @@ def _for_students(check: Check, finding: Finding, language: str) -> Finding:
         own = str(finding.facts.get("text", "")).partition("assert ")[0].strip(" :\n")
         return Finding("said", {"text": own or phrase("own-check", language)})
     return finding
+
+
+def lines_of(row: FinalScore) -> Iterator[str]:
+    """Yield an LMS's comment: the score, the reasons for it, and a line for each exercise that lost points or that a person decided."""
+    lab = feedback(row)
+    unanswered = all(part.state == "missing" for part in lab.parts if part.checks)  # the reason says so
+    lost = [part for part in lab.parts if part.is_scored and part.points < part.of and not unanswered]
+    parts = [part for part in lab.parts if part in lost or part.adjusted or part.state == "read"]
+    lines = (line_of(lab, part, (*own_remarks(lab, part), *part.adjusted, part.reader_comment)) for part in parts)
+    return short((lab.score(), *lab.reasons(), *lines))
+
+
+def own_remarks(lab: Feedback, part: Part) -> tuple[str, ...]:
+    """What the student's page says about an exercise, without what the reason for the status already says."""
+    if part.state == "missing":
+        return (phrase(part.state, lab.language),)
+    return tuple(remark for remark in part.remarks if remark not in lab.why)
+
+
+def line_of(lab: Feedback, part: Part, texts: Iterable[str]) -> str:
+    points = phrase("exercise-points", lab.language, points=part.points, of=part.of)
+    return ": ".join(filter(None, (f"{part.title}, {points}", " ".join(filter(None, texts)))))
+
+
+def short(lines: Iterable[str]) -> Iterator[str]:
+    return (printable(shortened(line, LONGEST)) for line in lines)

@@ -14,9 +14,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
-from labkit.desk.lms.items import gradescope_result
+from labkit.desk.pages.feedback import LONGEST, Feedback, feedback, line_of, own_remarks, short
 from labkit.desk.people import score_store
 from labkit.desk.people.final_score import FinalScore
 from labkit.desk.people.score_store import Run
@@ -24,6 +25,7 @@ from labkit.grade.batch.store import whole
 from labkit.grade.intake.download_files import METADATA
 from labkit.student.model.course import Course
 from labkit.student.model.project import use
+from labkit.student.model.text import printable, shortened
 
 
 def main(lab: str, *options: str) -> int:
@@ -65,6 +67,57 @@ def result_of(course: Course, lab: str, run: Run, rows: list[FinalScore]) -> dic
         message = f"This notebook is for {row.lab}, but this assignment is for {lab}."
         return {"score": 0, "output": message, "visibility": "visible", "stdout_visibility": "hidden"}
     return gradescope_result(row, run)
+
+
+def gradescope_result(row: FinalScore, run: Run) -> dict:
+    """Build what a Gradescope autograder writes: the final score, which replaces the sum of the tests, and each test's points.
+
+    All tests are visible to the student, because a hidden test would also hide the total.
+    """
+    lab = feedback(row)
+    decided = (line_of(lab, part, part.adjusted) for part in lab.parts if part.adjusted)
+    tests = [
+        {
+            "name": printable(shortened(name, 200)),
+            "number": str(number),
+            "score": points,
+            "max_score": most,
+            "status": "passed" if points >= most else "failed",
+            "output": printable(shortened(message, LONGEST)),
+            "output_format": "text",
+            "visibility": "visible",
+        }
+        for number, (name, points, most, message) in enumerate(_tests(row, lab), 1)
+    ]
+    return {
+        "score": row.final,
+        "output": "\n".join(short((lab.score(), *lab.reasons(), *decided))),
+        "output_format": "text",
+        "test_output_format": "text",
+        "test_name_format": "text",
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "tests": tests,
+        "extra_data": {
+            "lab": row.lab,
+            "run": str(run),
+            "raw_score": row.score,
+            "penalty": row.penalty,
+            "adjusted": row.moved,
+        },
+    }
+
+
+def _tests(row: FinalScore, lab: Feedback) -> Iterator[tuple[str, float, float, str]]:
+    """Yield the checks with points, then the graded written answers. The first check that lost points has the remarks."""
+    result, remarks = row.result, {part.exercise: own_remarks(lab, part) for part in lab.parts}
+    for check in filter(result.max_points, result.checks):
+        title = f"{row.feedback['exercises'][check.exercise]['title']}: {check.name.replace('_', ' ')}"
+        message = remarks.pop(check.exercise, ()) if check.outcome != "passed" else ()
+        yield title, result.points(check), result.max_points(check), " ".join(message)
+    for part in lab.parts:
+        if part.exercise in row.readings:
+            yield part.title, row.readings[part.exercise].points, part.of, part.reader_comment
 
 
 if __name__ == "__main__":
