@@ -73,6 +73,7 @@ def test_the_example_of_adjustments_works(tmp_path):
     page = (project.current().root / "grader/docs/adjusting.md").read_text("utf-8")
     [example] = re.findall(r"```csv\n(student,lab,.*?)```", page, re.DOTALL)
     (tmp_path / adjustments.NAME).write_text(example)
-    lines = adjustments.read(project.current(), tmp_path / adjustments.NAME)
-    assert [line.student for line in lines] == ["ada", "bob", "cem", "dan", "eve"]
-    assert lines[0].adjustment.set == 2 and lines[-1].adjustment.excused
+    given = adjustments.read(project.current(), tmp_path / adjustments.NAME)
+    assert [student for student, _ in given] == ["ada", "bob", "cem", "dan", "eve"]
+    (first, *_), *_, (last, *_) = given.values()
+    assert first.set == 2 and last.excused

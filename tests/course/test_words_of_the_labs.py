@@ -9,7 +9,7 @@ from in_process import verdicts
 
 from autograder.samples import all_samples
 from encoding_labs import COURSE
-from labkit.desk.people.comments import LECTURE, read_lecture
+from labkit.desk.people.desk import LECTURE, read_lecture
 from labkit.grade.judge import answers
 from labkit.student.judging import words
 from labkit.student.judging.diagnosis import catalogue

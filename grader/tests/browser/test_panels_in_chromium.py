@@ -8,7 +8,7 @@ import pytest
 from needs import needs
 
 from labkit.desk.people import adjustments
-from labkit.desk.people.comments import read_comments
+from labkit.desk.people.desk import read_comments
 from labkit.desk.people.final_score import FinalScore, Person
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import Check, Result
@@ -84,10 +84,11 @@ def test_labkit_reads_the_copied_comment(panel, tmp_path):
 
 def test_labkit_reads_the_copied_changes_of_points(panel, tmp_path):
     (tmp_path / "adjustments.csv").write_text(made(panel, "points", add="-0.5", reason='Copied, "all", =1'), "utf-8")
-    lines = adjustments.read(project.current(), tmp_path / "adjustments.csv")
-    assert [line.student for line in lines] == STUDENTS
-    assert {(each.lab, each.adjustment.exercise, each.adjustment.add) for each in lines} == {(LAB, EXERCISE, -0.5)}
-    assert {each.adjustment.reason for each in lines} == {'Copied, "all", =1'}
+    given = adjustments.read(project.current(), tmp_path / "adjustments.csv")
+    assert [*given] == [(student, LAB) for student in STUDENTS]
+    assert {(each.exercise, each.add, each.reason) for [each] in given.values()} == {
+        (EXERCISE, -0.5, 'Copied, "all", =1')
+    }
 
 
 def test_the_list_has_a_row_for_each_student_and_no_formula(panel):

@@ -8,7 +8,7 @@ from desks import keep_code, leave
 from needs import needs
 
 from encoding_labs import COURSE
-from labkit.desk.people import manual
+from labkit.desk.people import adjustments, manual
 from labkit.desk.reading.regrades import RegradeDesk
 from labkit.desk.reading.server import ReadingServer
 from labkit.desk.reading.written import ReadingDesk, answers_in
@@ -190,7 +190,7 @@ def test_requests_are_answered_with_the_keyboard_alone(page, server):
     said(page, "Saved for twin-1: same points.")
     press(page, "Escape", "Enter")
     said(page, "All requests are answered.")
-    lines = server.regrades._adjusting.path.read_text().splitlines()
+    lines = server.regrades.path.with_name(adjustments.NAME).read_text().splitlines()
     reason = '"The rotation is there, a s m."'
     assert lines[1:] == [f"student-0,{LAB},why_pairs,,2,{reason},", f"twin-1,{LAB},why_pairs,0,,{reason},"]
     assert page.evaluate("window.hit") is None and [each for each in page.trouble if "409" not in each] == []

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from labkit.desk.pages.report import Report
 from labkit.desk.pages.students import StudentPages
-from labkit.desk.people.comments import Comments
+from labkit.desk.people.desk import Comments
 from labkit.desk.people.final_score import FinalScore
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import Check, Result

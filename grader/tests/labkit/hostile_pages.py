@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from labkit.desk.people.comments import Comments
+from labkit.desk.people.desk import Comments
 from labkit.desk.people.final_score import FinalScore, Mark, Person
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import Check, Result, unjudged

@@ -1,15 +1,12 @@
-"""The command line: each command is in the file with its name, or with a related command."""
+"""The command line: each command is in the file with its name, or with related commands."""
 
 import click
 
-from labkit.cli.authoring import build, lock, new, new_lab, translate
-from labkit.cli.check import check
+from labkit.cli.authoring import build, check, lock, new, new_lab, translate
 from labkit.cli.doctor import doctor
-from labkit.cli.export import export
 from labkit.cli.grade import grade, merge
-from labkit.cli.interview import interview
-from labkit.cli.read import read
 from labkit.cli.release import release, site
+from labkit.cli.results import export, interview, read
 
 COMMANDS = build, check, doctor, export, grade, interview, lock, merge, new, new_lab, read, release, site, translate
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from labkit.cli.export import ASSIGNMENT, write_scores
 from labkit.cli.options import (
     PATH,
     UNSANDBOXED,
@@ -20,6 +19,7 @@ from labkit.cli.options import (
     lab_named,
     writing,
 )
+from labkit.cli.results import ASSIGNMENT, write_scores
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.model.budgets import MIB, OPTIONS, Budgets, from_options
 from labkit.student.model.errors import UserError

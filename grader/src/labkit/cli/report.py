@@ -32,7 +32,7 @@ def report(
     final_scores: Iterable[FinalScore], results: Results, record: score_store.Run, desk: Desk, out: Path
 ) -> None:
     """Write each report atomically, and print what changed and what was written."""
-    summary = Summary(len(results), desk.strangers, len(desk.adjusted), desk.notes)
+    summary = Summary(len(results), desk.strangers, sum(map(len, desk.adjusted.values())), desk.notes)
     try:
         with StudentPages(desk.project, out, desk.comments, results.target) as students:
             pages = Pages(students, Report(desk.project, out, desk.lecture, results.of))

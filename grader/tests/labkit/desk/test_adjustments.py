@@ -122,7 +122,7 @@ def test_a_header_says_what_is_missing_or_unknown_and_excused_may_be_left_out(tm
         with pytest.raises(UserError, match=says):
             adjustments.read(project.current(), path)
     path.write_bytes(f"student;lab;exercise;add;set;reason\nada;{LAB};;−1,5;;wörtlich\n".encode("utf-8-sig"))
-    assert [line.adjustment for line in adjustments.read(project.current(), path)] == [
+    assert [each for own in adjustments.read(project.current(), path).values() for each in own] == [
         Adjustment("", "wörtlich", add=-1.5)
     ]
 

@@ -3,7 +3,7 @@
 import pytest
 from course_copy import CourseCopy
 
-from labkit.desk.people.comments import read_comments, read_lecture
+from labkit.desk.people.desk import read_comments, read_lecture
 from labkit.grade.judge.results import Check
 from labkit.student.judging.finding import Finding
 from labkit.student.model import project

@@ -17,7 +17,7 @@ from labkit.desk.pages.feedback import THREE_LINES, Feedback, feedback, summary_
 from labkit.desk.pages.render import plain
 from labkit.desk.pages.report import Tally
 from labkit.desk.pages.students import as_markdown
-from labkit.desk.people.comments import Comments
+from labkit.desk.people.desk import Comments
 from labkit.desk.people.final_score import FinalScore, Mark, Person
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import Check, Result

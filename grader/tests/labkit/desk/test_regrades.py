@@ -134,18 +134,13 @@ def test_an_answer_can_leave_the_points_and_says_so(out):
     assert (ada.score, bob.score, ada.to_read) == (3, 3, 2) and desk(out).open()[0].student == "ada"
     assert "en" in SPOKEN  # registers the messages used on pages
     told = {}
-    for who in ("ada", "bob"):
-        given = [line.adjustment for line in lines(out) if line.student == who]
+    for (who, _), given in adjustments.read(project.current(), out / "adjustments.csv").items():
         for part in feedback(FinalScore(result(who), given=tuple(given))).parts:
             told[who, part.exercise] = part.state, part.adjusted
     assert told["bob", "midrange"] == (
         "wrong", ("Your instructor has looked at this, and your points stay the same: The page is right.",)
     )  # fmt: skip
     assert told["ada", "robust"][0] == "waiting"
-
-
-def lines(out):
-    return adjustments.read(project.current(), out / "adjustments.csv")
 
 
 def test_a_second_answer_replaces_the_first_and_other_rows_stay(out):

@@ -18,8 +18,7 @@ from labkit.cli.report import report
 from labkit.desk.pages.gradebook import HEAD, NOT_WRITTEN, TAIL, TO_READ, as_json, write_reports
 from labkit.desk.pages.terminal import Summary
 from labkit.desk.people import score_store
-from labkit.desk.people.comments import Comments
-from labkit.desk.people.desk import Desk
+from labkit.desk.people.desk import Comments, Desk
 from labkit.desk.people.final_score import FinalScore, Mark
 from labkit.desk.people.late import Policy
 from labkit.grade.batch import Settings

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from labkit.desk.people.adjustments import reference_of
-from labkit.desk.people.comments import Comments
+from labkit.desk.people.desk import Comments
 from labkit.desk.people.final_score import Adjusted, FinalScore
 from labkit.grade.judge.results import NOT_HANDED_IN, NOT_JUDGED, REFERENCE_OUTPUTS, Check, Result, all_passed
 from labkit.student.judging.finding import Finding, brief

@@ -13,7 +13,7 @@ from typing import Self
 
 from labkit.desk.pages.feedback import Feedback, Target, drawn, feedback, phrase, summary_of
 from labkit.desk.pages.render import environment, page
-from labkit.desk.people.comments import Comments
+from labkit.desk.people.desk import Comments
 from labkit.desk.people.final_score import FinalScore
 from labkit.grade.judge.results import LONGEST_CODE
 from labkit.student.judging.words import load

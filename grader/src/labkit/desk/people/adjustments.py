@@ -34,6 +34,7 @@ from labkit.student.model.text import for_a_cell, printable
 NAME = "adjustments.csv"
 COLUMNS = ("student", "lab", "exercise", "add", "set", "reason")
 EXCUSED, ANSWER = "excused", "answer"  # optional columns
+Adjustments = dict[tuple[str, str], list[Adjustment]]  # by student and lab, in the order of the file
 Rows = list[tuple[str, dict[str, str]]]  # for each row: file and line for messages, and cells by column
 NONE = "none"  # in place of a digest, if there is no answer
 WHOLE = ""  # in place of an exercise, for the whole submission
@@ -45,18 +46,9 @@ FORM = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Line:
-    """One row of the file."""
-
-    student: str
-    lab: str
-    adjustment: Adjustment
-
-
-def read(project: Project, path: Path) -> list[Line]:
+def read(project: Project, path: Path) -> Adjustments:
     """Read all rows (none if there is no file). Errors: UserError, with the line, for a row that does not fit the course."""
-    return lines_of(project, rows_in(path))
+    return made_by(project, rows_in(path))
 
 
 def rows_in(path: Path) -> Rows:
@@ -64,18 +56,16 @@ def rows_in(path: Path) -> Rows:
     return list(read_sheet(path, COLUMNS, (*COLUMNS, EXCUSED, ANSWER))) if path.exists() else []
 
 
-def lines_of(project: Project, rows: Iterable[tuple[str, Mapping[str, str]]]) -> list[Line]:
+def made_by(project: Project, rows: Iterable[tuple[str, Mapping[str, str]]]) -> Adjustments:
     """Convert rows to adjustments. Errors: UserError for rows that do not fit the course or contradict each other."""
-    lines: list[Line] = []
-    of: dict[tuple[str, str], list[Line]] = defaultdict(list)
+    found: Adjustments = defaultdict(list)
     for where, row in rows:
+        student, lab = row["student"], row["lab"].strip()
         made = replace(_adjustment(project, where, row), answer=row.get(ANSWER, "").strip(), where=where)
-        line = Line(row["student"], row["lab"].strip(), made)
-        for other in of[line.student, line.lab]:
-            _check_together(other, line)
-        of[line.student, line.lab].append(line)
-        lines.append(line)
-    return lines
+        for other in found[student, lab]:
+            _check_together(f"{printable(student)}, {made.exercise or lab}", other, made)
+        found[student, lab].append(made)
+    return found
 
 
 def _adjustment(project: Project, where: str, row: Mapping[str, str]) -> Adjustment:
@@ -119,12 +109,10 @@ def most(project: Project, lab: Lab, exercise: Exercise | None = None) -> float:
     return checks + sum(each.points for each in asked if each.written)
 
 
-def _check_together(other: Line, line: Line) -> None:
+def _check_together(target: str, one: Adjustment, two: Adjustment) -> None:
     """Check that two rows for the same student and lab neither contradict nor repeat each other. Errors: UserError."""
-    one, two = other.adjustment, line.adjustment
     if one.exercise != two.exercise:
         return
-    target = f"{printable(line.student)}, {two.exercise or line.lab}"
     if one == two:
         raise UserError(f"{two.where}: this repeats {one.where}; remove one of them")
     if one.settles and two.settles or one.excused or two.excused:
@@ -144,33 +132,30 @@ def write(path: Path, rows: Iterable[Mapping[str, str]]) -> None:
     write_rows(path, columns, cells)
 
 
-def check_students(lines: Iterable[Line], students: Collection[str], labs: Collection[str]) -> None:
+def check_students(adjustments: Adjustments, students: Collection[str], labs: Collection[str]) -> None:
     """Check that every row for one of these labs names a student in the class. Errors: UserError."""
-    for line in lines:
-        if line.lab in labs:
-            check_known(line.adjustment.where, "student", line.student, students)
+    for (student, lab), own in adjustments.items():
+        if lab in labs:
+            check_known(own[0].where, "student", student, students)
 
 
-def with_rows(lines: Iterable[Line], submissions: Sequence[Submission], labs: Collection[str]) -> list[Submission]:
+def with_rows(
+    given: Iterable[tuple[str, str]], submissions: Sequence[Submission], labs: Collection[str]
+) -> list[Submission]:
     """Add a row for each student who has an adjustment but no submission, and sort by student and lab."""
     there = {(each.student, each.lab) for each in submissions}
-    wanted = {(line.student, line.lab) for line in lines if line.lab in labs} - there
+    wanted = {(student, lab) for student, lab in given if lab in labs} - there
     refusal = Refusal(NOT_HANDED_IN, "no submission for this lab; the points were given by hand")
     added = [Submission(who, lab, by=NAME, refusal=refusal) for who, lab in wanted]
     return sorted([*submissions, *added], key=lambda each: (each.student, each.lab))
 
 
-def with_adjustments(course: Course, final_scores: Iterable[FinalScore], lines: Iterable[Line]) -> Iterator[FinalScore]:
+def with_adjustments(course: Course, final_scores: Iterable[FinalScore], given: Adjustments) -> Iterator[FinalScore]:
     """Attach each student's adjustments to the final score, in exercise order, with `set` before `add`."""
-    of: dict[tuple[str, str], list[Adjustment]] = defaultdict(list)
-    for line in lines:
-        of[line.student, line.lab].append(line.adjustment)
-    order = list(course.exercises)
+    order = [*course.exercises, ""]
     for final_score in final_scores:
-        own = of.get((final_score.result.student, final_score.result.lab), ())
-        own = sorted(
-            own, key=lambda each: (order.index(each.exercise) if each.exercise else len(order), not each.settles)
-        )
+        own = given.get((final_score.student, final_score.lab), ())
+        own = sorted(own, key=lambda each: (order.index(each.exercise), not each.settles))
         yield replace(final_score, given=tuple(own)) if own else final_score
 
 

@@ -1,4 +1,12 @@
-"""Read the instructor's files (roster, deadlines, points given by hand) before grading, and turn results into final scores."""
+"""Read the instructor's files before grading (roster, deadlines, points given by hand, comments), and turn results into final scores.
+
+`comments.toml` is for students. It has a table for each exercise, in which each key is a mistake from the catalogue or a check:
+
+    [sinusoidal_pe]
+    degrees = "Page 3 of the handout shows this."
+
+`lecture.toml` is for the instructor. For any mistake in the catalogue, it can have a sentence to use in a lecture.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +16,35 @@ from functools import cached_property
 from pathlib import Path
 
 from labkit.desk.people import adjustments, late, manual, score_store
-from labkit.desk.people.comments import Comments, comments_for, lecture_of
 from labkit.desk.people.final_score import FinalScore, Mark, Seen
 from labkit.desk.people.matching import check_roster, join, missing_members, shared, tidied
 from labkit.desk.people.roster import Roster
 from labkit.desk.people.roster_file import read_roster
+from labkit.desk.people.sheets import check_known
 from labkit.grade.batch.part import WHOLE, Last
 from labkit.grade.batch.store import digest_of_file
 from labkit.grade.intake.submission import Submission, doubtful
-from labkit.grade.judge.results import NOT_HANDED_IN, Result
+from labkit.grade.judge.points import points_by_check
+from labkit.grade.judge.results import NOT_HANDED_IN, Check, Result
 from labkit.student.model.errors import UserError
-from labkit.student.model.project import Project
+from labkit.student.model.project import Project, read_toml
 from labkit.student.model.text import some
+
+COMMENTS, LECTURE = "comments.toml", "lecture.toml"
+
+
+@dataclass(frozen=True)
+class Comments:
+    """Comments by exercise, then by mistake or check."""
+
+    words: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+    def on(self, check: Check) -> Iterator[str]:
+        """Comments on a check that did not pass: on its mistakes, then on the check."""
+        if check.outcome != "passed":
+            for key in (*(finding.mistake for finding in check.mistakes), check.name.partition("[")[0]):
+                if words := self.words.get((check.exercise, key)):
+                    yield words
 
 
 @dataclass
@@ -29,7 +54,7 @@ class Desk:
     project: Project
     policy: late.Policy
     given: Mapping[manual.Key, Mark]
-    adjusted: Sequence[adjustments.Line]
+    adjusted: adjustments.Adjustments
     digests: Mapping[str, str]  # of manual.csv and adjustments.csv
     comments: Comments
     roster: Roster | None = None
@@ -60,7 +85,7 @@ class Desk:
             digests=score_store.digests(out),
             given=manual.read(project.course, out / manual.NAME),
             adjusted=adjustments.read(project, out / adjustments.NAME),
-            comments=comments_for(project, comments),
+            comments=read_comments(project, comments),
             roster=read_roster(project.course, roster) if roster else None,
             before=before,
         )
@@ -68,7 +93,8 @@ class Desk:
     @cached_property
     def lecture(self) -> Mapping[str, str]:
         """The lecture sentence for each mistake, for the class report. Loads the whole catalogue. Errors: UserError."""
-        return lecture_of(self.project)
+        path = self.project.root / LECTURE
+        return read_lecture(self.project, path) if path.exists() else {}
 
     def joined(self, submissions: Sequence[Submission]) -> list[Submission]:
         """Match submissions to the roster, and add rows for missing ones. The members of a group share its submission."""
@@ -152,3 +178,43 @@ class Desk:
         rows = [(each.result.submission, self.before.keys[each.student, each.lab]) for each in self._earlier]
         rows = [row for row in rows if row[0].by != adjustments.NAME]
         return Last(rows, self.before.run.same, self.before.run.labs)
+
+
+def read_comments(project: Project, named: Path | None) -> Comments:
+    """Read comments from the named file, or from the course's own if none is named.
+
+    Errors: UserError if the file cannot be read, or names an unknown exercise, mistake or check.
+    """
+    words, exercises, path = {}, project.course.exercises, named or project.root / COMMENTS
+    for exercise, table in read_toml(path).items() if named or path.exists() else ():
+        check_known(path, "exercise", exercise, exercises)
+        if not isinstance(table, dict):
+            raise UserError(f"{path}: {exercise} is an exercise; put its comments in a table, [{exercise}]")
+        stated = points_by_check(project, project.course.lab_of(exercise))
+        checks = [name for name, (_, owner) in stated.items() if owner == exercise]
+        for key, sentence in table.items():
+            name = key.removeprefix("test_")
+            check_known(path, f"mistake or check of {exercise}", name, [*_mistakes(project, exercise), *checks])
+            words[exercise, name] = _sentence(path, f"{exercise}.{key}", sentence)
+    return Comments(words)
+
+
+def read_lecture(project: Project, path: Path) -> dict[str, str]:
+    """Read the lecture sentence for each mistake. Errors: UserError, as for comments."""
+    known = {mistake for exercise in project.course.exercises for mistake in _mistakes(project, exercise)}
+    sentences = read_toml(path)
+    for mistake in sentences:
+        check_known(path, "mistake", mistake, known)
+    return {mistake: _sentence(path, mistake, words) for mistake, words in sentences.items()}
+
+
+def _mistakes(project: Project, exercise: str) -> list[str]:
+    from labkit.student.notebook.expected import known_mistakes  # slow: imports numpy and all labs
+
+    return known_mistakes(project, exercise)
+
+
+def _sentence(path: Path, key: str, value: object) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise UserError(f"{path}: {key} must be text, not {value!r}")
+    return value.strip()

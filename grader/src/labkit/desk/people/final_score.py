@@ -77,15 +77,11 @@ class Adjustment:
 
 
 @dataclass(frozen=True)
-class Adjusted:
-    """An adjustment together with the points before and after it. `exercise` is empty for the lab's final score."""
+class Adjusted(Adjustment):
+    """An adjustment together with the points before and after it."""
 
-    exercise: str
-    reason: str
-    before: float
-    after: float | None  # None if the lab does not count
-    where: str = field(default="", compare=False)
-    confirm: str = field(default="", compare=False)  # see Adjustment
+    before: float = 0.0
+    after: float | None = None  # None if the lab does not count
 
     @property
     def moved(self) -> float:
@@ -244,7 +240,7 @@ class FinalScore:
 def _applied(adjustments: Iterable[Adjustment], points: float) -> Iterator[Adjusted]:
     for each in adjustments:
         after = each.of(points)
-        yield Adjusted(each.exercise, each.reason, points, after, each.where, each.confirm)
+        yield Adjusted(**vars(each), before=points, after=after)
         points = after or 0.0
 
 

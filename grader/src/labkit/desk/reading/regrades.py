@@ -19,7 +19,6 @@ from typing import Any
 from labkit.desk.pages.python_code import runs
 from labkit.desk.people import adjustments, manual, score_store
 from labkit.desk.people.adjustments import Rows, reference_of, references_in
-from labkit.desk.people.final_score import FinalScore
 from labkit.desk.people.manual import Key
 from labkit.desk.people.sheets import columns_of, number_in, read_sheet, write_rows
 from labkit.desk.reading.markup import tree_of
@@ -72,6 +71,7 @@ class RegradeDesk:
     def __init__(self, project: Project, out: Path, results: Iterable[Mapping[str, Any]] | None = None):
         """`results` has the rows of results.json. Errors: UserError, for example if adjustments.csv is unreadable."""
         self.project, self.path, self._changing = project, out / ANSWERED, Lock()
+        self._adjustments, self._manual = out / adjustments.NAME, out / manual.NAME
         results = score_store.results_in(out) if results is None else results
         self._rows = {(row["student"], row["lab"]): row for row in results if row["lab"] in project.course.labs}
         known = [(*row, check["exercise"]) for row, result in self._rows.items() for check in result["checks"]]
@@ -85,8 +85,8 @@ class RegradeDesk:
         self.answered = answered_in(self.path)
         if self.all:
             self._facts, self._kept = FactStore(project, out), score_store.kept(out)
-            self._adjusting = Adjusting(project, out, self._kept.final_scores, self._rows)
-            self._adjusting.rows()
+            self._finals = {(each.student, each.lab): each for each in self._kept.final_scores}
+            adjustments.rows_in(self._adjustments)
 
     def open(self) -> list[Request]:
         """Requests without an answer."""
@@ -111,8 +111,8 @@ class RegradeDesk:
             "message": legible(request.message),
             "where": legible(request.where),
             "check": self._sender_line(request),
-            "points": self._adjusting.points(request.key, self._adjusting.rows()),
-            "most": self._adjusting.most(request.key),
+            "points": self._points(request.key, adjustments.rows_in(self._adjustments)),
+            "most": self._most(request.key),
             "answered": given and {"points": given.after, "reason": legible(given.reason)},
         }
 
@@ -148,16 +148,49 @@ class RegradeDesk:
                 raise UserError("an answer needs points, 0 or more, and a reason")
         if not (request := self.all.get(id)):
             raise UserError("there is no such request")
-        with self._changing, manual.alone(self._adjusting.path, self.path):
+        with self._changing, manual.alone(self._adjustments, self.path):
             given = answered_in(self.path)
-            rows = self._adjusting.rows()
+            rows = adjustments.rows_in(self._adjustments)
             if earlier := given.pop(id, None):  # the new answer replaces the earlier one
                 rows = [each for each in rows if key_of(each[1]) != request.key or each[1]["reason"] != earlier.reason]
-            before = self._adjusting.points(request.key, rows)
-            self._adjusting.write(self._adjusting.changed(request.key, rows, after, reason))
+            before = self._points(request.key, rows)
+            rows = self._changed(request.key, rows, after, reason)
+            adjustments.made_by(self.project, rows)
+            adjustments.write(self._adjustments, [row for _, row in rows])
             self.answered = given | {id: Answered(request.key, before, after, reason)}
             write_answered(self.path, self.answered)
         return {"points": after, "reason": reason}
+
+    def _most(self, key: Key) -> float:
+        """The maximum points for the exercise, or for the whole lab."""
+        lab = self.project.course.labs[key[1]]
+        return adjustments.most(self.project, lab, manual.exercise_named("", lab, key[2]) if key[2] else None)
+
+    def _points(self, key: Key, rows: Rows) -> float:
+        """The points for an exercise or a lab with the current manual.csv, after the adjustments in these rows."""
+        last = self._finals[key[:2]]
+        result = replace(last.result, written=self._rows[key[:2]]["written"])
+        read = manual.with_readings(
+            [replace(last, result=result, readings={}, given=())], manual.read(self.project.course, self._manual)
+        )
+        given = adjustments.made_by(self.project, [each for each in rows if key_of(each[1])[:2] == key[:2]])
+        (now,) = adjustments.with_adjustments(self.project.course, read, given)
+        return now.points(key[2]) if key[2] else now.final or 0.0
+
+    def _changed(self, key: Key, rows: Rows, after: float, reason: str) -> Rows:
+        """Return the rows with a new one that changes the points to `after`. It replaces any row that already sets these points."""
+        row = dict(zip(adjustments.COLUMNS, (*key, "", "", reason)))
+        if abs(after - self._points(key, rows)) < SMALL:
+            row["add"] = "0"  # the points stay the same; the row only gives a reason
+        else:  # `set` applies before the other rows' `add`
+            rows = [each for each in rows if key_of(each[1]) != key or not each[1]["set"].strip()]
+            own = adjustments.made_by(self.project, [each for each in rows if key_of(each[1]) == key])
+            row["set"] = in_points(after - sum(each.add for each in own.get(key[:2], ())))
+        steps = self._finals[key[:2]].adjusted(key[2])
+        # The code that confirms a decision, if the last grading found that it was made for an earlier attempt.
+        if code := next((each.confirm for each in steps if each.reason == reason and each.confirm), ""):
+            row[adjustments.ANSWER] = code
+        return [*(each for each in rows if not _same(each[1], row)), ("this answer", row)]
 
 
 def _check_line(check: Mapping[str, Any]) -> str:
@@ -228,64 +261,6 @@ def write_answered(path: Path, answered: Mapping[str, Answered]) -> None:
         (id, *each.key, in_points(each.before), in_points(each.after), each.reason) for id, each in answered.items()
     )
     write_rows(path, COLUMNS, (map(for_a_cell, row) for row in rows))
-
-
-class Adjusting:
-    """The final scores of the last grading, with the current manual.csv and adjustments.csv, which gets the new rows."""
-
-    def __init__(
-        self,
-        project: Project,
-        out: Path,
-        final_scores: Iterable[FinalScore],
-        results: Mapping[tuple[str, str], Mapping[str, Any]],
-    ):
-        self.project, self.path, self._manual = project, out / adjustments.NAME, out / manual.NAME
-        self._finals = {(each.student, each.lab): each for each in final_scores}
-        self._results = results
-
-    def rows(self) -> Rows:
-        """Read the rows of adjustments.csv. Errors: UserError."""
-        return adjustments.rows_in(self.path)
-
-    def most(self, key: Key) -> float:
-        """The maximum points for the exercise, or for the whole lab."""
-        lab = self.project.course.labs[key[1]]
-        return adjustments.most(self.project, lab, manual.exercise_named("", lab, key[2]) if key[2] else None)
-
-    def points(self, key: Key, rows: Rows) -> float:
-        """The points for an exercise or a lab after the adjustments in these rows."""
-        written = self._results[key[:2]]["written"]
-        last = self._finals[key[:2]]
-        graded = replace(last, result=replace(last.result, written=written), readings={}, given=())
-        read = manual.with_readings([graded], manual.read(self.project.course, self._manual))
-        lines = adjustments.lines_of(self.project, [each for each in rows if key_of(each[1])[:2] == key[:2]])
-        (now,) = adjustments.with_adjustments(self.project.course, read, lines)
-        return now.points(key[2]) if key[2] else now.final or 0.0
-
-    def changed(self, key: Key, rows: Rows, after: float, reason: str) -> Rows:
-        """Return the rows with a new one that changes the points to `after`. It replaces any row that already sets these points."""
-        row = dict(zip(adjustments.COLUMNS, (*key, "", "", reason)))
-        if abs(after - self.points(key, rows)) < SMALL:
-            row["add"] = "0"  # the points stay the same; the row only gives a reason
-        else:  # `set` applies before the other rows' `add`
-            rows = [each for each in rows if key_of(each[1]) != key or not each[1]["set"].strip()]
-            own = adjustments.lines_of(self.project, [each for each in rows if key_of(each[1]) == key])
-            row["set"] = in_points(after - sum(line.adjustment.add for line in own))
-        if code := self._confirmed(key, reason):
-            row[adjustments.ANSWER] = code
-        rows = [each for each in rows if not _same(each[1], row)]
-        return [*rows, ("this answer", row)]
-
-    def _confirmed(self, key: Key, reason: str) -> str:
-        """The code that confirms a decision, if the last grading found that it was made for an earlier attempt."""
-        steps = self._finals[key[:2]].adjusted(key[2])
-        return next((each.confirm for each in steps if each.reason == reason and each.confirm), "")
-
-    def write(self, rows: Rows) -> None:
-        """Write the rows. Errors: UserError for contradicting rows, OSError."""
-        adjustments.lines_of(self.project, rows)
-        adjustments.write(self.path, [row for _, row in rows])
 
 
 def key_of(row: Mapping[str, str]) -> Key:
