@@ -151,8 +151,10 @@ def test_where_the_trend_ends():
 
 
 def test_the_figure_tells_the_first_crossings():
-    """[see_far] The curves first cross 0 at offsets 474 (d = 32), 1,707 (d = 128) and 3,284 (d = 512)."""
+    """[see_far] The curves first cross 0 at offsets 474 (d = 32), 1,707 (d = 128) and 3,284 (d = 512). The trend falls from 0.76 at offset 5 to 0.07 at 3,000."""
     told = alt_of(figures.far, closed_form, landmarks)
+    trend = 1 - (np.log([5, 3_000]) + 0.577) / np.log(10_000)
+    assert trend.round(2).tolist() == [0.76, 0.07] and "from 0.76 at offset 5 to 0.07 at 3,000" in told
     assert ", ".join(f"{landmarks(d)[1]:,} at d = {d}" for d in (32, 128, 512)) in told
     assert "474 at d = 32, 1,707 at d = 128, 3,284 at d = 512" in told
 
@@ -191,6 +193,13 @@ def test_the_spoiled_row_has_no_partner_beyond_43():
     """[see_spreads_text] No row is more than 43 positions from row 20 of 64. The overwritten row's dot product with itself is still d/2 = 16."""
     table = exact(tables.spoiled(64, 32, 20))
     assert 20 + 43 == 63 and round(table[20] @ table[20], 9) == 16
+
+
+def test_each_pair_turns_by_its_own_angle():
+    """[cheat_sheet] Row p is row q with pair k turned by (p - q) times omega_k."""
+    hands = (table := exact(Table(64, 32).build()))[:, 1::2] + 1j * table[:, 0::2]
+    for p, q in ((63, 0), (20, 45)):
+        assert np.abs(hands[p] - hands[q] * np.exp(1j * (p - q) * frequencies(32))).max() < 1e-13
 
 
 def test_the_sums_on_the_cheat_sheet():

@@ -36,16 +36,15 @@ def test_how_many_pairs_complete_a_turn():
     assert wavelengths(32)[:6].round(1).tolist() == [6.3, 11.2, 19.9, 35.3, 62.8, 111.7]
 
 
-def test_the_picture_of_the_right_columns():
-    """[predict_cycles] In 64 positions columns 0, 8, 16 and 24 make 10.2, 1.02, 0.102 and 0.0102 turns. Their wavelengths are 6.3, 62.8, 628 and 6,283."""
-    chosen = wavelengths(32)[[column // 2 for column in guesses.SINES]]
-    assert guesses.COLUMNS.right == "C" and chosen.round(1).tolist() == [6.3, 62.8, 628.3, 6283.2]
-    drawn = four_curves(guesses.COLUMNS.draw["C"])
-    for turns, wavelength, curve in zip((10.2, 1.02, 0.102, 0.0102), chosen, drawn):
-        assert (
-            round(turns * wavelength / 64, 2) == 1
-            and np.abs(curve - np.sin(2 * np.pi * PLACES / wavelength)).max() < 0.1
-        )
+def test_what_the_four_pictures_show():
+    """[predict_columns] Columns 0, 8, 16 and 24 have the wavelengths 6.3, 62.8, 628 and 6,283: this is C. In A each wave turns half as often as the one above, in B 3 times less often, in D only the heights fall."""
+    chosen, row = wavelengths(32)[[column // 2 for column in guesses.SINES]], np.arange(4)
+    assert guesses.COLUMNS.right == "C" and [float(f"{each:.4g}") for each in chosen] == [6.283, 62.83, 628.3, 6_283]
+    turns = {"A": 10.2 / 2**row, "B": 10.2 - 3 * row, "C": 64 / chosen, "D": [10.2] * 4}
+    heights = {"D": (1, 0.6, 0.3, 0.1)}
+    for letter, draw in guesses.COLUMNS.draw.items():
+        for often, height, curve in zip(turns[letter], heights.get(letter, [1] * 4), four_curves(draw)):
+            assert np.abs(curve - height * np.sin(2 * np.pi * often * PLACES / 64)).max() < 0.1, letter
 
 
 PLACES = np.linspace(0, 64, 600)
@@ -199,7 +198,8 @@ def test_where_the_cosines_are_reddest(dimension, places):
 
 
 def test_slow_columns_use_few_colours():
-    """[see_colours] At T = 64, d = 32, the last sine uses 2 of 256 colours, and each of the last five cosines uses 1."""
+    """[see_colours] At T = 64, d = 32, the last sine uses 2 of 256 colours, and each of the last five cosines uses 1. A typical colour map has 256."""
+    assert plt.get_cmap("RdBu_r").N == plt.get_cmap("viridis").N == 256
     words = alt_of(figures.colours_used)
     assert ", 3, 2. Cosines: " in words and words.endswith(", 3, 1, 1, 1, 1, 1.")
 

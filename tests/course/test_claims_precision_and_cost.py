@@ -13,7 +13,7 @@ from lab_words import alt_of, words_of
 from autograder.precision_and_cost.samples import F, exact, first_where, largest, locked_rows, omega, woven
 from encoding_labs.precision_and_cost import figures, guesses
 from encoding_labs.precision_and_cost.exercises import DOUBLE
-from encoding_labs.precision_and_cost.measure import by_doubling, in_blocks
+from encoding_labs.precision_and_cost.measure import SIZES, by_doubling, in_blocks
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 LAB = "07_precision_and_cost"
@@ -47,9 +47,15 @@ def off(positions, frequencies, d):
 def test_float32_near_one_and_near_100_000():
     """[why] A float32 number has 24 significant bits, so rounding changes numbers near 1 by at most 6e-8 and numbers near 100,000 by up to 0.004."""
     assert np.finfo(F).nmant + 1 == 24
-    assert np.spacing(F(1)) / 2 == pytest.approx(6e-8, rel=0.01) and np.spacing(F(100_000)) / 2 == pytest.approx(
-        0.0039, rel=0.01
-    )
+    assert float(f"{np.spacing(F(1)) / 2:.0e}") == 6e-8 and float(f"{np.spacing(F(100_000)) / 2:.0e}") == 0.004
+
+
+def test_two_positions_that_get_the_same_row():
+    """[title] From position 16,777,216 to 16,777,217 the first hand turns by 1 radian, but float32 gives both the same row, whatever d is."""
+    for d in (2, 8, 512):
+        one, other = locked_rows(np.array([16_777_216, 16_777_217]), d)
+        np.testing.assert_array_equal(one, other)
+    assert omega(8)[0] == 1 and np.abs(np.subtract(*exact(np.array([16_777_216, 16_777_217]), 8))).max() > 0.5
 
 
 def test_the_locked_formula_is_float32_throughout():
@@ -143,8 +149,17 @@ def test_a_turn_is_a_product():
 
 
 def test_seventeen_steps():
-    """[see_exactness] Doubling 17 times gives 131,072 rows."""
-    assert 2**guesses.STEPS.value == 131_072
+    """[see_exactness] Doubling 17 times gives 131,072 rows, and doubling once more 262,144."""
+    assert 2**guesses.STEPS.value == 131_072 and 2 * 131_072 == 262_144
+
+
+def test_doubling_can_start_at_any_position():
+    """[stretch] From row 1,000,000, doubling gives the rows of positions 1,000,000 to 1,000,999, to within 1e-6."""
+    p = np.arange(1_000_000, 1_000_999 + 1)
+    rows = exact(p[:1], 32).astype(F)
+    while len(rows) < len(p):
+        rows = double(rows, omega(32))
+    assert np.abs(rows[: len(p)] - exact(p, 32)).max() < 1e-6
 
 
 def test_no_formula_gives_the_rows_that_are_doubled():
@@ -158,14 +173,14 @@ def test_no_formula_gives_the_rows_that_are_doubled():
 
 def test_doubling_is_exact_enough_and_the_formula_is_not():
     """[cheat_sheet] At T = 131,072, doubling with turns computed in float64 has errors below 1e-6. The locked formula's errors are far larger."""
-    T, d = 131_072, 32
+    T, d = 2 * 65_536, 32
     right = exact(np.arange(T), d)
     assert np.abs(by_doubling(double)(T, d) - right).max() < 1e-6 < 1e-3 < np.abs(sinusoidal_pe(T, d) - right).max()
 
 
 def test_the_formulas_error_grows_but_the_doubled_tables_does_not():
     """[see_exactness] At d = 32 the locked formula's error rises from below 1e-7 to nearly 1e-3 by position 16,384. The doubled table's error stays below 1e-6."""
-    error = largest(np.arange(16_384), 32)
+    error = largest(np.arange(16_383 + 1), 32)
     assert error[1] < 1e-7 and 2e-4 < error.max() < 3e-3
     assert np.abs(by_doubling(double)(16_384, 32) - exact(np.arange(16_384), 32)).max() < 1e-6
 
@@ -234,11 +249,12 @@ def test_a_hand_that_turns_once_a_day():
 
 def test_the_measurement_decides_which_build_is_called_faster():
     """[see_speed_text] Above the figure you read whether doubling or the formula was faster on your machine."""
+    entries, d = SIZES[-1][0] * SIZES[-1][1], SIZES[-1][1]
     told = [figures.compared(locked, yours) for locked, yours in ((3.0, 2.0), (2.0, 3.0), (2.0, 2.04))]
     assert "your doubling was 1.5 times as fast as the formula" in told[0]
     assert "the formula was 1.5 times as fast as your doubling" in told[1]
     assert "took the same time" in told[2]
-    assert all(text.startswith("At 524,288 entries") for text in told)
+    assert all(text.startswith(f"At {entries:,} entries and d = {d}, ") for text in told)
     assert "whether doubling or the formula was faster" in words_of(LAB, "see_speed_text")
 
 

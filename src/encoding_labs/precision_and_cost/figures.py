@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 import matplotlib.pyplot as plt
@@ -122,16 +121,21 @@ def exactness(double: Callable) -> None:
 
 def compared(locked: float, yours: float) -> str:
     """Say which of two measured times at the largest table is shorter, and by what factor."""
-    facts = {"entries": math.prod(SIZES[-1]), "factor": round(max(locked, yours) / min(locked, yours), 1)}
-    if facts["factor"] == 1:
-        return _("At {entries:,} entries, your doubling and the formula took the same time on this machine.", **facts)
+    (T, d), factor = SIZES[-1], round(max(locked, yours) / min(locked, yours), 1)
+    facts = {"entries": T * d, "d": d, "factor": factor}
+    if factor == 1:
+        return _(
+            "At {entries:,} entries and d = {d}, your doubling and the formula took the same time on this machine.",
+            **facts,
+        )
     if yours < locked:
         return _(
-            "At {entries:,} entries, your doubling was {factor:.1f} times as fast as the formula on this machine.",
+            "At {entries:,} entries and d = {d}, your doubling was {factor:.1f} times as fast as the formula on this machine.",
             **facts,
         )
     return _(
-        "At {entries:,} entries, the formula was {factor:.1f} times as fast as your doubling on this machine.", **facts
+        "At {entries:,} entries and d = {d}, the formula was {factor:.1f} times as fast as your doubling on this machine.",
+        **facts,
     )
 
 
@@ -148,7 +152,7 @@ def speed(double: Callable) -> None:
             [],
             **STYLES[name],
             ms=8,
-            label=_("{name}: {time:.2g} ns at the largest table", name=_(name), time=points[-1][1]),
+            label=_("{name}: {time:.2g} ns at the last filled mark", name=_(name), time=points[-1][1]),
         )
     for width, fillstyle in ((32, "none"), (128, "full")):
         ax.plot([], [], "D", color="0.3", ms=8, fillstyle=fillstyle, label=f"d = {width}")
@@ -165,6 +169,6 @@ def speed(double: Callable) -> None:
             "Nanoseconds per entry against the number of entries, both axes logarithmic, for filling the memory, the "
             "locked formula and your doubling, each with open marks at d = 32 and filled ones at d = 128. The times "
             "were measured when this figure was drawn, and differ from run to run. The three numbers in the legend are "
-            "for the largest table."
+            "for the largest table at d = 128."
         ),
     )
