@@ -26,26 +26,25 @@ SIZES = ((64, 32), (512, 64), (2_048, 128), (8_192, 512), (131_072, 512))
 LEAST_SECONDS = 0.01  # per timing; a faster call is repeated
 HEAD = """# Precision and cost
 
-How fast can you build the table of sinusoidal positional encodings, and how accurate is the result? This page compares several methods in
-NumPy. Each builds a float32 table with `T` rows, one per position, and `d` columns. The size of a table is written as (T, d).
+How fast can you build the table of sinusoidal positional encodings in NumPy, and how accurate is the result? Each method builds a
+float32 table with `T` rows and `d` columns, of size (T, d).
 
 | method | how it builds the table |
 | --- | --- |
-| fill the memory | not at all, for comparison: it only allocates an array and fills it with ones, which is the least that any method has to do |
-| doubling | as in [lab 07](../solutions/07_precision_and_cost.ipynb): each step rotates the rows built so far to get as many new rows. All rows are written into a single array, but not in blocks as in the lab |
+| fill the memory | not at all, for comparison: an array full of ones is the least that any method has to write |
+| doubling | as in [lab 07](../solutions/07_precision_and_cost.ipynb): each step rotates the rows built so far to get as many new rows. It writes all rows into a single array, not in blocks |
 | locked formula | with the course's own `sinusoidal_pe`, which computes every step in float32 |
 | float32, exp and log | as in many tutorials: with frequencies from `exp` and `log`, and every step in float32 |
 | float64 angles | with the formula in float64, rounding only the entries to float32 |
 | float64, an angle for every column | the same, but with an angle for every column instead of every pair of columns |
 | loops over entries | entry by entry, in Python loops (only for tables of at most 300,000 entries) |
 
-The methods are defined in `docs/builds.py`. `python docs/precision_and_cost.py` makes this page: it measures all methods and stores the
-measurements in [precision_and_cost.json](precision_and_cost.json). With `--report-only`, it only rewrites the page and the picture from the
-stored measurements."""
-COST = """Each number is the processor time for building the table, which excludes waiting, divided by the number of entries. All methods run in
-a single thread. The script measures in rounds: in each round it times every method once, in turn, so that other work on the machine affects
-all methods alike. An untimed call precedes each timed call. The table shows the median over all rounds."""
-RATIOS = """To compare two methods, we divide their times within each round and take the median of these ratios."""
+The methods are in `docs/builds.py`. `python docs/precision_and_cost.py` makes this page: it measures them, and stores the times in
+[precision_and_cost.json](precision_and_cost.json)."""
+PICTURE = "Two charts with a line for each method: the times and the errors of the tables below, against the number of entries."
+COST = """Processor time in a single thread, divided by the number of entries: the median of several rounds, in each of which every method is timed
+once, after an untimed call."""
+RATIOS = """We divide two methods' times within each round, and take the median."""
 ERRORS = """The error of a table is the largest difference between an entry and the formula in float64. With float32 angles, the error grows with
 the number of positions. With float64 angles, it doesn't grow, because only the entries are rounded."""
 
@@ -119,11 +118,10 @@ def text(known: dict) -> str:
     ]
     largest = sizes[-1]
     reached = (
-        f"For large tables, doubling is the fastest method. At size {name_of(largest)}, the locked formula takes "
-        f"{ratio(largest, LOCKED, DOUBLING):.1f} times as long. No method can be faster than filling the memory, and doubling comes close: "
-        f"it takes {ratio(largest, DOUBLING, FILL):.1f} times as long, because most of its time is spent writing a table that is larger than "
-        f"the caches. The locked formula takes {ratio(largest, LOCKED, FILL):.1f} times as long as filling the memory. This ratio would be "
-        "larger if NumPy didn't compute several sines at a time. For the smallest tables, the locked formula is faster than doubling, because "
+        f"For large tables, doubling is the fastest method: at size {name_of(largest)}, the locked formula takes "
+        f"{ratio(largest, LOCKED, DOUBLING):.1f} times as long. Doubling takes {ratio(largest, DOUBLING, FILL):.1f} times as long as filling the "
+        "memory, because most of its time is spent writing a table that is larger than the caches. The locked formula would be slower "
+        "if NumPy didn't compute several sines at a time. For the smallest tables, the locked formula is faster, because "
         "every step of doubling costs a few NumPy calls, however few the rows are."
     )
     doubled = (
@@ -135,13 +133,11 @@ def text(known: dict) -> str:
         ["locked formula / doubling", *(f"{ratio(size, LOCKED, DOUBLING):.1f}" for size in sizes)],
         ["locked formula / filling the memory", *(f"{ratio(size, LOCKED, FILL):.1f}" for size in sizes)],
     ]
-    runs = [
-        ["rounds", *(str(len(size["rounds"])) for size in sizes)],
-        ["load average before the first round", *(f"{size['load']:g}" for size in sizes)],
-    ]
+    rounds, loads = ([size[key] for size in sizes] for key in ("rounds", "load"))
+    runs = f"{len(rounds[0])} rounds, {len(rounds[-1])} at the largest size, at load averages from {min(loads):g} to {max(loads):g}."
     return paragraphs(
         HEAD,
-        f"![{in_words(known)}](precision_and_cost.png)",
+        f"![{PICTURE}](precision_and_cost.png)",
         "## Nanoseconds per entry",
         COST,
         table(head, cost),
@@ -153,22 +149,7 @@ def text(known: dict) -> str:
         f"{ERRORS} {doubled}",
         table(head, wrong),
         "## The machine",
-        known["machine"],
-        table(["", *map(name_of, sizes)], runs),
-    )
-
-
-def in_words(known: dict) -> str:
-    """Describe the picture in words."""
-    first, last = known["sizes"][0], known["sizes"][-1]
-    told = []
-    for way in last["rounds"][0]:
-        off = f", error {last['errors'][way]:.1e}" if way in last["errors"] else ""
-        told.append(f"{way}: {nanoseconds(first, way):.2g} and {nanoseconds(last, way):.2g} ns{off}")
-    return (
-        "Two charts with a line for each method. Left, the nanoseconds per entry against the number of entries, both on logarithmic axes. "
-        f"Right, the largest error against the number of entries. Time per entry at sizes {name_of(first)} and {name_of(last)}, and "
-        f"error at the larger size: {'; '.join(told)}."
+        f"{known['machine']} {runs}",
     )
 
 

@@ -16,7 +16,7 @@ from PIL import Image
 from autograder.shipped import SHIPPED, Shipped
 from autograder.wrong_tables import omega_of, woven
 from encoding_labs import COURSE
-from labkit.student.judging.words import lab_title, load, title
+from labkit.student.judging.words import load, title
 
 SITE = ROOT / "docs" / "site"
 NAME = "mistakes_that_shipped"
@@ -26,8 +26,7 @@ PAGES = {
     "en": """# Mistakes that shipped
 
 A positional encoding takes five lines, and well-known programs got them wrong. Each mistake below was reported in public. We wrote
-its formula anew; a test puts each formula through labkit's checks and expects the name given here. We read all
-threads but those marked "cited".
+its formula anew, and a test expects the name given here. We read all threads but those marked "cited".
 
 To find out [what is wrong with yours](what_is_wrong.md), paste it, or run `python -m encoding_labs.diagnose FILE.py:FUNCTION`. It takes
 functions, classes and modules of any library whose arrays NumPy can read, sinusoidal or rotary, and says whether the encoding is
@@ -43,8 +42,8 @@ but with the angles for neighbours. The formulas show the mistake alone, without
     "es": """# Errores publicados
 
 Una codificación posicional ocupa cinco líneas, y programas conocidos se han equivocado en ellas. Cada uno de estos errores se
-notificó en público. Hemos escrito de nuevo su fórmula; una prueba pasa cada fórmula por las comprobaciones de labkit y espera el
-nombre que se da aquí. Hemos leído todos los hilos salvo los marcados como «citado».
+notificó en público. Hemos escrito de nuevo su
+fórmula, y una prueba espera el nombre que se da aquí. Hemos leído todos los hilos salvo los marcados como «citado».
 
 Para saber [qué falla en la tuya](what_is_wrong.md), pégala o ejecuta `python -m encoding_labs.diagnose ARCHIVO.py:FUNCIÓN`. Acepta
 funciones, clases y módulos de cualquier biblioteca cuyos arrays pueda leer NumPy, sinusoidales o rotatorios, y dice si la
@@ -119,7 +118,7 @@ def _row(number: int, each: Shipped, language: str) -> str:
         did=each.words("did", language),
         names=", ".join(f"`{name}`" for name in each.mistakes) or words["none"],
         threads=", ".join(threads),
-        exercise=f"[{title(each.teaches, language)}, {lab_title(lab, language)}]({notebook})",
+        exercise=f"[{lab[:2]} · {title(each.teaches, language)}]({notebook})",
         first=words["first"].format(f"{each.first:,}" if language == "en" else each.first) if each.first else "",
     )
 
