@@ -10,7 +10,7 @@ from needs import skip_without
 
 from encoding_labs import COURSE
 from labkit.author.release import students
-from labkit.author.release.parts import write_wheel
+from labkit.author.release.students import write_wheel
 from labkit.author.site.lite import write_packages
 from labkit.student.model import project
 

@@ -8,7 +8,7 @@ import pytest
 
 from encoding_labs import COURSE
 from labkit.author.source import percent
-from labkit.author.source.same_facts import code_difference, difference
+from labkit.author.source.texts import code_difference, difference
 from labkit.author.source.translate import edition, editions_of, entries, faults, translations
 from labkit.student.judging.words import load, stored_in, title
 from labkit.student.model import project

@@ -22,7 +22,7 @@ from handouts import Handout
 from longer import LONG
 
 from labkit.author.release import graders
-from labkit.author.release.parts import copy_parts
+from labkit.author.release.graders import copy_parts
 from labkit.desk.lms.gradescope import as_a_download, gradescope_result, result_of
 from labkit.desk.people import score_store
 from labkit.grade.judge import in_kernel

@@ -16,7 +16,7 @@ import pytest
 from course_copy import CourseCopy
 from needs import skip_without
 
-from labkit.author.release.parts import write_course_wheel, write_wheel
+from labkit.author.release.students import write_course_wheel, write_wheel
 from labkit.author.site import lite
 from labkit.author.site.build import CARD, FAVICON, broken_links, missing, write_site
 from labkit.author.site.pages import (

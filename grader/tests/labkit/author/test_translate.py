@@ -13,8 +13,7 @@ from commands import commands
 
 import labkit
 from labkit.author.source import percent
-from labkit.author.source.same_facts import code_difference, difference
-from labkit.author.source.texts import Part
+from labkit.author.source.texts import Part, code_difference, difference
 from labkit.author.source.translate import (
     Translation,
     edition,

@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import re
 import shlex
+import shutil
 import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +22,7 @@ from pathlib import Path
 
 import nbformat
 
-from labkit.author.release.parts import copy_parts, requirements, write_wheel
+from labkit.author.release.students import DISTRIBUTION, write_wheel
 from labkit.author.source.percent import ONLY_SOLUTION, framed, read_source, text_of
 from labkit.grade.batch.course_check import must_be_right
 from labkit.grade.intake.answer_cells import WRITE_HERE
@@ -31,7 +32,7 @@ from labkit.grade.judge.results import Check
 from labkit.student.calls.state import STUB
 from labkit.student.model.course import Lab
 from labkit.student.model.errors import UserError
-from labkit.student.model.project import Project
+from labkit.student.model.project import MANIFEST, Project
 from labkit.student.model.text import in_points
 
 CONFIG, WRITTEN = "nbgrader_config.py", "Written by `labkit release`"
@@ -41,6 +42,7 @@ TEST = """# {exercise}: {name}, {points}. Your instructor runs this test; there 
 from labkit.grade.judge.in_kernel import points_of
 points_of("{lab}", "{check}")
 ### END HIDDEN TESTS"""
+LEFT_OUT = ("__pycache__", "*.egg-info", ".*")  # of a copy of the course
 EXECUTABLE = 0o755 << 16  # file mode in a zip
 
 
@@ -65,6 +67,17 @@ def write_tree(project: Project, labs: Sequence[Lab], seed: int, out: Path) -> N
             if (out / name).exists():
                 (out / name).rename(made / f"former-{number}")
             (made / name).rename(out / name)
+
+
+def copy_parts(project: Project, to: Path) -> None:
+    """Copy the course into a new folder: released labs, solutions, tests and sources. Errors: OSError."""
+    for folder in (project.labs, project.solutions, project.source):
+        shutil.copytree(folder, to / folder.relative_to(project.root), ignore=shutil.ignore_patterns(*LEFT_OUT))
+    for path in project.autograder_files():
+        copy = to / path.relative_to(project.root)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, copy)
+    shutil.copy(project.root / MANIFEST, to)
 
 
 def may_be_written(out: Path) -> None:
@@ -146,3 +159,9 @@ def write_zips(project: Project, labs: Iterable[Lab], seed: int, allow_unsandbox
                 for path in files:
                     archive.write(path, path.relative_to(made).as_posix())
             yield unfinished.rename(out / f"{lab.name}.zip")
+
+
+def requirements(project: Project) -> str:
+    """The requirements in the course's `pyproject.toml`, one per line, without labkit. Errors: OSError, UserError."""
+    stated = project.metadata.get("dependencies", [])
+    return "".join(f"{line}\n" for line in stated if re.match(r"[\w.-]*", line)[0] != DISTRIBUTION)

@@ -1,25 +1,30 @@
 """Write the release for students: the labs in each language, as notebooks and as scripts, wheels, and an environment.
 
-A README explains how to start, and AGENTS.md what an AI assistant may do.
+The wheels of labkit and of the course are written from their files. A README explains how to start, and AGENTS.md what an AI assistant may do.
 """
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import re
 import shutil
 import tempfile
-from collections.abc import Iterable, Sequence
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from email.message import Message
 from functools import partial
+from importlib.metadata import Distribution, distribution
 from pathlib import Path
 from string import Template
 
 import nbformat
 
-from labkit.author.release.parts import write_course_wheel, write_wheel
+import labkit
 from labkit.author.source.percent import script_of
 from labkit.student.judging.words import words_in
-from labkit.student.model.course import Lab
+from labkit.student.model.course import PART, Lab, part_of
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
@@ -27,6 +32,9 @@ REQUIREMENTS, WRITTEN = "requirements.txt", "# Written by `labkit release`"
 AGENTS = "AGENTS.md"
 # Of a release, besides the READMEs and the requirements.
 PARTS = ("labs", "scripts", "wheels", "environment.yml", AGENTS)
+DISTRIBUTION = "nblabkit"
+WHEEL = "Wheel-Version: 1.0\nGenerator: labkit\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+EPOCH = (1980, 1, 1, 0, 0, 0)  # fixed, so that the same input gives the same bytes
 JUPYTERLAB = "jupyterlab>=4.2"  # used unless the course's `lab` extra names a version
 
 
@@ -137,3 +145,82 @@ def _page(
         name=name, title=title, first=first, script=script, labs="\n".join(links)
     )
     return text.lstrip()
+
+
+def write_wheel(folder: Path) -> Path:
+    """Write a wheel of this labkit, installed or checked out, with its requirements. Returns its path. Errors: OSError."""
+    installed = distribution(DISTRIBUTION)
+    files = dict(_files_below(Path(labkit.__file__).parent))
+    metadata = {name: (installed.read_text(name) or "").encode() for name in ("METADATA", "entry_points.txt")}
+    return _write_wheel(folder, DISTRIBUTION, installed.version, files, metadata)
+
+
+def write_course_wheel(
+    project: Project, packages: Iterable[str], folder: Path, labs: Sequence[str] = (), label: str = ""
+) -> Path:
+    """Write a wheel of the course's package and of these others in its source folder. Returns its path.
+
+    labs: the labs that the wheel is for, by default all. label: the local part of the version, which distinguishes it from
+    wheels for other labs. Errors: OSError, UserError.
+    """
+    stated = project.metadata
+    name, version = stated.get("name") or project.package, project.version or "0"
+    files = dict(_files_of_course(project, labs or project.course.names))
+    files |= dict(pair for package in packages for pair in _files_below(project.source / package))
+    fields = [("Metadata-Version", "2.1"), ("Name", name), ("Version", f"{version}{label and f'+{label}'}")]
+    fields += [("Summary", stated["description"])] if stated.get("description") else []
+    fields += [("Requires-Python", stated["requires-python"])] if stated.get("requires-python") else []
+    fields += [("Requires-Dist", line) for line in stated.get("dependencies", [DISTRIBUTION])]
+    message = Message()
+    for field, value in fields:
+        message[field] = value
+    return _write_wheel(folder, name, fields[2][1], files, {"METADATA": message.as_bytes()})
+
+
+def write_installed_wheel(installed: Distribution, folder: Path) -> Path:
+    """Write a wheel of an installed pure-Python package. Returns its path. Errors: OSError."""
+    files = {}
+    for file in installed.files or ():
+        if ".." not in file.parts and "__pycache__" not in file.parts and not file.parts[0].endswith(".dist-info"):
+            files[file.as_posix()] = Path(str(file.locate())).read_bytes()
+    metadata = {"METADATA": (installed.read_text("METADATA") or "").encode()}
+    return _write_wheel(folder, installed.metadata["Name"], installed.version, files, metadata)
+
+
+def _files_of_course(project: Project, labs: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    """The files of the course's package, without the folders of other labs."""
+    package, names = project.source / project.package, project.course.names
+    wanted = {path.name for path in part_of(package, names, labs)}
+    yield from ((name, content) for name, content in _files_below(package) if name.split("/")[1] in wanted)
+    if len(labs) < len(names):
+        yield f"{project.package}/{PART}", "\n".join(labs).encode()
+
+
+def _files_below(package: Path) -> Iterator[tuple[str, bytes]]:
+    for path in sorted(package.rglob("*")):
+        parts = path.relative_to(package.parent).parts
+        if path.is_file() and "__pycache__" not in parts and not any(part.startswith(".") for part in parts):
+            yield "/".join(parts), path.read_bytes()
+
+
+def _write_wheel(
+    folder: Path, name: str, version: str, files: Mapping[str, bytes], metadata: Mapping[str, bytes]
+) -> Path:
+    stem = f"{name.replace('-', '_')}-{version}"
+    info = f"{stem}.dist-info"
+    content = dict(files)
+    content |= {f"{info}/{each}": text for each, text in metadata.items()}
+    content[f"{info}/WHEEL"] = WHEEL.encode()
+    record = "".join(f"{each},{_digest(text)},{len(text)}\n" for each, text in content.items())
+    content[f"{info}/RECORD"] = f"{record}{info}/RECORD,,\n".encode()
+    path = folder / f"{stem}-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wheel:
+        for each, text in content.items():
+            entry = zipfile.ZipInfo(each, EPOCH)
+            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+            wheel.writestr(entry, text)
+    return path
+
+
+def _digest(content: bytes) -> str:
+    return "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()

@@ -21,7 +21,7 @@ from xml.sax.saxutils import escape
 import nbformat
 
 from labkit.author.release import students
-from labkit.author.release.parts import EPOCH, write_wheel
+from labkit.author.release.students import EPOCH, write_wheel
 from labkit.author.site.lite import kernel_wheels, write_lite, write_packages
 from labkit.author.site.pages import (
     DOWNLOAD,

@@ -27,7 +27,7 @@ from typing import Any
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from labkit.author.release.parts import write_installed_wheel
+from labkit.author.release.students import write_installed_wheel
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 

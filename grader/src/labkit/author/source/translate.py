@@ -18,11 +18,12 @@ import nbformat
 
 from labkit.author.source import percent
 from labkit.author.source.percent import answers_in, framed, replace_answers, with_answers
-from labkit.author.source.same_facts import code_difference, difference
 from labkit.author.source.texts import (
     SHARED,
     Part,
     Text,
+    code_difference,
+    difference,
     lab_part,
     shared_part,
     translatable,
