@@ -101,8 +101,9 @@ def serve(control: socket.socket) -> None:
     import labkit.__main__
     import labkit.cli
     import labkit.cli.doctor
-    import labkit.cli.report
     import labkit.cli.run
+    import labkit.desk.pages.gradebook
+    import labkit.desk.pages.report
     import labkit.grade.judge.judge
 
     keeper = Keeper()

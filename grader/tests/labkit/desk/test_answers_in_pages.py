@@ -11,7 +11,7 @@ from hostile_pages import PAYLOADS
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labkit.desk.pages.python_code import as_html, runs
+from labkit.desk.pages.render import as_html, runs
 from labkit.desk.pages.report import Tally
 from labkit.desk.people.final_score import FinalScore, Person
 from labkit.grade.judge.results import LONGEST_CODE, Check

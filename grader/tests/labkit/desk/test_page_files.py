@@ -8,7 +8,7 @@ from graded_pages import pages, result
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labkit.cli.report import Pages
+from labkit.cli.run import Pages
 from labkit.desk.pages.report import Report
 from labkit.desk.pages.students import StudentPages, file_of
 from labkit.desk.people.final_score import FinalScore

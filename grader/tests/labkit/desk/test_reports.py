@@ -14,7 +14,7 @@ from desks import absent, refused, seconds, submitted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labkit.cli.report import report
+from labkit.cli.run import report
 from labkit.desk.pages.gradebook import HEAD, NOT_WRITTEN, TAIL, TO_READ, as_json, write_reports
 from labkit.desk.pages.terminal import Summary
 from labkit.desk.people import score_store
@@ -216,7 +216,7 @@ def reported(out: Path, results: Results, penalty) -> None:
         project.current(),
         Policy(due, own=penalty),
         {},
-        [],
+        {},
         score_store.digests(out),
         Comments(),
         before=score_store.earlier(out),

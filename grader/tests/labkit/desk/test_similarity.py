@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labkit.desk.pages.python_code import fingerprints, tokens
-from labkit.desk.pages.similarity import FEW, Group, Similar
+from labkit.desk.pages.similarity import FEW, Group, Similar, fingerprints, tokens
 from labkit.desk.people.final_score import FinalScore, Person
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.results import LONGEST_CODE, Result

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from labkit.desk.pages.python_code import runs
+from labkit.desk.pages.render import runs
 from labkit.desk.people.final_score import FinalScore
 from labkit.grade.judge.results import NOT_HANDED_IN, Result
 from labkit.student.judging.finding import Finding

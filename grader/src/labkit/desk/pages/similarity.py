@@ -1,5 +1,9 @@
 """Find answers that are the same except for names and layout. This is a reason to ask, not a verdict.
 
+Fingerprints ignore names and layout: all names become the same token, and comments are dropped. Every run of `GRAM` consecutive
+tokens is hashed, and the smallest hash in every run of `WINDOW` consecutive hashes is a fingerprint (Winnowing: Local Algorithms for
+Document Fingerprinting, S. Schleimer, D. Wilkerson and A. Aiken, 2003).
+
 Fingerprints that occur in the released lab, or in the answers of many students, are ignored. Let A and B be the sets of
 fingerprints that remain in two answers. The answers are alike if both sets have at least EVIDENCE elements, and
 
@@ -10,18 +14,21 @@ Students who submitted together count as one author, so their shared answer is r
 
 from __future__ import annotations
 
+import zlib
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil
 
-from labkit.desk.pages.python_code import fingerprints, grams
+from labkit.desk.pages.render import KEYWORDS, TOKEN
 from labkit.desk.people.final_score import FinalScore
 from labkit.grade.intake.conventions import SHARED
 from labkit.grade.intake.handout import handout
 from labkit.student.model.project import Project
 
+GRAM, WINDOW = 8, 5  # in tokens and hashes: any 12 consecutive tokens in common are found
+BASE, MODULUS = 1_000_003, (1 << 61) - 1  # of the rolling hash
 ALIKE, EVIDENCE = 0.8, 6  # the fraction of fingerprints that must agree, and the minimum number of fingerprints
 MANY, FEW = 0.05, 5  # a fingerprint is ignored if more than this fraction of students, and more than FEW, have it
 
@@ -117,3 +124,37 @@ def _joined(sets: list[frozenset[int]], wrote: Counter) -> Iterable[list[frozens
     for number, prints in enumerate(sets):
         groups[led(number)].append(prints)
     return groups.values()
+
+
+def tokens(source: str) -> Iterator[str]:
+    """Yield the tokens to compare: N for a name other than a keyword or attribute, S for a string."""
+    for found in TOKEN.finditer(source):
+        word = found[0]
+        if found["name"]:
+            yield word if word in KEYWORDS else "N"
+        elif found["text"]:
+            yield "S"
+        elif found["dotted"]:
+            yield from (".", word[1:].strip())
+        elif word[0] != "#":
+            yield word
+
+
+def grams(source: str) -> list[int]:
+    """Hash every run of `GRAM` consecutive tokens."""
+    codes, rolled, found = [zlib.crc32(token.encode("utf-8", "backslashreplace")) for token in tokens(source)], 0, []
+    last = pow(BASE, GRAM, MODULUS)
+    for number, code in enumerate(codes):
+        rolled = (rolled * BASE + code) % MODULUS
+        if number >= GRAM:
+            rolled = (rolled - codes[number - GRAM] * last) % MODULUS
+        if number >= GRAM - 1:
+            found.append(rolled)
+    return found
+
+
+def fingerprints(source: str) -> bytes:
+    """Compute the fingerprints of an answer, sorted, eight bytes each; empty if the code is too short."""
+    hashes = grams(source)
+    windows = (hashes[start : start + WINDOW] for start in range(max(1, len(hashes) - WINDOW + 1)))
+    return array("Q", sorted({min(window) for window in windows if window})).tobytes()

@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from labkit.desk.pages.python_code import runs
+from labkit.desk.pages.render import runs
 from labkit.desk.people import adjustments, manual, score_store
 from labkit.desk.people.adjustments import Rows, reference_of, references_in
 from labkit.desk.people.manual import Key
