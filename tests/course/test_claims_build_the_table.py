@@ -138,6 +138,11 @@ def test_the_first_rows_at_d_4():
     assert table[0].tolist() == [0, 1, 0, 1] and table[1].round(4).tolist() == [0.8415, 0.5403, 0.01, 1.0]
 
 
+def test_row_3_by_hand():
+    """[by_hand_task] At d = 4, the angles at position 3 are 3 and 0.03 radians. Rounded to four decimals, 0.12345 becomes 0.1235, not 0.1234."""
+    assert np.allclose(3 * reference.frequencies(4), [3, 0.03]) and round(0.12345, 4) == 0.1235 > 0.1234
+
+
 def test_frequencies_at_d_4_and_8():
     """[frequencies_task] The frequencies are 1 and 0.01 at d = 4, and 1, 0.1, 0.01 and 0.001 at d = 8."""
     assert np.allclose(reference.frequencies(4), [1, 0.01]) and np.allclose(

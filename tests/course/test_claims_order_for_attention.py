@@ -117,8 +117,9 @@ def test_similarity_of_words():
 
 
 def test_position_meets_position_by_the_offset_alone():
-    """[score_parts_task] The position-position part is constant along each diagonal and the same for any words. In this text, all its entries are positive."""
+    """[score_parts_task] The position-position part is constant along each diagonal and the same for any words. In this text, all its entries are positive, and those of the main diagonal are the highest."""
     last = reference.score_parts(WORDS, reference.table(6, D))[3]
+    assert last[0, 1:].max() < last[0, 0]
     assert max(np.ptp(np.diagonal(last, offset)) for offset in range(6)) < 1e-14 and last.min() > 0
     np.testing.assert_array_equal(last, reference.score_parts(WORDS[::-1], reference.table(6, D))[3])
 

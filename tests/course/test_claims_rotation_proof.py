@@ -100,7 +100,7 @@ def test_heights_of_sines_alone():
     assert 0.70 < ALONE[2].max() < 0.72 and ALONE[2][21] < 0.01
     low = ALONE[8][np.array(dips(ALONE[8])) - 1]
     assert 0.08 < low.min() and low.max() < 0.27
-    assert 0.415 < ALONE[8].max() < 0.425 and ALONE[8].argmax() + 1 == 14
+    assert round(ALONE[8].max(), 2) == 0.42 and ALONE[8].argmax() + 1 == 14
 
 
 def test_the_right_picture():
@@ -136,8 +136,12 @@ def test_three_of_ten_tables_pass():
 
 
 def test_three_more_tables_have_their_own_matrix():
-    """[which_mistakes_survive_why] For tables B, E and G, a matrix other than the usual one does the shift. For tables D, H, I and J, no matrix does."""
+    """[which_mistakes_survive_why] Other matrices shift B (the same one, permuted), E (a rotation by other frequencies) and G (the transpose). No matrix shifts D, H, I and J."""
     assert WRONG["which_mistakes_survive"]["any-matrix"](gallery.tables()) == {*"ABCEFG"}
+    tables, usual, order = gallery.tables(), reference.shift_matrix(3, 8), np.r_[0:8:2, 1:8:2]
+    slower = reference.rotations(np.outer(tables["E"][3], tables["E"][0]))
+    for letter, matrix in (("B", usual[np.ix_(order, order)]), ("E", slower), ("G", usual.T)):
+        assert error(tables[letter], 3, matrix) < 1e-5
 
 
 def test_which_rows_show_the_mistakes_in_i_and_j():
