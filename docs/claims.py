@@ -21,8 +21,9 @@ CLAIM = re.compile(r"\[([a-z0-9_-]+)\] (.+)", re.DOTALL)
 PAGE = """\
 # What the labs claim, and what tests it
 
-Every number and every factual sentence in a lab has a test in `tests/course/test_claims_LAB.py`. The test's docstring names the
-cell and states the claim. The tests compute in float64, or use the locked module's table if a claim is about that table.
+The tests of a lab's claims are in `tests/course/test_claims_LAB.py`. A test's docstring names the cell and states the claim. The
+tests compute in float64, or use the locked module's table if a claim is about that table. Each number with decimals, thousands or a
+percent sign in a lab's texts must be in the code of one of them: `test_claims.py` looks for it, so a changed digit is noticed.
 `python docs/claims.py` makes this page; `python docs/claims.py all.md` also lists every claim.
 
 | lab | claims | cells with claims |
