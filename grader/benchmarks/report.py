@@ -119,7 +119,7 @@ def table_of_processes(found: dict[str, dict]) -> str:
     kinds = list(dict.fromkeys(kind for part in found.values() for kind in part["seconds"]))
     rows = []
     for part in sorted(found.values(), key=lambda part: part.get("lab", LAB)):
-        each = [1000 * part["seconds"][kind] / part["size"] for kind in kinds]
+        each = [1000 * part["seconds"].get(kind, 0.0) / part["size"] for kind in kinds]
         rows.append([part.get("lab", LAB)[:2], *(f"{value:.0f}" for value in (*each, sum(each)))])
     return table(["lab", *kinds, "all"], rows)
 

@@ -56,7 +56,7 @@ def main() -> None:
     lab, folder, scores = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
     project.use(ROOT)
     floor = SameTests(lab, sorted(folder.glob("*/*.ipynb")))
-    run_pytest(project.current(), floor, io.StringIO())
+    run_pytest(project.current(), io.StringIO(), (), floor)
     scores.write_text(json.dumps(floor.passed), "utf-8")
 
 

@@ -12,7 +12,7 @@ from measure import LONGEST
 from tools import contenders
 
 LOOK_EVERY = 0.05  # seconds
-SERVER, WORKERS = "fork_server.py", "multiprocessing.forkserver"
+SERVER = "fork_server.py"
 
 
 def where(place: Path, size: int, jobs: int, lab: str = LAB) -> dict:
@@ -29,7 +29,7 @@ def where(place: Path, size: int, jobs: int, lab: str = LAB) -> dict:
         time.sleep(LOOK_EVERY)
     if grader.returncode != 0:
         raise RuntimeError((place / "log").read_text("utf-8")[-2000:])
-    found = dict.fromkeys(("command", "imports of workers", "workers", "server", "kernels"), 0.0)
+    found = dict.fromkeys(("command", "workers", "server", "kernels"), 0.0)
     for kind, own, of_children in seen.values():
         found[kind] += own
         if kind == "server":
@@ -63,8 +63,8 @@ def kind_of(process: psutil.Process, grader: psutil.Process, command_of: dict[in
     own, parents = command_of[process.pid], command_of.get(process.ppid())
     if process.pid == grader.pid:
         return "command"
-    if WORKERS in own:
-        return "workers" if parents == own else "imports of workers"
+    if own == command_of[grader.pid]:
+        return "workers"
     if SERVER in own and "python" in process.name():
         return None if parents == own else "server"
     return None

@@ -23,6 +23,10 @@ def main() -> None:
 
 
 def _run() -> None:
+    import gc
+
+    gc.set_threshold(50_000)  # imports leave almost no garbage
+
     import click
 
     from labkit.cli import cli

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, requires, version
 
 import click
 
@@ -40,6 +39,8 @@ def _examined(project: Project) -> Iterator[Seen]:
 
 
 def _packages() -> Iterator[Seen]:
+    from importlib.metadata import PackageNotFoundError, requires, version
+
     from packaging.requirements import Requirement
 
     wrong = []

@@ -93,7 +93,7 @@ def grade(project: Project, **given: Any) -> None:
     if not options.cluster:
         from labkit.grade.batch import worker
 
-        worker.get_ready(project)  # starts the workers' imports before this process's own
+        worker.fork_from_here(project)
     from labkit.cli.run import run
 
     run(project, options)

@@ -128,7 +128,7 @@ def test_a_killed_fork_server_costs_no_points(small_class, tmp_path, temporary, 
         assert until(lambda: [*temporary.glob("labkit-*/workdir-*/begun")])
         for process in psutil.Process(grader.pid).children(recursive=True):
             with suppress(psutil.Error):  # it ended with the previous one
-                if any("fork_server" in word for word in process.cmdline()[:4]) and process.name() != "bwrap":
+                if any(word.endswith("fork_server.py") for word in process.cmdline()[:4]) and process.name() != "bwrap":
                     process.send_signal(signal.SIGKILL)
         _, said = grader.communicate(timeout=120)
     finally:

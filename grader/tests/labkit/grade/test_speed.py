@@ -1,5 +1,6 @@
 """Grading starts fast, because it imports little, and leaves nothing running, because workers end with their grader."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -26,6 +27,7 @@ def test_the_grader_imports_nothing_that_is_slow_and_unused(run_command):
         "sympy",
         "matplotlib.pyplot",
         "IPython",
+        "nbval._cover5",
     } & set(done.stdout.split())
 
 
@@ -44,7 +46,7 @@ def test_a_process_that_starts_kernels_imports_no_pytest(run_command):
     assert "nbval.kernel" in done.stdout and not {"pytest", "nbval.plugin", "nbformat"} & set(done.stdout.split())
 
 
-@needs("Linux")  # only there workers are forks of a process that is started early
+@needs("Linux")
 def test_ctrl_c_while_workers_get_ready_is_one_line(handout, tmp_path):
     copy = handout("01_spread").insert("import time; time.sleep(60)")  # so that it is still running
     copy.save(tmp_path / "class" / "ada" / "01_spread.ipynb")
@@ -52,7 +54,7 @@ def test_ctrl_c_while_workers_get_ready_is_one_line(handout, tmp_path):
     # Coverage saves its data when a process ends, and an interrupt at that moment would print a traceback.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
     with started(*command, stderr=subprocess.PIPE, text=True, env=environment) as grader:
-        assert until(lambda: any("forkserver" in each for each in commands_below(grader.pid)))
+        assert until(lambda: commands_below(grader.pid))
         time.sleep(0.1)  # interrupt it while it imports
         os.killpg(grader.pid, signal.SIGINT)
         said = grader.communicate(timeout=PATIENCE)[1]
@@ -60,20 +62,20 @@ def test_ctrl_c_while_workers_get_ready_is_one_line(handout, tmp_path):
 
 
 @needs("isolation")
-@needs("Linux")  # only there workers are forks of a process that is started early
+@needs("Linux")  # only there workers are forks
 def test_ctrl_c_while_a_worker_is_being_started_is_one_line(handout, tmp_path, run_command):
     """The interrupt comes when the worker's process exists but has no instructions yet."""
     handout("01_spread").save(tmp_path / "class" / "ada" / "01_spread.ipynb")
     half_begun = """
 import os, signal, sys
-from multiprocessing import forkserver
 from labkit.__main__ import main
-ask = forkserver.connect_to_new_process
-def ask_and_be_interrupted(*given):
-    asked = ask(*given)
-    os.kill(os.getpid(), signal.SIGINT)
-    return asked
-forkserver.connect_to_new_process = ask_and_be_interrupted
+fork = os.fork
+def fork_and_be_interrupted():
+    child = fork()
+    if child:
+        os.kill(os.getpid(), signal.SIGINT)
+    return child
+os.fork = fork_and_be_interrupted
 main()"""
     done = run_command(sys.executable, "-c", half_begun, "grade", tmp_path / "class", "--out", tmp_path / "out")
     assert done.returncode == 130 and done.stderr.strip().startswith("labkit: interrupted"), done.stderr
@@ -85,6 +87,29 @@ def commands_below(process: int) -> list[str]:
         return [" ".join(child.cmdline()) for child in psutil.Process(process).children()]
     except psutil.Error:  # one has just ended
         return []
+
+
+@needs("isolation")
+@needs("Linux")  # only there workers are forks
+def test_workers_share_no_socket(handout, tmp_path):
+    """Otherwise the fork server would not notice that a worker has died, and its kernels would go on."""
+    for student in ("ada", "bob"):
+        copy = handout("01_spread").insert(f"import time; time.sleep(60)  # {student}")
+        copy.save(tmp_path / "class" / student / "01_spread.ipynb")
+    command = [LABKIT, "grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", "2"]
+    with started(*command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as grader:
+        assert until(lambda: len(found := sockets_of_forks(grader.pid)) == 2 and all(found) and not found[0] & found[1])
+
+
+def sockets_of_forks(process: int) -> list[set[str]]:
+    """The sockets of each child that runs the same command."""
+    found = []
+    with contextlib.suppress(psutil.Error, OSError):  # one has just ended
+        for child in (own := psutil.Process(process)).children():
+            if child.cmdline() == own.cmdline():
+                links = {os.readlink(each) for each in Path(f"/proc/{child.pid}/fd").iterdir()}
+                found.append({each for each in links if each.startswith("socket:")})
+    return found
 
 
 @needs("isolation")

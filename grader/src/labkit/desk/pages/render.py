@@ -11,6 +11,7 @@ import hashlib
 import re
 from base64 import b64encode
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache, lru_cache
 from html import escape
 from keyword import kwlist
@@ -44,10 +45,23 @@ TOKEN = re.compile(
 )
 
 
+class Compiled(jinja2.FileSystemBytecodeCache):
+    """Compiled templates, in `__pycache__` next to them if it can be written: compiling takes longer than a small class's pages."""
+
+    def get_source_checksum(self, source: str) -> str:
+        return super().get_source_checksum(source + Path(__file__).read_text("utf-8"))
+
+    def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        with suppress(OSError):
+            Path(self.directory).mkdir(exist_ok=True)
+            super().dump_bytecode(bucket)
+
+
 @cache
 def environment() -> jinja2.Environment:
     made = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
+        bytecode_cache=Compiled(str(TEMPLATES / "__pycache__")),
         autoescape=lambda name: str(name).endswith(".html"),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -14,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from multiprocessing.connection import Connection, wait
-from multiprocessing.context import ForkServerContext, SpawnContext
+from multiprocessing.context import ForkContext, ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
 from multiprocessing.util import Finalize, get_temp_dir
 from pathlib import Path
@@ -32,25 +33,37 @@ from labkit.student.model.project import VARIABLE, Project, current
 GROWN = 75 * MIB  # a worker that has grown by more is replaced; all labs' references and sympy take about 65 MiB
 FAREWELL_SECONDS = 5.0  # time for a grader to end by itself
 _HIDING = threading.Lock()
+_forked = False  # whether workers are forks of this process
 QUIET: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
-def get_ready(project: Project) -> ForkServerContext | SpawnContext:
-    """Start importing what workers need, because it is the slowest step before the first worker can start.
+def fork_from_here(project: Project) -> None:
+    """Let workers be forks of this process, which imports what they need before the first one. Threads would not survive that."""
+    global _forked
+    get_ready(project)
+    _forked = sys.platform == "linux" and threading.active_count() == 1
 
-    Returns how to start processes that share nothing with this one.
-    """
+
+def get_ready(project: Project) -> None:
+    """Prepare what a worker inherits: the folder for temporary files, and the environment."""
     workdir.keep_short()
     leave_nothing()
     # One thread each, because workers run in parallel. With several, a library that runs out of memory would wait forever.
     os.environ |= {**dict.fromkeys(workdir.THREADS, "1"), VARIABLE: str(project.root)}
+
+
+def _context(project: Project) -> ForkContext | ForkServerContext | SpawnContext:
+    """How to start workers: as forks of this process, or of one that shares nothing with it."""
+    get_ready(project)
     if sys.platform != "linux":
         return multiprocessing.get_context("spawn")
+    if _forked:
+        import labkit.grade.batch.warm_up  # noqa: F401
+
+        return multiprocessing.get_context("fork")
     from multiprocessing import forkserver, resource_tracker
 
-    context = multiprocessing.get_context(
-        "forkserver"
-    )  # workers are forked from a process that has imported everything
+    context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["labkit.grade.batch.warm_up"])
     resource_tracker.ensure_running()  # otherwise another process starts it, and lets SIGINT through again
     with privileges.uninterrupted():  # inherited by workers: Ctrl-C is for the grader
@@ -82,7 +95,7 @@ def start(project: Project, prefix: str, server: ServerHandle | None = None) -> 
 
     The name of its folder starts with `prefix`, so that the grader can remove a dead worker's folder. Errors: MachineFailed.
     """
-    context = get_ready(project)
+    context = _context(project)
     ours, theirs = context.Pipe()
     process = context.Process(target=work, args=(theirs, get_temp_dir(), prefix, server))
     # EOFError: the process from which workers are forked has ended. Click would treat it as an interrupt.
@@ -107,6 +120,8 @@ def _without_main() -> Iterator[None]:
 
 def work(connection: Connection, of_the_grader: str, prefix: str, server: ServerHandle | None) -> None:
     """Grade submissions as they arrive, until None arrives or the connection closes."""
+    if _forked:
+        _close_sockets(connection.fileno(), *([server.control.fileno()] if server else []))
     prepare(of_the_grader, prefix)
     project = current()
     # Imported here, because the grader's own process needs none of this.
@@ -119,6 +134,14 @@ def work(connection: Connection, of_the_grader: str, prefix: str, server: Server
         judge_each(project, _tasks(connection), lambda result: _tell(connection, result))
     except Exception as error:  # the grader reports the error for the current task, without a traceback
         _tell(connection, " ".join(f"{type(error).__name__}: {error}".split())[:500])
+
+
+def _close_sockets(*kept: int) -> None:
+    """Close other workers' sockets, which a fork has inherited: by its closed sockets others notice that a worker has ended."""
+    for each in map(int, os.listdir("/proc/self/fd")):
+        with suppress(OSError):  # the folder itself, which is closed by now
+            if each > 2 and each not in kept and stat.S_ISSOCK(os.fstat(each).st_mode):
+                os.close(each)
 
 
 def _tasks(connection: Connection) -> Iterator[Task]:

@@ -67,7 +67,7 @@ def points_of(lab: str, check: str) -> float:
         _runs[lab] = InKernelRun(project, project.course.labs[lab], user_namespace(), seed)
     run, nowhere = _runs[lab], io.StringIO()  # nbgrader fails a cell with output on stderr
     run.checks = []
-    run_pytest(project, run, nowhere, "-p", "no:terminalreporter", f"{project.tests_of(lab)}::test_{check}")
+    run_pytest(project, nowhere, ("-p", "no:terminalreporter", f"{project.tests_of(lab)}::test_{check}"), run)
     points, exercise = points_by_check(project, lab)[check.partition("[")[0]]
     if run.checks and all(each.outcome == "passed" for each in run.checks):
         return float(points)

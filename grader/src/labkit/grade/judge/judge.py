@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import io
 import re
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -66,7 +67,7 @@ def judge_each(project: Project, tasks: Iterable[Task | CourseCheck | Trial], te
     """Grade files one after another in one pytest session, and pass each result to `tell` immediately."""
     output = io.StringIO()
     judging = Judging(project, tasks, tell, output)
-    code = run_pytest(project, judging, output, "-p", PLUGIN, "--color=no", "--tb=no")
+    code = run_pytest(project, output, ("--color=no", "--tb=no"), sys.modules[PLUGIN], judging)
     # Pytest returns one of these when a plugin runs the tests; the second means that some could not be collected.
     if code not in (pytest.ExitCode.NO_TESTS_COLLECTED, pytest.ExitCode.TESTS_FAILED):
         raise RuntimeError(f"the pytest session ended early ({code!r}): {output.getvalue()[-2000:]}")

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Generator, Iterator
+import sys
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Protocol, TextIO
@@ -50,17 +51,18 @@ ARGUMENTS = [
     "--noconftest",
     "--import-mode=prepend",
     "--capture=no",
-    *("-p", "labkit.grade.judge.plugin"),
     *(word for name in UNUSED.split() for word in ("-p", f"no:{name}")),
 ]
 
 
-def run_pytest(project: Project, plugin: object, output: TextIO, *arguments: str) -> int:
-    """Run pytest without the caller's options. It keeps no data and prints to `output`. Returns its exit code."""
+def run_pytest(project: Project, output: TextIO, arguments: Sequence[str], *plugins: object) -> int:
+    """Run pytest without the caller's options, with this and other plugins. It prints to `output`. Returns its exit code."""
     kept = {name: value for name, value in os.environ.items() if name in KEPT_VARIABLES or name.startswith("LABKIT_")}
     alone = {**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     with redirect_stdout(output), redirect_stderr(output), patch.dict(os.environ, alone, clear=True):
-        return pytest.main([f"--rootdir={project.autograder}", *ARGUMENTS, *arguments], plugins=[plugin])
+        return pytest.main(
+            [f"--rootdir={project.autograder}", *ARGUMENTS, *arguments], [sys.modules[__name__], *plugins]
+        )
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -8,9 +8,11 @@ nbformat, which a process that only starts kernels does not need.
 
 from __future__ import annotations
 
+import sys
 from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from importlib import import_module
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from nbval.kernel import CURRENT_ENV_KERNEL_NAME, NbvalKernelspecManager, RunningKernel
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     )
 
 OUTPUT_SECONDS = 10.0  # how long outputs may lag behind the reply on a busy machine
-PLUGIN = "nbval.plugin"  # for pytest's option -p
+PLUGIN = "nbval.plugin"
 __all__ = [
     "CURRENT_ENV_KERNEL_NAME",
     "IPyNbCell",
@@ -46,6 +48,8 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import labkit.grade.intake.fast_nbformat  # noqa: F401  before the plugin imports nbformat
 
+    if PLUGIN not in sys.modules:  # without coverage of notebooks, which would import all of coverage
+        sys.modules["nbval.cover"] = SimpleNamespace(setup_coverage=None, teardown_coverage=None)  # type: ignore[assignment]
     return getattr(import_module(PLUGIN), name)
 
 

@@ -26,15 +26,14 @@ _TITLES: dict[tuple[str, str], str] = {}  # by lab or exercise, and language
 
 
 def register(templates: Mapping[str, Mapping[str, str]], *exercises: str) -> None:
-    """Register words by language and id, for these exercises or for all. Errors: ValueError for an id that already has words."""
+    """Register words by language and id, for these exercises or for all. Errors: ValueError for an id that has other words."""
     for language, by_id in templates.items():
         for id, template in by_id.items():
             list(Formatter().parse(template))  # find an error in a template now, not after grading a class
             for exercise in exercises or ("",):
                 known = _TEMPLATES.setdefault((exercise, id), {})
-                if language in known:
+                if known.setdefault(language, template) != template:
                     raise ValueError(f"{id!r} already has words in {language} for {exercise or 'every exercise'}")
-                known[language] = template
 
 
 def templates(exercise: str, id: str) -> Mapping[str, str]:
