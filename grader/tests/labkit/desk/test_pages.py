@@ -1,18 +1,21 @@
 """The pages written after grading: their contents, and that no script in a student's text runs."""
 
+import errno
 import re
+import shutil
 from base64 import b64encode
 from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
 
+import jinja2
 import pytest
 from desks import refused
 from graded_pages import EXERCISE, LAB, MISTAKE, NAMED, pages, result
 from hostile_pages import PAYLOADS, hostile_class, hostile_comments
 
-from labkit.desk.pages import students
+from labkit.desk.pages import render, students
 from labkit.desk.pages.feedback import THREE_LINES, Feedback, feedback, summary_of
 from labkit.desk.pages.render import plain
 from labkit.desk.pages.report import Tally
@@ -315,3 +318,20 @@ def test_right_answers_are_folded_and_wrong_ones_open(tmp_path):
     page = pages(tmp_path, [FinalScore(result("ada", right))])[1].read_text("utf-8")
     assert page.count("<details>") == 1 and "All different." in page.partition("<details>")[2]
     assert "Which of them is smaller?" in page.partition("<details>")[0]
+
+
+def test_templates_are_compiled_once(tmp_path, monkeypatch):
+    shutil.copytree(render.TEMPLATES, tmp_path / "own", ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(render, "TEMPLATES", tmp_path / "own")
+    environment = render.environment.__wrapped__
+    with monkeypatch.context() as full:
+        full.setattr(Path, "mkdir", _no_space)
+        assert environment().get_template("report.html")
+    assert not (tmp_path / "own" / "__pycache__").exists()
+    assert environment().get_template("report.html")
+    monkeypatch.delattr(jinja2.Environment, "compile")
+    assert environment().get_template("report.html")
+
+
+def _no_space(*_, **__):
+    raise OSError(errno.ENOSPC, "No space left on device")
