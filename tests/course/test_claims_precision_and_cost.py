@@ -95,11 +95,15 @@ def test_float64_angles_are_enough():
 
 
 def test_float32_angles_and_the_effect_of_d():
-    """[see_errors] The errors for d = 512 are highest: four to eight times those for d = 32, depending on how the frequencies are computed."""
+    """[see_errors] The errors for d = 512 are highest: four to nine times those for d = 32, depending on how the frequencies are computed. Far out, all errors reach nearly 2."""
     p = np.unique(np.geomspace(100, 10**6, 200).astype(int))
     times = [np.median(off(p, way(512), 512) / off(p, way(32), 32)) for way in WAYS.values()]
-    assert 2.5 < min(times) < 5 and max(times) < 12
-    assert "four to eight times lower" in alt_of(figures.errors, largest)
+    assert (
+        round(min(times)) == 4 and 4.5 < max(times) < 12
+    )  # 8.5 where measured: float32 powers differ between machines
+    assert "four to nine times lower" in alt_of(figures.errors, largest)
+    far = np.geomspace(10**8, 10**9, 1_000).astype(int)
+    assert all(1.9 < off(far, way(d), d).max() <= 2 for way in WAYS.values() for d in (32, 128, 512))
 
 
 def test_the_first_bad_position():

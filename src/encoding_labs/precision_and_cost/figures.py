@@ -53,7 +53,7 @@ def errors(float32_error: Callable) -> None:
         alt=_(
             "Largest error of the float32 formula against the position from 1 to 100 million, both axes logarithmic, for "
             "d = 32, 128 and 512. Each cloud of points rises in proportion to the position; d = 512 is highest and d = 32 lowest, "
-            "four to eight times lower. They level off near 2, the largest difference that two sines can have. A dotted "
+            "four to nine times lower. They level off near 2, the largest difference that two sines can have. A dotted "
             "horizontal line near 3e-8 marks float64 angles whose entries are rounded."
         ),
     )
