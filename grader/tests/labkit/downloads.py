@@ -62,7 +62,7 @@ def students(*paths: Path, out: Path | None = None) -> list[str]:
 def joined(roster: Path | None, *paths: Path) -> tuple[list[Submission], Desk]:
     """The submissions below these paths, matched with a roster, and the desk that did it."""
     people = read_roster(project.current().course, roster) if roster else None
-    desk = Desk(project.current(), Policy(), given={}, adjusted=[], digests={}, comments=None, roster=people)
+    desk = Desk(project.current(), Policy(), given={}, adjusted={}, digests={}, comments=None, roster=people)
     return desk.joined(chosen(*paths)), desk
 
 

@@ -98,17 +98,13 @@ def _submissions(options: Options, desk: Desk, directory: Path) -> list[Submissi
     found = choose(desk.project, files, options.budgets)
     if options.lab and not any(each.lab == options.lab for each in found):
         raise UserError(f"no submission for {options.lab} among {amount(len(files), 'notebook')}")
-    desk.notes += filter(None, [one_student(found), _earlier_results(files)])
+    desk.notes += filter(None, [one_student(found)])
+    if ours := [each.student for each in files if each.by == LABKIT]:  # the results of an earlier run
+        desk.notes.append(f"Folders left out, because labkit wrote them: {some(ours, 3)}.")
     joined = desk.joined([*of_lab(desk.project.course, found, options.lab)] if options.lab else found)
     if not (options.only or options.replace or options.diff):
         desk.check_same_class({each.student for each in (*found, *joined)}, options.out)
     return joined
-
-
-def _earlier_results(files: Sequence[Submission]) -> str:
-    """Report the folders in the class that contain the results of an earlier run; "" if there are none."""
-    names = [each.student for each in files if each.by == LABKIT]
-    return f"Folders left out, because labkit wrote them: {some(names, 3)}." if names else ""
 
 
 def _shared(

@@ -160,7 +160,7 @@ def test_grading_and_its_preview_name_the_rows(tmp_path, labkit, handout):
 def test_a_new_attempt_with_the_time_of_the_earlier_one_is_named_if_lateness_costs_points():
     def note(policy, digest, time):
         now = submitted(result(submitted_at=time), digest=digest).submission
-        desk = Desk(project.current(), policy, {}, [], {}, None, before=Kept(Run(1), [earlier], {}))
+        desk = Desk(project.current(), policy, {}, {}, {}, None, before=Kept(Run(1), [earlier], {}))
         desk.joined([now])
         return desk.notes
 

@@ -47,7 +47,7 @@ def canvas(tmp_path):
 
 def read(policy: Policy, folder, roster=None) -> tuple[list, list[str]]:
     """The submissions, and the desk's notes about them."""
-    desk = Desk(project.current(), policy, given={}, adjusted=[], digests={}, comments=None, roster=roster)
+    desk = Desk(project.current(), policy, given={}, adjusted={}, digests={}, comments=None, roster=roster)
     return desk.joined(chosen(folder)), desk.notes
 
 

@@ -47,12 +47,10 @@ class ExerciseTally:
 
 @dataclass
 class StudentRow:
-    """A student, and for each lab the final score, the ungraded points and the status."""
+    """A student, as known from the roster, and for each lab the final score, the ungraded points and the status."""
 
     id: str
-    name: str
-    email: str
-    section: str
+    person: Person
     labs: dict[str, tuple[float | None, float, str]] = field(default_factory=dict)
 
     @property
@@ -103,7 +101,7 @@ class Tally:
         """The student's row. Final scores must be sorted by student."""
         person, id = final_score.person or Person(final_score.result.student), final_score.result.student
         if not self.students or self.students[-1].id != id:
-            self.students.append(StudentRow(id, person.name, person.email, person.section))
+            self.students.append(StudentRow(id, person))
         return self.students[-1]
 
     def _add_lab(self, final_score: FinalScore) -> None:
@@ -168,7 +166,11 @@ class Report:
             groups=similar,
             groups_left_out=len(groups[MOST_GROUPS:]),
             heads=["Student", *columns, *(["Total#"] if len(labs) > 1 else []), "Ungraded#"],
-            people=Markup(as_data([[each.id, each.name, each.email, each.section] for each in tally.students])),
+            people=Markup(
+                as_data(
+                    [[each.id, each.person.name, each.person.email, each.person.section] for each in tally.students]
+                )
+            ),
             codes=Markup("\n".join(tally.codes.lines)),
             file_of=file_of,
             title=title,

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from labkit.desk.people import manual
-from labkit.desk.people.final_score import Adjustment, FinalScore, Mark, Seen
+from labkit.desk.people.final_score import Adjustment, FinalScore, Seen
 from labkit.desk.people.manual import digest_of, exercise_named, lab_named
 from labkit.desk.people.sheets import check_known, number_in, read_sheet, write_rows
 from labkit.grade.intake.files import Refusal
@@ -220,19 +220,15 @@ class _Decisions:
         self.answers = answers_of(self.final_score.result)
 
     def marked(self) -> FinalScore:
-        given = tuple(replace(each, confirm=self._adjustment(each)) for each in self.final_score.given)
-        readings = {
-            exercise: each if each.answer else replace(each, confirm=self._reading(exercise, each))
-            for exercise, each in self.final_score.readings.items()
-        }
+        given, readings = [], {}
+        for each in self.final_score.given:
+            decision = f"{each.add:g} {each.set} {each.excused} {each.reason}"
+            given.append(replace(each, confirm=self._confirm(each.exercise, each.answer, decision)))
+        for exercise, mark in self.final_score.readings.items():
+            decision = f"read {mark.points:g} {mark.comment}"
+            readings[exercise] = mark if mark.answer else replace(mark, confirm=self._confirm(exercise, "", decision))
         seen = Seen(self.answers, self.made_for, self.final_score.result.submission.submitted_at)
-        return replace(self.final_score, given=given, readings=readings, seen=seen)
-
-    def _adjustment(self, each: Adjustment) -> str:
-        return self._confirm(each.exercise, each.answer, f"{each.add:g} {each.set} {each.excused} {each.reason}")
-
-    def _reading(self, exercise: str, each: Mark) -> str:
-        return self._confirm(exercise, "", f"read {each.points:g} {each.comment}")
+        return replace(self.final_score, given=tuple(given), readings=readings, seen=seen)
 
     def _confirm(self, exercise: str, answer: str, decision: str) -> str:
         """The digest that confirms this decision; "" if it was made for the current answer."""

@@ -9,7 +9,7 @@ result is the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -152,8 +152,11 @@ class FinalScore:
 
     def adjusted(self, exercise: str) -> tuple[Adjusted, ...]:
         """The adjustments to an exercise or, if `exercise` is "", to the lab's final score."""
-        own = [each for each in self.given if each.exercise == exercise]
-        return tuple(_applied(own, self._raw(exercise) if exercise else self._in_time)) if own else ()
+        points, steps = self._raw(exercise) if exercise else self._in_time, []
+        for each in (each for each in self.given if each.exercise == exercise):
+            steps.append(Adjusted(**vars(each), before=points, after=each.of(points)))
+            points = steps[-1].after or 0.0
+        return tuple(steps)
 
     @cached_property
     def adjustments(self) -> tuple[Adjusted, ...]:
@@ -235,13 +238,6 @@ class FinalScore:
     def _in_exercises(self) -> tuple[Adjusted, ...]:
         names = dict.fromkeys(each.exercise for each in self.given if each.exercise)
         return tuple(step for name in names for step in self.adjusted(name))
-
-
-def _applied(adjustments: Iterable[Adjustment], points: float) -> Iterator[Adjusted]:
-    for each in adjustments:
-        after = each.of(points)
-        yield Adjusted(**vars(each), before=points, after=after)
-        points = after or 0.0
 
 
 def final_text(final: float | None) -> str:

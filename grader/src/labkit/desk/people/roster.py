@@ -139,7 +139,7 @@ class Roster:
         times: dict[str, datetime] = {}
         for id in self.groups.get(name, [name]):
             for lab, when in (self.known[id].submitted if id in self.known else {}).items():
-                times[lab] = max(times.get(lab, when), when, key=_comparable)
+                times[lab] = max(times.get(lab, when), when, key=datetime.astimezone)  # without a zone: local
         return times
 
     def owners_of(self, submission: Submission) -> set[str]:
@@ -209,8 +209,3 @@ class Roster:
     def _in_one_word(self, name: str) -> set[str]:
         """Match without spaces and punctuation, because Moodle drops some and replaces others with a space."""
         return set().union(*(self._by["one word"].get(form, set()) for form in in_one_word(name)))
-
-
-def _comparable(when: datetime) -> datetime:
-    """Make a time comparable with any other. A time without a time zone is assumed to be local."""
-    return when.astimezone()

@@ -75,14 +75,11 @@ def changed_kinds(handed_out: Handout, notebook: Notebook) -> dict[str, str]:
         if cell.kind == "code" or cell.source.strip() in handed_out.by_source:
             continue
         for name in names:
-            is_own = name in (cell.id, cell.exercise) or _would_define(cell, name)
+            would_define = cell.mentions(name) and name in replace(cell, kind="code").defines()
+            is_own = name in (cell.id, cell.exercise) or would_define
             if is_own and is_written(cell, handed_out.copies(name)):
                 found.setdefault(name, cell.kind)
     return found
-
-
-def _would_define(cell: Cell, name: str) -> bool:
-    return cell.mentions(name) and name in replace(cell, kind="code").defines()
 
 
 def _ranked(cells: list[Cell], name: str) -> Iterator[Cell]:

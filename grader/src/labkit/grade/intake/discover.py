@@ -87,7 +87,8 @@ class _StudentFinder:
         for child in folder.folders:
             for submission in owners.get(child.name) or [Submission(child.name, by="folder")]:
                 files = self._of_folder(child, submission)
-                if _is_of_a_run(files):
+                # In a download from an LMS, every folder is a student's.
+                if submission.by == "folder" and not files.notebooks and OF_A_RUN <= {*files.others}:
                     files = _StudentFiles(replace(submission, by=LABKIT), child.place)
                 yield files
         owners = owners_of_files(self.project, folder)
@@ -167,12 +168,6 @@ class _StudentFinder:
             waiting += ((each, depth + 1) for each in looked_into)
             problems += (f"{each.below}, which was not opened" for each in inner[len(looked_into) :])
         return notebooks, "" if notebooks else "; ".join(problems[:3]) or f"{file.name}, which contains no notebook"
-
-
-def _is_of_a_run(files: _StudentFiles) -> bool:
-    """Whether labkit wrote the folder. In a download from an LMS, every folder is a student's."""
-    is_plain = files.owner.by == "folder" and not files.notebooks
-    return is_plain and OF_A_RUN <= {*files.others}
 
 
 def _with_distinct_names(found: dict[object, _StudentFiles]) -> list[Submission]:
