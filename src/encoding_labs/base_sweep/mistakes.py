@@ -110,6 +110,18 @@ def table_too_short(observations):
         return {"close": max(close), "seen": far[0][1]}
 
 
+@mistake("table-too-long", "decode")
+def table_too_long(observations):
+    """All answers are positions in a table, and some are beyond nine tenths of the row's longest wavelength."""
+    found = list(answers(observations))
+    if len(found) < len(observations) or not any(in_steps(found, step) for step in (1, *STEPS)):
+        return None
+    for seen, (_, value) in zip(observations, found):
+        most = 0.9 * TURN * 10_000 ** (1 - 2 / seen.args[0].d)
+        if value > most + NEAR:
+            return {"row": str(seen.args[0]), "seen": value, "most": most}
+
+
 @mistake("rounded/pi", "base_for_length")
 def rounded_pi_in_a_base(observations):
     """All bases follow from one turn that is a little longer or shorter than 2 pi."""

@@ -160,6 +160,7 @@ for style, mistake, answer in (
     ("a table of 1000 positions in halves", "table-too-short", lambda row: np.argmin(np.linalg.norm(in_halves(1_000, row.size) - row, axis=1)) / 2),
     ("the nearest of 1000 rows", "table-too-short", lambda row: int(np.argmin(np.linalg.norm(sinusoidal_pe(1_000, row.size) - row, axis=1)))),
     ("the most alike of 5000 rows", "table-too-short", lambda row: np.argmax(sinusoidal_pe(5_000, row.size) @ row)),
+    ("the nearest of 20,000 rows", "table-too-long", lambda row: int(np.argmin(np.linalg.norm(sinusoidal_pe(20_000, row.size) - row, axis=1)))),
     ("arcsines in float32", "one-function-alone", lambda row: from_slow_to_fast(np.arcsin(row[0::2]) % TURN, turns_of(row))),
     ("halves in float32", "halves-layout", lambda row: from_slow_to_fast(np.arctan2(*np.split(row, 2)) % TURN, turns_of(row))),
     ("the sum of all hands in float32", "hands-averaged", lambda row: readings(row).astype(np.float32).sum()),
