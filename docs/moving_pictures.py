@@ -12,11 +12,12 @@ from encoding_labs import browser
 
 README = Path(__file__).with_name("clocks.svg")
 SCRIPT = Path(__file__).with_name("moving_pictures.js")
-# the scenes that the labs show, with their parameters; the film shows a student's answer, so it has no still
+# the scenes that the labs and the book show, with their parameters; the film shows a student's answer, so it has no still
 SHOWN = (
     ("sentence", {"d": 6, "last": 9}),
     ("three", {"d": 32, "back": 3, "gain": 2}),
     ("clock", {"d": 8, "last": 63}),
+    ("clock", {"d": 4, "last": 31}),
     ("shift", {"d": 8, "shift": 3}),
     ("base", {"d": 8, "base": 10_000, "last": 127}),
     ("back", {"d": 8, "back": 3, "last": 40}),

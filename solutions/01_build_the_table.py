@@ -37,11 +37,45 @@ from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, sho
 use_style(language="en")
 sentence()
 
-# %% [markdown] name="why"
-# ## Predict: number the words
-#
+# %% [markdown] name="by_hand_task"
 # None of them: a mean doesn't depend on order, so each word takes its result along. To tell a model where a word is, add a row of
-# numbers for its position $p$ to its vector. But which numbers? Here are four candidates, and four tests:
+# numbers for its position $p$ to its vector.
+#
+# ## The hands of two clocks
+#
+# ●○○ · essential · 3 minutes · 1 point
+#
+# Two clocks can give such a row. Run the next cell and move the slider. Both hands start at 12 and turn clockwise (the other way
+# round from your maths book): the first by 1 radian per position, and the second by 0.01. Each hand gives two numbers. The **sine**
+# of its angle is how far right its tip is, and the **cosine** is how far up. So row 0 is $(0, 1, 0, 1)$, and row 1, to four
+# decimals, is $(0.8415, 0.5403, 0.0100, 1.0000)$.
+#
+# Set `by_hand` to a list of the four numbers in row 3, to at least four decimals. Use a calculator set to radians, or `np.sin` and
+# `np.cos`.
+#
+# <details><summary>Hint</summary>
+# Each hand has one angle. What are the two angles at position 3?
+# </details>
+# <details><summary>Bigger hint</summary>
+# The angles are 3 and 0.03 radians. Row 1 shows which function of which angle goes where.
+# </details>
+
+# %% name="see_clock"
+clock(d=4, last=31)
+
+# %% name="by_hand" exercise="by_hand"
+# BEGIN ANSWER
+by_hand = [0.1411, -0.9900, 0.0300, 0.9996]
+# END ANSWER
+
+# %% name="check_by_hand"
+check("by_hand")
+
+# %% [markdown] name="why"
+# ## Predict: are clocks needed?
+#
+# Could simpler numbers do the same? Here are four candidates for a row: three without clocks, and D, with four clocks, each ten
+# times slower than the one before. And here are four tests:
 #
 # 1. **Small**: in a text of 1,000 words, no entry is far above 1, the size of a word vector's entries.
 # 2. **Steady**: the step from row 7 to row 8 is as long in 10 words as in 1,000.
@@ -64,32 +98,18 @@ guess_losers = None  # the losers of tests 1 to 4, in one word such as "DDDD"
 # %% name="see_losers"
 numbering.compare(candidates, guess_losers)
 
-# %% [markdown] name="clock_text"
-# ## Digits that don't jump
+# %% [markdown] name="formula"
+# ## The formula
 #
-# From 7 to 8, four digits of the counter jump at once. The hands of a clock move on a little at every step instead. Candidate D is
-# the row of clocks below. Every hand starts at 12 and turns clockwise (the other way round from your maths book): the first by
-# 1 radian per position, and each of the others ten times more slowly than the one before. For each hand, the **sine** is how far
-# right its tip is, and the **cosine** is how far up.
-#
-# The drawing below the clocks shows where their rows go in a transformer.
-
-# %% name="see_clock"
-clock()
-figures.transformer()
-
-# %% [markdown] name="by_hand_task"
-# ## The formula, by hand
-#
-# ●○○ · essential · 5 minutes · 1 point
-#
-# Now with any number of clocks. [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (Vaswani et al., 2017)
-# adds to the word at position $p$ row $p$ of this table:
+# From 7 to 8, four digits of the counter jump at once. Clock hands move on a little at every step instead. D passes all four tests.
+# [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (Vaswani et al., 2017) takes any number of clocks: to the vector of
+# the word at position $p$ it adds row $p$ of this table:
 #
 # $$PE[p, 2k] = \sin(p\,\omega_k) \qquad PE[p, 2k+1] = \cos(p\,\omega_k) \qquad \omega_k = 10000^{-2k/d}$$
 #
-# The table $PE$ has $d$ columns. Columns $2k$ and $2k+1$ form pair $k$: they give how far right and how far up the tip of clock $k$'s
-# hand is. This hand turns by $\omega_k$ radians per position.
+# The table $PE$ has $d$ columns. Columns $2k$ and $2k+1$ form pair $k$: how far right and how far up the tip of clock $k$'s hand
+# is. This hand turns by $\omega_k$ radians per position. At $d = 4$ the frequencies are $10000^0 = 1$ and $10000^{-2/4} = 0.01$,
+# as on your two clocks, and at $d = 8$ they are those of D.
 #
 # <details><summary><b>Symbols</b>, the same in all eight labs (click to unfold)</summary>
 #
@@ -107,28 +127,6 @@ figures.transformer()
 # | $S(\delta) = \sum_k \cos(\delta\,\omega_k)$ | dot product of two rows that are δ positions apart | at most $d/2$ |
 #
 # </details>
-#
-# At $d = 4$ there are two pairs, with frequencies $10000^0 = 1$ and $10000^{-2/4} = 0.01$. The first two rows are
-# $PE(0) = (0, 1, 0, 1)$ and, to four decimals, $PE(1) = (0.8415, 0.5403, 0.0100, 1.0000)$.
-#
-# Work out $PE(3)$ with a calculator set to radians. Set `by_hand` to a list of its four numbers, in order, each **rounded** to
-# four decimals: 0.12345 becomes 0.1235, not 0.1234. The check names some mistakes; if it finds none of them,
-# it tells you how many numbers are right, but not which ones.
-#
-# <details><summary>Hint</summary>
-# Each pair has one angle. What are the two angles at position 3?
-# </details>
-# <details><summary>Bigger hint</summary>
-# The angles are 3 and 0.03 radians. PE(1) shows which function of which angle goes where.
-# </details>
-
-# %% name="by_hand" exercise="by_hand"
-# BEGIN ANSWER
-by_hand = [0.1411, -0.9900, 0.0300, 0.9996]
-# END ANSWER
-
-# %% name="check_by_hand"
-check("by_hand")
 
 # %% [markdown] name="predict"
 # ## Predict
@@ -194,9 +192,6 @@ reveal(guess_last_turn, guesses.LAST_TURN)
 # NumPy computes in `float64` by default. If you round to `float32` only once, at the end, every entry is within 3e-8
 # of the exact value, for positions up to a million.
 #
-# (Some programs put all sines first, then all cosines. Their table has the same columns in a different order and works
-# just as well, but this course interleaves sines and cosines.)
-#
 # If you can't tell from the check what's wrong, run `look("sinusoidal_pe")` in a new cell. It shows your table, how fast each
 # pair turns, and where the table differs from the correct one.
 #
@@ -237,7 +232,8 @@ reveal(guess_points, guesses.TWO_CLOCKS)
 # ### Dog bites man
 #
 # Back to the first picture. The function below is the attention in it, for one token: its input `x` has one row per token. Here
-# it reads two sentences that mean different things, first with the words' vectors alone, then with your table added to them.
+# it reads two sentences that mean different things, first with the words' vectors alone, then with your table added to them. The
+# last drawing shows where this happens in a transformer.
 
 # %% name="see_order"
 def attend(x, place):
@@ -247,6 +243,7 @@ def attend(x, place):
     return weights @ x
 
 sentences.draw(attend, sinusoidal_pe)
+figures.transformer()
 
 # %% [markdown] name="why_pairs_task"
 # ## Explain

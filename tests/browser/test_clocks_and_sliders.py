@@ -29,7 +29,7 @@ SCENES = {
     "bugs": {"d": 16, "last": 23},
     "float32": {"d": 8, "row": 16_777_217},
 }
-CELLS = ("from encoding_labs.clock import clock", "clock()")
+CELLS = ("from encoding_labs.clock import clock", "clock(d=4, last=31)")
 
 
 @cache

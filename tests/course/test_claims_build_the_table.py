@@ -22,10 +22,12 @@ sys.path.insert(0, str(project.current().root / "docs"))
 import moving_pictures
 
 
-def test_four_clocks_each_ten_times_slower():
-    """[clock_text] At d = 8 the first clock turns by 1 radian per position, and each later clock is ten times slower than the one before it."""
-    np.testing.assert_allclose(reference.frequencies(8), [1, 0.1, 0.01, 0.001])
-    np.testing.assert_array_equal(reference.sinusoidal_pe(1, 8)[0], [0, 1] * 4)  # every hand starts at 12
+def test_two_clocks_start_at_12_and_turn_by_1_and_0_01():
+    """[by_hand_task] Both hands start at 12. The first turns by 1 radian per position, and the second by 0.01."""
+    source = cell("01_build_the_table", "see_clock")
+    assert "d=4" in source
+    np.testing.assert_array_equal(reference.sinusoidal_pe(1, 4)[0], [0, 1] * 2)
+    np.testing.assert_allclose(reference.sinusoidal_pe(4, 4)[:, ::2], np.sin(np.outer(range(4), [1, 0.01])))
 
 
 def attend(x, place):
@@ -113,8 +115,9 @@ def test_from_7_to_8_four_digits_change():
     assert np.isclose(short, 100 * long)
 
 
-def test_candidate_d_is_the_clocks_and_the_table_at_d_8():
-    """[clock_text] Candidate D is the row of clocks, and the formula's table at d = 8."""
+def test_candidate_d_is_the_table_at_d_8():
+    """[formula] Candidate D is the formula's table at d = 8: each clock is ten times slower than the one before."""
+    np.testing.assert_allclose(reference.frequencies(8), [1, 0.1, 0.01, 0.001])
     np.testing.assert_allclose(numbering.rows(candidates()["D"], 64), reference.sinusoidal_pe(64, 8), atol=1e-6)
 
 
@@ -133,7 +136,7 @@ def test_a_word_gets_the_same_result_only_without_positions():
 
 
 def test_the_first_rows_at_d_4():
-    """[by_hand_task] At d = 4, PE(0) = (0, 1, 0, 1) and PE(1) = (0.8415, 0.5403, 0.0100, 1.0000), rounded to four decimals."""
+    """[by_hand_task] At d = 4, row 0 is (0, 1, 0, 1) and row 1 (0.8415, 0.5403, 0.0100, 1.0000), rounded to four decimals."""
     table = reference.sinusoidal_pe(2, 4)
     assert table[0].tolist() == [0, 1, 0, 1] and table[1].round(4).tolist() == [0.8415, 0.5403, 0.01, 1.0]
 
@@ -144,7 +147,7 @@ def test_row_3_by_hand():
 
 
 def test_frequencies_at_d_4_and_8():
-    """[frequencies_task] The frequencies are 1 and 0.01 at d = 4, and 1, 0.1, 0.01 and 0.001 at d = 8."""
+    """[formula] The frequencies are 1 and 0.01 at d = 4, and 1, 0.1, 0.01 and 0.001 at d = 8."""
     assert np.allclose(reference.frequencies(4), [1, 0.01]) and np.allclose(
         reference.frequencies(8), [1, 0.1, 0.01, 0.001]
     )

@@ -2,9 +2,9 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 
 import nbformat
@@ -157,8 +157,21 @@ def test_the_heart_of_a_lab_is_short_and_begins_to_play_after_a_few_words(name):
     first = [cell.cell_type for cell in cells].index("code")
     code = [cell.source for cell in cells if cell.cell_type == "code"]
     assert re.search(r"^(sliders\.\w+|clock|sentence)\(", "\n".join(code[:2]), re.MULTILINE)  # it needs no kernel
-    unfolded = re.sub(r"<details>.*?</details>", "", "\n".join(cell.source for cell in cells[:first]), flags=re.DOTALL)
-    assert len(re.findall(r"[^\W\d_]{2,}", unfolded)) <= 120
+    assert words_before(cells[first]["id"], cells) <= 120
+
+
+def words_before(name: str, cells: Sequence) -> int:
+    """Count the words of the unfolded text above a cell."""
+    texts = (cell.source for cell in takewhile(lambda cell: cell.id != name, cells) if cell.cell_type == "markdown")
+    unfolded = re.sub(r"<details>.*?</details>", "", "\n".join(texts), flags=re.DOTALL)
+    return len(re.findall(r"[^\W\d_]{2,}", unfolded))
+
+
+def test_the_first_exercise_of_the_first_lab_can_be_answered_within_five_minutes():
+    """It comes after 72 seconds of reading, at 200 words a minute. The rest is for playing, thinking and typing."""
+    cells = student_notebook(COURSE.names[0]).cells
+    first = next(cell.id for cell in cells if "exercise" in cell.metadata.get("labkit", {}))
+    assert first == "by_hand" and words_before(first, cells) <= 240
 
 
 @pytest.mark.parametrize("name", COURSE.names)

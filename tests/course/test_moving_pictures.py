@@ -24,7 +24,7 @@ import moving_pictures
 SHOWN = {
     "sentence": sliders.sentence,
     "three": sliders.three_back,
-    "clock": clock,
+    "clock": lambda **named: clock(d=4, last=31, **named),
     "shift": lambda **named: clock(shift=3, **named),
     "base": lambda **named: clock(base=10_000, **named),
     "back": lambda **named: clock(back=3, **named),

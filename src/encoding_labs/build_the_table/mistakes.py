@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from encoding_labs.decoder.evidence import Answer, evidence
 from labkit.student.judging.diagnosis import mistake
-from labkit.student.judging.observation import Observation, Raised, call_of
+from labkit.student.judging.observation import Observation, Raised, call_of, judge
 
 # By exercise, in the order in which mistakes are reported.
 SEARCHED = {
@@ -48,6 +48,14 @@ def _in_errors(id: str, pattern: str) -> None:
         raised = (seen for seen in observations if isinstance(seen.actual, Raised))
         found = next((seen for seen in raised if re.search(pattern, str(seen.actual.message))), None)
         return {"call": call_of(found)} if found else None
+
+
+@mistake("empty-table-refused", "sinusoidal_pe")
+def empty_table_refused(observations: Sequence[Observation]) -> Mapping[str, object] | None:
+    """ValueError is raised for T = 0, and everything else is right."""
+    wrong = [seen for seen in observations if judge(seen)]
+    refused = (isinstance(seen.actual, Raised) and seen.actual.error == "ValueError" for seen in wrong)
+    return {"call": call_of(wrong[0])} if all(refused) and all(seen.args[0] == 0 for seen in wrong) else None
 
 
 _in_errors("integer-division/whole-power", "Integers to negative integer powers")

@@ -7,11 +7,20 @@ from itertools import product
 
 import numpy as np
 
-from autograder.wrong_tables import LAWS, WRONG_TABLES, angles_of, omega_of, table_by, table_of, without, woven
+from autograder.wrong_tables import (
+    LAWS,
+    WRONG_TABLES,
+    angles_of,
+    bfloat16,
+    omega_of,
+    table_by,
+    table_of,
+    without,
+    woven,
+)
 from labkit.author.source.wrong_formulas import telling
 
 from .wrong_orders import UNSHUFFLE
-from .wrong_shipped import BFLOAT16, SHIPPED
 
 ROW = table_of(4, 4)[3]
 LAST = 1e-4  # one unit in the last decimal place of `by_hand`
@@ -94,22 +103,45 @@ def vector_by(table, law=None):
 
 
 BY_HAND = (
-    "exponent-4k-over-d",
-    "exponent-d-minus-1",
-    "k-from-one",
-    "missing-minus",
-    "wrong-base",
     "frequencies-reversed",
-    "integer-division",
     "cycles",
-    "raw-column-j",
-    "raw-column-2j",
     "swapped-sin-cos",
     "halves-layout",
     "halves-swapped",
     "same-function-twice",
     "negative-position",
 )
+
+# Wrong frequencies from real programs, by the id of the mistake.
+SHIPPED = {
+    "operator-precedence/floor-division": [lambda d: np.exp(np.arange(0, d, 2) * (-np.log(10000) / d // 2))],
+    "operator-precedence/power-tower": [lambda d: 10.0 ** -(4.0 ** (2 * np.arange(d // 2) / d))],
+    "integer-division/whole-factor": [lambda d: np.exp(np.arange(0, d, 2) * int(-np.log(10000) / d))],
+    "base-and-exponent-swapped": [
+        lambda d: (2 * np.arange(d // 2) / d) ** (1 / 10000),
+        lambda d: (np.arange(d // 2) / d) ** (1 / 10000),
+        lambda d: (np.arange(d // 2) / (d // 2 - 1 or 1)) ** (1 / 10000),
+    ],
+}
+
+
+# Angles from positions and frequencies, with some of them rounded to bfloat16.
+COARSE_ANGLES = (
+    lambda p, omega: bfloat16(p * omega),
+    lambda p, omega: bfloat16(bfloat16(p) * bfloat16(omega)),
+    lambda p, omega: bfloat16(p * bfloat16(omega)),
+    lambda p, omega: p * bfloat16(omega),
+    lambda p, omega: bfloat16(p) * omega,
+    lambda p, omega: bfloat16(p) * bfloat16(omega),
+)
+
+
+def coarsely(angles, waves=np.asarray):
+    """Make a table from rounded angles. `waves` also rounds the sines and cosines."""
+    return lambda T, d: waves(woven(angles(np.arange(T)[:, None], omega_of(d))))
+
+
+BFLOAT16 = [coarsely(angles, waves) for angles in COARSE_ANGLES for waves in (np.asarray, bfloat16)]
 
 # Wrong tables of the right shape, also flattened for `sinusoidal_pos`.
 OTHER_TABLES = {
@@ -124,11 +156,9 @@ OTHER_TABLES = {
 WRONG = {
     "by_hand": {
         **{id: [row_by(table) for table in WRONG_TABLES[id]] for id in BY_HAND},
-        "exponent-k-over-d": lambda: telling(table_by(LAWS["exponent-k-over-d"][0])(4, 4)[3], angle=0.3),
         "degrees": lambda: telling(table_by(LAWS["degrees"][0])(4, 4)[3], first=np.sin(np.deg2rad(3))),
         "positions-from-one": [row_of(1), row_of(2), row_of(4)],
-        **{id: [row_by(OTHER_TABLES[id][0])] for id in ("doubled-angle", "frequency-outside")},
-        "floored-angle": row_by(WRONG_TABLES["floored-angle"][0]),
+        "frequency-outside": row_by(OTHER_TABLES["frequency-outside"][0]),
         "sign-lost": lambda: np.abs(ROW),
         "angles-alone": lambda: np.repeat(angles_of(4, 4)[3], 2),
         "few-decimals": [lambda n=n: np.round(ROW, n) for n in (1, 2, 3)],

@@ -180,10 +180,16 @@ def the_same_table_whatever_goes_in(T, d):
     return right(64, 32)
 
 
-@unnamed
+@ANSWERS.sample("sinusoidal_pe", "empty-table-refused")
 def the_empty_table_refused(T, d):
     refuse(T - 1, d)
     return right(T, d)
+
+
+@ANSWERS.sample("sinusoidal_pe", "empty-table-refused")
+def rows_stacked(T, d):
+    refuse(T, d)
+    return np.vstack([right(p + 1, d)[-1] for p in range(T)])
 
 
 @unnamed

@@ -1,14 +1,15 @@
-"""Lab 01, build the table: wrong positions, angles and columns, one mistake or two at once."""
+"""Lab 01, build the table: wrong positions, angles and columns, one mistake or two at once, and those of public programs."""
 
 import math
 
 import numpy as np
 
+from autograder.shipped import shipped_samples
 from autograder.wrong_tables import LAWS, WRONG_TABLES
 
 from . import B, TableSamples, angles_of, k_of, omega_of, weave
 
-ANSWERS = TableSamples()
+ANSWERS = TableSamples(shipped_samples("sinusoidal_pe"))
 of_table, tables = ANSWERS.of_table, ANSWERS.tables
 
 for id, formulas in WRONG_TABLES.items():
@@ -217,3 +218,15 @@ tables(
     two_outside_the_exponent_in_halves=lambda T, d: halves(rows_of(T) / (10000**2 * k_of(d) / d)),
 )
 tables("negative-position halves-layout", halves_turning_backwards=lambda T, d: halves(-angles_of(T, d)))
+
+
+def bfloat16(values):
+    """Keep the upper 16 bits of each float32, rounded to nearest even."""
+    bits = np.asarray(values, dtype=np.float32).view(np.uint32)
+    return ((bits + 0x7FFF + ((bits >> 16) & 1)) & 0xFFFF0000).astype(np.uint32).view(np.float32)
+
+
+@of_table("low-precision")
+def all_in_bfloat16(T, d):
+    angles = bfloat16(bfloat16(np.arange(T)[:, None]) * bfloat16(omega_of(d)))
+    return weave(angles, lambda a: bfloat16(np.sin(a)), lambda a: bfloat16(np.cos(a)))
