@@ -115,39 +115,38 @@ reveal(guess_entries, guesses.ENTRIES)
 # %% [markdown] name="proof_task"
 # ## Prove it
 #
-# ●●● · essential · 15 minutes · 3 points
+# ●●● · essential · 13 minutes · 3 points
 #
-# A test of 16 rows says nothing about the 17th; a proof covers them all. Write `proof(p, a, b, omega)`. It gets four SymPy
-# symbols, for a position, two offsets and a frequency, and returns a **list of six steps**. Write a pair as a column, sine over
-# cosine: `Matrix([..., ...])`.
+# A test of 16 rows says nothing about the 17th; a proof covers them all. `proof(p, a, b, omega)` gets four SymPy symbols: a
+# position, two offsets and a frequency. Its first line makes their angles $u$, $v$ and $w$. Let it return a **list of six steps**:
 #
 # | step | what it is | its form |
 # |---|---|---|
-# | 1 | the pair at position $p + a$ | the sine and cosine of the sum |
+# | 1 | the pair at position $p + a$: a column, sine over cosine | sine and cosine of $u + v$ |
 # | 2 | the same pair, expanded | no sine or cosine of a sum |
-# | 3 | the 2 × 2 matrix $R(a)$ that takes the pair at $p$ to the pair in step 2 | contains no $p$ |
-# | 4 | the product $R(b)\,R(a)$: forward by $a$, then by $b$ | multiplied out, no sine or cosine of a sum |
-# | 5 | the same matrix, combined | sines and cosines of the sum of both angles |
+# | 3 | $R(a)$, the 2 × 2 matrix that takes the pair at $p$ to step 2 | contains no $p$ |
+# | 4 | the product $R(b)\,R(a)$: forward by $a$, then by $b$ | no sine or cosine of a sum |
+# | 5 | the same matrix, combined | sines and cosines of $v + w$ |
 # | 6 | the inverse of $R(a)$ | any form in $a$ and $\omega$ |
 #
-# A step counts if it is true for **all** values of the symbols and has the form that the table asks for; how you write it is
-# up to you.
-# Each correct step earns half a point, even if others are wrong. Write `None` for a step that you skip. You may use +,
-# −, \*, /, integer powers, `sin`, `cos`, `tan`, `exp`, `I` and `Matrix`, all from SymPy. This is all the SymPy you need:
+# Each step earns half a point if it is true for **all** values of the symbols and has this form; how you write it is up to
+# you. Write `None` for a step that you skip. This is all the SymPy you need:
 #
 # ```python
-# Matrix([x, y])                  # a column
-# Matrix([[x, 1], [1, y]])        # a 2 × 2 matrix; * multiplies matrices
-# expand_trig(cos(x + y))         # -sin(x)*sin(y) + cos(x)*cos(y); it leaves cos(z*(x + y)) as it is
+# Matrix([sin(u), cos(u)])        # a column: the pair at p
+# Matrix([[u, 1], [1, v]])        # a 2 × 2 matrix; * multiplies matrices
+# expand_trig(cos(x + y))         # -sin(x)*sin(y) + cos(x)*cos(y)
 # ```
 #
+# You may also use +, −, \*, /, integer powers, `tan`, `exp` and `I`.
+#
 # <details><summary>Hint</summary>
-# The angles are p·ω, a·ω and b·ω. Steps 1 and 2 are the two identities with α = p·ω and β = a·ω. For step 3: what are the
-# coefficients of sin(p·ω) and cos(p·ω) in step 2?
+# Steps 1 and 2 are the two identities with α = u and β = v. For step 3: what are the coefficients of sin(u) and cos(u) in
+# step 2?
 # </details>
 # <details><summary>Bigger hint</summary>
 # Steps 3 to 6 are all values of one function of an angle. Write that function once, inside <code>proof</code>. For step 6:
-# which angle undoes a turn by a·ω?
+# which angle undoes a turn by v?
 # </details>
 
 # %% name="proof" exercise="proof"
@@ -157,14 +156,15 @@ def proof(p, a, b, omega):
     p, a, b, omega: SymPy symbols.
     Returns a list: two columns of shape (2, 1), then four matrices of shape (2, 2).
     """
+    u, v, w = p * omega, a * omega, b * omega
     # BEGIN ANSWER
+
     def R(angle):
         return Matrix([[cos(angle), sin(angle)], [-sin(angle), cos(angle)]])
 
-    u, v = p * omega, a * omega
     together = Matrix([sin(u + v), cos(u + v)])
     apart = Matrix([sin(u) * cos(v) + cos(u) * sin(v), cos(u) * cos(v) - sin(u) * sin(v)])
-    return [together, apart, R(v), R(b * omega) * R(v), R(b * omega + v), R(-v)]
+    return [together, apart, R(v), R(w) * R(v), R(v + w), R(-v)]
     # END ANSWER
 
 # %% name="check_proof"
@@ -174,8 +174,6 @@ check("proof")
 # You've proved three things, for the whole table. $R(a)$ is a rotation without $p$ in it, so it works at every position, even ones
 # never seen in training. Two shifts in a row are one shift. And every shift can be undone: compare step 6 with step 3. How do you
 # get the inverse from $R(a)$, and for which matrices does that work?
-#
-# This is the third way to read the table. Lab 01 showed clocks, and digits that don't jump; here are pairs that turn.
 
 # %% [markdown] name="one_example_text"
 # ## How many examples does a head need to learn *three back*? One.

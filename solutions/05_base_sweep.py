@@ -49,7 +49,7 @@ clock(base=10_000)
 #
 # ## Predict
 #
-# Make two guesses, for $d = 32$ and 128 positions. They aren't graded; you'll come back to each.
+# Two guesses, for $d = 32$ and 128 positions. They aren't graded.
 #
 # 1. You change the base from 10 to 500,000. By what factor does the distance between the two closest rows change? (2
 #    means twice as far apart, 0.5 half as far.)
@@ -101,7 +101,7 @@ figures.lengths(wavelengths)
 # %% [markdown] name="sweep_task"
 # ## Build: the sweep
 #
-# ●●○ · essential · 9 minutes · 3 points
+# ●●○ · essential · 8 minutes · 3 points
 #
 # Write `sweep(bases, T, d)`. It returns a NumPy array with one row per base and three columns. Each column earns one point:
 #
@@ -110,15 +110,16 @@ figures.lengths(wavelengths)
 # 2. the **nearest-neighbour distance**: the smallest Euclidean distance between two different rows of the table of
 #    $T$ positions.
 #
-# `sinusoidal_pe(T, d, base=base)`, imported above, makes the table. You may assume $T \ge 2$.
+# `sinusoidal_pe(T, d, base=base)`, imported above, makes the table. `np.triu_indices(T, k=1)` returns two arrays: the first and the
+# second index of every pair of different rows. You may assume $T \ge 2$.
 #
 # <details><summary>Hint</summary>
 # Every row has distance 0 to itself, and that doesn't count. The nearest other row needn't be adjacent: at d = 8 and base 10,000
 # it isn't.
 # </details>
 # <details><summary>Bigger hint</summary>
-# Begin with one base and one column, and print it. For the third column, compare each row with all rows after it and keep
-# the smallest distance. That way no row is compared with itself.
+# Begin with one base and one column, and print it. For the third column, take the rows with the first indices and those
+# with the second, subtract, and compute the length of each difference.
 # </details>
 
 # %% name="sweep" exercise="sweep"
@@ -213,17 +214,23 @@ reveal(guess_base_factor, guesses.BASE_FACTOR)
 # %% [markdown] name="choose_a_base_task"
 # ## Explain
 #
-# ●●○ · essential · 9 minutes · 2 points, graded by your instructor
+# ●●○ · essential · 7 minutes · 2 points, graded by your instructor
 #
 # Choose a base for $T = 500$ and one for $T = 200{,}000$, both at $d = 64$, and defend both with numbers from your own
-# functions. There is no single right choice, so say what each gains and what it costs. Five sentences are enough.
+# functions. The cell below prints some: put in other bases and compare. There is no single right choice, so say what each gains and
+# what it costs. Four sentences are enough.
 #
 # <details><summary>Hint</summary>
 # Start from <code>base_for_length</code>, and ask what changes if you take a base ten times as large.
 # </details>
 # <details><summary>Bigger hint</summary>
-# <code>sweep</code> gives three numbers for each base at T = 500. For the long text, <code>wavelengths</code> is enough: it shows how many pairs complete a turn within the text, and how many within its first hundred positions.
+# <code>sweep</code> gives three numbers for each base at T = 500. For the long text, the wavelengths show how many pairs complete a turn within the text, and how many within its first hundred positions.
 # </details>
+
+# %% name="choices"
+# At d = 64: the sweep of two bases at T = 500, and the wavelengths of a third base.
+print(np.array_str(sweep([50, 5_000], 500, 64), precision=1, suppress_small=True))
+print(wavelengths(64, 60_000).round().astype(int))
 
 # %% [markdown] name="choose_a_base" exercise="choose_a_base"
 # <!-- BEGIN ANSWER -->

@@ -46,11 +46,12 @@ sliders.three_back()
 # ## Predict
 #
 # "The cat sat on the mat" and "the mat sat on the cat" have the same words in a different order. Run each through
-# attention with a **causal mask**: a token sees only itself and earlier tokens. How many of the six words get a
-# different output?
+# attention with a **causal mask**: a token sees only itself and earlier tokens. Which picture shows how far each word's output
+# moves from one sentence to the other?
 
 # %% name="predict_changed"
-guess_changed = None  # your guess, a number of words from 0 to 6; never graded
+predict(guesses.CHANGED)
+guess_changed = None  # your guess: "A", "B", "C" or "D"; never graded
 
 # %% [markdown] name="attention_task"
 # ## Build: attention

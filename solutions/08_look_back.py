@@ -42,9 +42,9 @@ clock(back=3)
 # $$\begin{pmatrix}\cos\delta\omega_k&\sin\delta\omega_k\\-\sin\delta\omega_k&\cos\delta\omega_k\end{pmatrix}.$$
 #
 # So a head can **look for a position**. Let it score query $p$ for key $q$ by $PE(p)^\top M\,PE(q)$, where $M$ has shape
-# $(d, d)$. With $M=R(\delta)$, key $p-\delta$ gets the highest score. But a head that learns isn't given $R$. Ours starts with
-# $M=0$ at $d=32$: 1,024 zeros. In each **step** it reads 16 texts of 32 random words and names, for each word from position 3
-# on, the one three places back. Then gradient descent changes $M$ a little, in the direction in which the right words become likelier.
+# $(d, d)$. With $M=R(\delta)$, key $p-\delta$ gets the highest score. Ours isn't given $R$: it starts with $M=0$ at $d=32$. In each
+# **step** it reads 16 texts of 32 random words and names, for each word from position 3 on, the one three places back. Then
+# gradient descent changes $M$ a little, so that the right words become likelier.
 #
 # ## Predict
 #
@@ -113,15 +113,15 @@ reveal(guess_m, guesses.M)
 # %% [markdown] name="look_back_task"
 # ## Build: a head that looks back
 #
-# ●●● · essential · 12 minutes · 2 points
+# ●●○ · essential · 9 minutes · 2 points
 #
 # Now give a head the exact turns. The gain sets how sharply it focuses:
 #
 # $$\text{weights}=\text{softmax}\big(\text{gain}\cdot PE\,R(-\delta)^\top PE^\top\big).$$
 #
 # Write `look_back(pe, offset, gain)`. It returns these weights, of shape `(T, T)`. Don't use a mask, and don't divide by
-# $\sqrt d$. `pe` is any array of shape `(T, d)`. You may copy $R$ from lab 03, where it is
-# `shift_matrix` (base 10,000).
+# $\sqrt d$. `pe` is any array of shape `(T, d)`. The first lines are written: fill the 2 × 2 blocks of `back`, as in lab 03's
+# `shift_matrix`.
 #
 # <details><summary>Hint</summary>
 # <code>pe @ R.T</code> applies R to each row of pe. With offset 3, which row should row 10 become?
@@ -139,11 +139,12 @@ def look_back(pe, offset, gain):
     gain: a positive number.
     Returns an array of shape (T, T). Row p has the weights of query p, which add up to 1.
     """
-    # BEGIN ANSWER
     d = pe.shape[1]
-    angle = -offset * 10000.0 ** (-2 * np.arange(d // 2) / d)
     one, two = np.arange(0, d, 2), np.arange(1, d, 2)  # the columns of each pair
-    back = np.zeros((d, d))
+    omega = 10000.0 ** (-one / d)
+    back = np.zeros((d, d))  # will be R(-offset)
+    # BEGIN ANSWER
+    angle = -offset * omega
     back[one, one] = back[two, two] = np.cos(angle)
     back[one, two], back[two, one] = np.sin(angle), -np.sin(angle)
     scores = gain * (pe @ back.T @ pe.T)
@@ -190,10 +191,10 @@ reveal(guess_rotations, guesses.ROTATIONS)
 # %% [markdown] name="learned_or_fixed_task"
 # ## Explain
 #
-# ●●○ · essential · 7 minutes · 2 points, graded by your instructor
+# ●●○ · essential · 6 minutes · 2 points, graded by your instructor
 #
 # A model trained with sinusoids on 512 tokens fails on 1,000. "But sinusoids extrapolate," a colleague says. Use $M$ to explain
-# what extrapolates, what doesn't, and why.
+# what extrapolates, what doesn't, and why. Three or four sentences are enough.
 #
 # <details><summary>Hint</summary>
 # Split M as in the figure. What does each part give for two rows δ apart?
@@ -271,6 +272,8 @@ def rope(x, positions):
 check("rope")
 
 # %% name="see_rope"
+# Cat at p scores mat at p - 5, for p from 5 to 64: with both turned, with only the query
+# turned, and with the table added to both. Which of the three scores is the same at every p?
 figures.relative(rope)
 
 # %% [markdown] name="read_head_task"

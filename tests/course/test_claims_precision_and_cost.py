@@ -188,6 +188,15 @@ def test_the_formulas_error_grows_but_the_doubled_tables_does_not():
     assert np.abs(by_doubling(double)(16_384, 32) - exact(np.arange(16_384), 32)).max() < 1e-6
 
 
+def test_the_figure_of_exactness_measures_the_students_table():
+    """[see_exactness] Angles in float32 make the doubled table's error grow too, so the figure's words follow from the measured error."""
+    right, rounded = (
+        alt_of(figures.exactness, build) for build in (double, lambda rows, omega: double(rows, omega.astype(F)))
+    )
+    assert "the doubled table stays below 1e-6" in right and "below 1e-6 throughout" not in rounded
+    assert 1e-5 < float(re.search(r"doubled table reaches ([\d.e-]+\d)\.", rounded)[1]) < 1e-2
+
+
 RUBRIC = 6_900, 17_000, 0.007, 0.015, 0.06, 0.14  # the first bad position, the error at 100,000 and that at a million
 
 
@@ -221,6 +230,20 @@ def test_attention_grows_faster_than_the_table():
     assert shares == sorted(shares, reverse=True) and shares[0] > 1 > shares[-1]
     words = words_of(LAB, "speed_text")
     assert "the longer the text, the less the table's cost matters" in words and "never" not in words
+
+
+def test_float64_angles_far_out():
+    """[cheat_sheet] With float64 angles, rounded entries are good to 3e-8 up to ten million positions. Rounding the angles adds less than about 2e-16 p, which shows from about 1e8 on."""
+    if np.finfo(np.longdouble).nmant <= np.finfo(float).nmant:
+        pytest.skip("needs a longdouble that is longer than float64")
+    longer = np.longdouble(10_000) ** (-2 * np.arange(256) / np.longdouble(512))
+    for p, most in ((10**7, 3.2e-8), (10**8, 6e-8), (10**9, 3e-7)):
+        near = np.arange(p - 200, p)
+        angle, rounded = near[:, None].astype(np.longdouble) * longer, near[:, None] * omega(512)
+        assert np.abs(rounded - angle).max() < 2.5e-16 * p
+        error = np.abs(np.sin(rounded).astype(F) - np.sin(angle)).max()
+        assert error < most and (p < 10**8 or error > 3.1e-8)
+    assert r"below about $2\cdot 10^{-16}\,p$, which shows only from about $10^8$ on" in CHEAT_SHEET
 
 
 def test_memory_of_a_table():

@@ -83,11 +83,12 @@ def test_the_six_steps_of_the_proof():
 
 
 def test_expand_trig_takes_only_sums_apart():
-    """[proof_task] expand_trig expands the cosine of x + y and leaves the cosine of z (x + y) as it is."""
+    """[proof_task] expand_trig expands the cosine of x + y, also for products such as p omega. It leaves the cosine of z (x + y) as it is, which a message says."""
     x, y, z = sympy.symbols("x y z")
     apart = -sympy.sin(x) * sympy.sin(y) + sympy.cos(x) * sympy.cos(y)
     assert sympy.expand_trig(sympy.cos(x + y)) == apart
     assert sympy.expand_trig(sympy.cos(z * (x + y))) == sympy.cos(z * (x + y))
+    assert sympy.expand_trig(sympy.cos(x * z + y * z)) == apart.subs({x: x * z, y: y * z}, simultaneous=True)
 
 
 def test_low_points_of_sines_alone():
