@@ -273,7 +273,7 @@ check("rope")
 
 # %% name="see_rope"
 # Cat at p scores mat at p - 5, for p from 5 to 64: with both turned, with only the query
-# turned, and with the table added to both. Which of the three scores is the same at every p?
+# turned, and with the table added to both. Which of these scores is the same at every p?
 figures.relative(rope)
 
 # %% [markdown] name="read_head_task"
