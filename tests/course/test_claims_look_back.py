@@ -282,7 +282,9 @@ def test_with_the_shift_as_m_the_key_before_gets_the_highest_score():
     scores = TABLE @ shift(3, 32) @ TABLE.T
     assert (scores[AFTER].argmax(axis=1) == AFTER - 3).all() and experiment.D == 32
     text = words_of(LAB, "why")
-    assert "starts with $M=0$ at $d=32$" in text and f"{experiment.TEXTS} texts of {experiment.SHORT} random words" in text
+    assert (
+        "starts with $M=0$ at $d=32$" in text and f"{experiment.TEXTS} texts of {experiment.SHORT} random words" in text
+    )
     assert f"{experiment.STEPS:,} steps" in text
 
 
