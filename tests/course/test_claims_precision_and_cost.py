@@ -5,6 +5,7 @@ float32 errors differ a little between machines, so the tests only require them 
 
 from pathlib import Path
 
+import mpmath
 import numpy as np
 import pytest
 from lab_words import alt_of, words_of
@@ -234,15 +235,18 @@ def test_attention_grows_faster_than_the_table():
 
 def test_float64_angles_far_out():
     """[cheat_sheet] With float64 angles, rounded entries are good to 3e-8 up to ten million positions. Rounding the angles adds less than about 2e-16 p, which shows from about 1e8 on."""
-    if np.finfo(np.longdouble).nmant <= np.finfo(float).nmant:
-        pytest.skip("needs a longdouble that is longer than float64")
-    longer = np.longdouble(10_000) ** (-2 * np.arange(256) / np.longdouble(512))
-    for p, most in ((10**7, 3.2e-8), (10**8, 6e-8), (10**9, 3e-7)):
-        near = np.arange(p - 200, p)
-        angle, rounded = near[:, None].astype(np.longdouble) * longer, near[:, None] * omega(512)
-        assert np.abs(rounded - angle).max() < 2.5e-16 * p
-        error = np.abs(np.sin(rounded).astype(F) - np.sin(angle)).max()
-        assert error < most and (p < 10**8 or error > 3.1e-8)
+    with mpmath.workdps(40):
+        pairs = [mpmath.mpf(10_000) ** (-mpmath.mpf(2 * k) / 512) for k in range(256)]
+        for p, most in ((10**7, 3.2e-8), (10**8, 6e-8), (10**9, 3e-7)):
+            near = np.arange(p - 40, p)
+            rounded = near[:, None] * omega(512)
+            off = np.array(
+                [[float(mpmath.mpf(row[k]) - int(n) * w) for k, w in enumerate(pairs)] for n, row in zip(near, rounded)]
+            )
+            assert 1e-17 * p < np.abs(off).max() < 2.5e-16 * p
+            right = np.sin(rounded) - off * np.cos(rounded)  # off is small, so this is the exact sine to within 1e-13
+            error = np.abs(np.sin(rounded).astype(F) - right).max()
+            assert error < most and (p < 10**8 or error > 3.1e-8)
     assert r"below about $2\cdot 10^{-16}\,p$, which shows only from about $10^8$ on" in CHEAT_SHEET
 
 
