@@ -17,8 +17,6 @@ LONGEST = 1_200  # words
 GENERATED = re.compile(
     r"`(python [\w/]+\.py|make bench)[^`]*`,? (made|makes) this page|[Mm]ade by `(python [\w/]+\.py|make bench)"
 )
-# Pages of which a part is generated.
-LONGER = {"grader/docs/many_machines.md"}
 WORKFLOW = "../../actions/workflows/"  # links to a workflow's runs and badge on GitHub
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)|(?:href|src)=\"([^\"]+)\"")
 
@@ -55,7 +53,7 @@ def test_every_link_leads_somewhere(page):
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_a_page_is_short_or_names_its_generator(page):
     text = page.read_text("utf-8")
-    assert len(text.split()) <= LONGEST or GENERATED.search(text) or name(page) in LONGER
+    assert len(text.split()) <= LONGEST or GENERATED.search(text)
 
 
 def test_the_index_lists_every_page():
