@@ -399,7 +399,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 # - [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762). Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez,
 #   Kaiser, Polosukhin, 2017.
 # - [*Communication in the Presence of Noise*](https://doi.org/10.1109/JRPROC.1949.232969). Shannon, 1949: a wave needs
-#   two samples per period.
+#   more than two samples per period.
 # - [*Diverging Color Maps for Scientific Visualization*](https://doi.org/10.1007/978-3-642-10520-3_9). Moreland, 2009.
 # - [*The misuse of colour in science communication*](https://doi.org/10.1038/s41467-020-19160-7). Crameri, Shephard,
 #   Heron, 2020.
