@@ -50,7 +50,7 @@ def pyodide_with_the_course(once, pyodide) -> Path:
 
     def make(folder: Path) -> None:
         labs = list(COURSE.labs.values())
-        wheels = [write_wheel(folder), students.course_wheel(project.current(), labs, folder)]
+        wheels = [write_wheel(folder), students.write_course_wheel(project.current(), labs, folder)]
         (folder / "pyodide").mkdir()
         write_packages(pyodide, wheels, [], folder / "pyodide")
 

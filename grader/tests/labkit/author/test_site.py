@@ -58,7 +58,8 @@ def pyodide(tmp_path) -> Path:
 @pytest.fixture
 def wheels(tmp_path) -> list[Path]:
     (tmp_path / "wheels").mkdir()
-    return [write_wheel(tmp_path / "wheels"), write_course_wheel(project.current(), ["ruler"], tmp_path / "wheels")]
+    own = project.current()
+    return [write_wheel(tmp_path / "wheels"), write_course_wheel(own, own.course.labs.values(), tmp_path / "wheels")]
 
 
 def lock_in(folder: Path) -> dict:

@@ -72,7 +72,7 @@ def _ours(out: Path) -> list[Path]:
 def _write(project: Project, labs: Sequence[Lab], out: Path) -> None:
     editions = copy_labs(project, labs, out / "labs")
     (out / "wheels").mkdir()
-    wheels = [write_wheel(out / "wheels"), course_wheel(project, labs, out / "wheels")]
+    wheels = [write_wheel(out / "wheels"), write_course_wheel(project, labs, out / "wheels")]
     stated = project.metadata
     lab_tool = [*stated.get("optional-dependencies", {}).get("lab", []), JUPYTERLAB][0]
     lines = [
@@ -117,16 +117,6 @@ def copy_labs(project: Project, labs: Iterable[Lab], to: Path) -> dict[str, list
     return copies
 
 
-def course_wheel(project: Project, labs: Iterable[Lab], folder: Path) -> Path:
-    """Write a wheel of what the kernels of these labs can import from the course's source folder."""
-    environments = [project.course.environment_of(lab.name) for lab in labs]
-    used = {name for environment in environments for name in environment.labs}
-    names = [name for name in project.course.names if name in used]
-    label = "" if names == [*project.course.names] else f"labs.{'.'.join(name[:2] for name in names)}"
-    packages = sorted({name for environment in environments for name in environment.packages} - {project.package})
-    return write_course_wheel(project, packages, folder, names, label)
-
-
 def heading_of(notebook: Path) -> str:
     """A lab's title, which is its first heading."""
     for cell in json.loads(notebook.read_bytes())["cells"]:
@@ -155,26 +145,29 @@ def write_wheel(folder: Path) -> Path:
     return _write_wheel(folder, DISTRIBUTION, installed.version, files, metadata)
 
 
-def write_course_wheel(
-    project: Project, packages: Iterable[str], folder: Path, labs: Sequence[str] = (), label: str = ""
-) -> Path:
-    """Write a wheel of the course's package and of these others in its source folder. Returns its path.
+def write_course_wheel(project: Project, labs: Iterable[Lab], folder: Path) -> Path:
+    """Write a wheel of what the kernels of these labs can import from the course's source folder. Returns its path.
 
-    labs: the labs that the wheel is for, by default all. label: the local part of the version, which distinguishes it from
-    wheels for other labs. Errors: OSError, UserError.
+    The local part of its version names the labs, if they are not all. Errors: OSError, UserError.
     """
+    environments = [project.course.environment_of(lab.name) for lab in labs]
+    used = {name for environment in environments for name in environment.labs}
+    names = [name for name in project.course.names if name in used]
+    packages = sorted({name for environment in environments for name in environment.packages} - {project.package})
+    files = dict(_files_of_course(project, names))
+    files |= dict(pair for package in packages for pair in _files_below(project.source / package))
     stated = project.metadata
     name, version = stated.get("name") or project.package, project.version or "0"
-    files = dict(_files_of_course(project, labs or project.course.names))
-    files |= dict(pair for package in packages for pair in _files_below(project.source / package))
-    fields = [("Metadata-Version", "2.1"), ("Name", name), ("Version", f"{version}{label and f'+{label}'}")]
+    if names != [*project.course.names]:
+        version += f"+labs.{'.'.join(name[:2] for name in names)}"
+    fields = [("Metadata-Version", "2.1"), ("Name", name), ("Version", version)]
     fields += [("Summary", stated["description"])] if stated.get("description") else []
     fields += [("Requires-Python", stated["requires-python"])] if stated.get("requires-python") else []
     fields += [("Requires-Dist", line) for line in stated.get("dependencies", [DISTRIBUTION])]
     message = Message()
     for field, value in fields:
         message[field] = value
-    return _write_wheel(folder, name, fields[2][1], files, {"METADATA": message.as_bytes()})
+    return _write_wheel(folder, name, version, files, {"METADATA": message.as_bytes()})
 
 
 def write_installed_wheel(installed: Distribution, folder: Path) -> Path:

@@ -62,7 +62,7 @@ def write_site(first: Edition, out: Path, pyodide: Path | None, solutions: bool)
             folder.mkdir()
         first = replace(first, archive=_downloads(project, made / DOWNLOAD, work))
         if first.browser:  # before the pages, because a download fails sooner
-            wheels = [write_wheel(work), students.course_wheel(project, project.course.labs.values(), work)]
+            wheels = [write_wheel(work), students.write_course_wheel(project, project.course.labs.values(), work)]
             (packages := work / "packages").mkdir()
             start = write_packages(pyodide, wheels, kernel_wheels(), packages)
         editions = [replace(first, language=language) for language in project.languages]

@@ -27,9 +27,9 @@ from labkit.student.notebook.figures import SOURCE, png_of, style
 DIGITS = 9  # of stored numbers that float32 does not hold precisely enough
 
 
-def build(project: Project, lab: Lab, into: Path | None = None) -> list[Path]:
+def build(project: Project, lab: Lab) -> list[Path]:
     """Write the expected data, the student notebook and the executed solution of one lab; return their paths."""
-    return [*write(generated(project, lab), into or project.root)]
+    return [*write(generated(project, lab), project.root)]
 
 
 def write(files: Iterable[tuple[Path, str]], root: Path) -> Iterator[Path]:
