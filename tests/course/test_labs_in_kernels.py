@@ -76,6 +76,39 @@ def test_a_fork_has_imported_the_modules_of_its_labs_setup_cell(lab, start_kerne
     assert said(kernel, GAINED % handout(project.current(), lab).sources[SETUP]) == "[]\n"
 
 
+@forks
+def test_a_labs_setup_cell_runs_once_for_all_its_kernels(start_kernel):
+    """Its names appear when the cell runs: a student's cell before it finds none of them."""
+    lab, setup = "02_heatmap", handout(project.current(), "02_heatmap").sources[SETUP]
+    environment, other = COURSE.environment_of(lab), "07_precision_and_cost"
+    names = "print('np' in globals(), 'guesses' in globals(), plt.rcParams['axes.grid'])"
+    for before, own in (("", lab), ("1", lab), ("", other)):
+        kernel = start_kernel(environment=environment, lab=own)
+        if before:
+            assert said(kernel, f"import matplotlib.pyplot as plt; {names}") == "False False False\n"
+        said(kernel, setup)
+        assert said(kernel, names) == "True True True\n"
+
+
+FIGURE = """
+from labkit.student.calls import calling
+from labkit.student.calls.snapshot import snapshot
+left, (figure, ax), fresh = len(calling._figures), calling._figure_with_axes(), plt.subplots()
+same = [calling.pixels_of(each).tobytes() for each in (figure, fresh[0])]
+print(left - len(calling._figures), same[0] == same[1], str(snapshot(ax)) == str(snapshot(fresh[1])), plt.get_fignums())
+"""
+
+
+@forks
+def test_figures_for_calls_are_made_before_the_fork_and_equal_to_others(start_kernel):
+    """If a student has changed matplotlib's settings, a figure is made for each call as usual."""
+    setup = handout(project.current(), "02_heatmap").sources[SETUP]
+    kernel = start_kernel(environment=COURSE.environment_of("02_heatmap"), lab="02_heatmap")
+    said(kernel, setup)
+    assert said(kernel, FIGURE) == "1 True True [1, 2]\n"
+    assert said(kernel, "plt.rcParams['font.size'] = 20" + FIGURE) == "0 True True [1, 2]\n"
+
+
 def judged(lab: str, cell: str, folder, after: str | None = None):
     copy = Handout(lab, solved=True)
     copy.insert(cell, after=after or copy.cells[-1]["id"])

@@ -81,7 +81,7 @@ def assert_shown_alike(submission: Path, start_kernel) -> None:
     """Assert that a fork and a stock kernel show the same for each cell, up to one that ends both kernels."""
     assembled = assemble(project.current(), notebook_in(project.current(), submission))
     given = {"environment": course.current().environment_of(assembled.lab.name)}
-    kernels = [start_kernel(**given), start_kernel(StockKernel, **given)]
+    kernels = [start_kernel(**given, lab=assembled.lab.name), start_kernel(StockKernel, **given)]
     for cell in assembled.cells:
         if cell.cell_type == "code":
             by_fork, by_stock = (seen(kernel, cell.source) for kernel in kernels)

@@ -10,6 +10,7 @@ from kernel_outputs import assert_shown_alike, said, seen
 from longer import every
 from needs import needs
 
+from labkit.grade.kernel.child import only_prepares
 from labkit.grade.kernel.forked import ForkedKernel
 from labkit.grade.kernel.stock import StockKernel
 from labkit.grade.sandbox.confine import CHOICE
@@ -165,6 +166,14 @@ def test_the_labs_warm_modules_are_already_loaded(start_kernel):
     loaded = "import sys; print('matplotlib.pyplot' in sys.modules, 'wave' in sys.modules)"
     assert said(start_kernel(), loaded) == "True False\n"
     assert said(start_kernel(environment=Environment(warm=("wave",))), loaded).endswith("True\n")
+
+
+@pytest.mark.parametrize(
+    "cell", ["import wave", "x = 1", "print(1)", "dumps(x)", "%time 1", "from . import x", "(dumps)(1)(1)"]
+)
+def test_a_setup_cell_that_may_differ_between_kernels_is_left_to_each_of_them(cell):
+    common = "import json\nfrom labkit.student.calls.wire import dumps\ndumps('a')\n"
+    assert only_prepares(common, "tiny_labs") and not only_prepares(common + cell, "tiny_labs")
 
 
 NAMES = r"""

@@ -54,11 +54,11 @@ budgets = Budgets(stock_kernel=sys.argv[1] == "stock")
 def test_a_failed_request_gets_the_error_as_its_reply(error, monkeypatch):
     """Such an error used to end the server, and all other kernels with it."""
     controls = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(2)]
-    server = Server([theirs for _, theirs in controls])
+    server = Server([theirs for _, theirs in controls], lambda lab: None)
     monkeypatch.setattr(os, "fork", lambda: (_ for _ in ()).throw(error))
     opened = len(os.listdir("/proc/self/fd"))
     for ours, theirs in controls:
-        socket.send_fds(ours, [json.dumps({"do": "start"}).encode()], [0])
+        socket.send_fds(ours, [json.dumps({"do": "start", "lab": ""}).encode()], [0])
         server.take_from(theirs)
         assert type(error).__name__ in json.loads(ours.recv(2**16))["error"] or isinstance(error, OSError)
     assert len(server.controls) == 2 and len(os.listdir("/proc/self/fd")) == opened
@@ -247,7 +247,7 @@ def test_a_kernel_that_cannot_be_started_is_tried_again(monkeypatch, start_kerne
     """Another submission's threads may use up the limit on processes until its kernel is ended."""
     tries = []
 
-    def start_late(*_):
+    def start_late(*_, lab):
         tries.append(1)
         if len(tries) < forked.TRIES:
             raise MachineFailed("no more processes")

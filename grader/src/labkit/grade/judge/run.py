@@ -137,7 +137,8 @@ class Run:
         left = max(1.0, self.budgets.notebook_seconds - sum(clock.spent for clock in self.clocks))
         environment = self.project.course.environment_of(self.lab.name)
         self.starts += 1
-        self.kernel = start_kernel(self.project, environment, replace(self.budgets, notebook_seconds=left))
+        budgets = replace(self.budgets, notebook_seconds=left)
+        self.kernel = start_kernel(self.project, environment, budgets, self.lab.name)
         self.kernel.supply = self.supply
         self.clocks.append(self.kernel.meter.clock)
         return self.kernel

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
+import gc
+import io
 import logging
 import os
 import random
@@ -13,7 +16,8 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -32,11 +36,23 @@ from labkit.grade.kernel.shell_commands import exit_cell_only, skip_shell_magics
 from labkit.grade.sandbox.confine import Confinement, confine, refuse_names
 from labkit.grade.sandbox.faults import in_words
 from labkit.student.calls import state
-from labkit.student.calls.calling import reply_to
+from labkit.student.calls.calling import prepare_figures, reply_to
+from labkit.student.model.course import Course
 
 MAY_AWAIT = re.compile("await|async")
 # What IPython's own syntax needs besides its first line: `?`, and lines or assigned values that start with its signs.
 MAY_BE_IPYTHON = re.compile(r"[?]|^\s*[!%,;/]|=[\s\\]*[!%](?!=)", re.MULTILINE)
+
+
+CALLS = 3  # calls of a figure for each public call, with those of the tests
+
+
+def prepare_for(kernel: PipeKernel, course: Course, cells: dict[str, str], lab: str) -> None:
+    """In the server, before a lab's first kernel: run its setup cell, and make figures for the calls, for all its kernels."""
+    if (cell := cells.pop(lab, "")) and only_prepares(cell, course.package):
+        exercises = course.labs[lab].exercises
+        kernel.run_ahead(cell, CALLS * sum(len(each.probes) for each in exercises if each.kind == "figure"))
+        gc.freeze()
 
 
 def run(kernel: PipeKernel, connection: socket.socket) -> None:
@@ -78,8 +94,34 @@ class PipeSession(Session):
         return {"content": content or {}}
 
 
+@dataclass
+class Ahead:
+    """What a cell did before the fork."""
+
+    names: dict[str, Any]  # that it defined
+    settings: dict[str, Any]  # all of matplotlib's
+    shown: list[tuple[str, dict]]  # its messages
+
+
 class PipeKernel(IPythonKernel):
     """IPython's kernel without its sockets. It runs cells exactly as usual."""
+
+    ahead: dict[str, Ahead]  # by source, until the first cell runs
+
+    def run_ahead(self, code: str, figures: int) -> None:
+        """In the server, run a setup cell, keep what it did if that is the same in every kernel, and undo it."""
+        names, settings, drawn = self.shell.user_ns, _settings(), random.getstate()
+        others, before, shown = set(names), dict.copy(settings), []
+        self.session.channel = SimpleNamespace(send=lambda *message: shown.append(message))
+        with redirect_stdout(io.StringIO()) as printed, redirect_stderr(printed):
+            success = self.shell.run_cell(code).success
+        if success and not printed.getvalue() and random.getstate() == drawn and threading.active_count() == 1:
+            own = {name: names[name] for name in names.keys() - others}
+            self.ahead[code] = Ahead(own, dict.copy(settings), shown)
+            prepare_figures(figures)
+        for name in names.keys() - others:
+            del names[name]
+        dict.update(settings, before)
 
     def pre_handler_hook(self) -> None:
         self.saved_sigint_handler = signal.signal(signal.SIGINT, self.session.channel.on_interrupt)
@@ -134,7 +176,13 @@ class PipeKernel(IPythonKernel):
         """Run a cell. Only a cell that may await something takes ipykernel's long way, because the grader reads no reply."""
         self.pre_handler_hook()
         try:
-            if MAY_AWAIT.search(code):
+            ahead, self.ahead = self.ahead.get(code), {}
+            if ahead:
+                self.shell.user_ns.update(ahead.names)
+                dict.update(_settings(), ahead.settings)
+                for message in ahead.shown:
+                    self.session.channel.send(*message)
+            elif MAY_AWAIT.search(code):
                 await self.do_execute(code, silent=False, store_history=False)
             else:
                 self._forward_input()
@@ -174,12 +222,39 @@ def make_kernel() -> PipeKernel:
     own_thread = SimpleNamespace(parent_thread=threading.main_thread())
     log = logging.getLogger("ipykernel")
     kernel = PipeKernel(session=PipeSession(key=b""), config=config, shell_channel_thread=own_thread, log=log)
+    kernel.ahead = {}
     kernel.shell.extension_manager.load_extension("storemagic")
     skip_shell_magics(kernel.shell)
     exit_cell_only(kernel.shell)
     read_cells_once(kernel.shell)
     IPKernelApp.instance().kernel = kernel  # where magics look for the kernel
     return kernel
+
+
+def _settings() -> dict[str, Any]:
+    """Matplotlib's settings, if it is loaded."""
+    return sys.modules["matplotlib"].rcParams if "matplotlib" in sys.modules else {}
+
+
+def only_prepares(code: str, package: str) -> bool:
+    """Whether a cell only imports loaded modules, and calls functions of labkit and the course with constants."""
+    try:
+        statements = ast.parse(code).body
+    except SyntaxError:  # IPython syntax
+        return False
+    own, called = {"labkit", package}, set()
+    for each in statements:
+        match each:
+            case ast.Import(names=names) if all(alias.name in sys.modules for alias in names):
+                pass
+            case ast.ImportFrom(module=str(module), names=names, level=0) if module in sys.modules:
+                called |= {alias.asname or alias.name for alias in names if module.split(".")[0] in own}
+            case ast.Expr(ast.Call(ast.Name(name) | ast.Attribute(ast.Name(name)), given, named)) if name in called:
+                if not all(isinstance(value, ast.Constant) for value in (*given, *(each.value for each in named))):
+                    return False
+            case _:
+                return False
+    return True
 
 
 def read_cells_once(shell: InteractiveShell) -> None:

@@ -1,9 +1,10 @@
-"""The warm process from which kernels are forked: `python -I main.py IMPORT_ROOT HIDDEN CONTROLS MODULES`.
+"""The warm process from which kernels are forked: `python -I main.py IMPORT_ROOT HIDDEN CONTROLS MODULES CELLS`.
 
 The process imports the modules that labs use, which are all public, and forks a child for each submission. A child inherits
 the server's memory, so the server never reads what only one kernel may know: each child reads its own settings. CONTROLS are file
 descriptors of sockets to clients, which carry one JSON object per message. MODULES are the course's package and what labs
-import. Both are JSON lists. When a socket closes, the kernels requested over it are killed. The first socket is the owner's:
+import. Both are JSON lists. CELLS has each
+lab's setup cell, which is the same for all submissions. When a socket closes, the kernels requested over it are killed. The first socket is the owner's:
 when it closes, the server ends. Failures are reported as `{"error": WORDS}` on the request's socket. A child that fails to
 start reports the reason in plain text on its kernel's own socket.
 """
@@ -41,7 +42,7 @@ WITH = {
 
 def main() -> None:
     gc.disable()  # imports leave almost no garbage
-    import_root, hidden, controls, modules = sys.argv[1:]
+    import_root, hidden, controls, modules, cells = sys.argv[1:]
     sys.argv[:] = [""]
     sys.path[:] = [import_root, *(path for path in sys.path if path != hidden)]
     controls = [socket.socket(fileno=each) for each in json.loads(controls)]
@@ -49,19 +50,19 @@ def main() -> None:
 
     privileges.unbound()  # limits on the grading process do not apply here
     try:
-        run_child = warm_up(json.loads(modules))
+        run_child, prepare = warm_up(json.loads(modules), json.loads(cells))
     except Exception as error:
         for control in controls:
             control.send(json.dumps(failure(error)).encode())
         raise
-    if connection := Server(controls).run():  # in a child, where the server object no longer exists
+    if connection := Server(controls, prepare).run():  # in a child, where the server object no longer exists
         with suppress(BaseException):
             run_child(connection)
         os._exit(0)
 
 
-def warm_up(modules: list[str]) -> Callable[[socket.socket], None]:
-    """Import what kernels need. Returns the function that a child runs, given its own socket."""
+def warm_up(modules: list[str], cells: dict[str, str]) -> tuple[Callable[[socket.socket], None], Callable[[str], None]]:
+    """Import what kernels need. Returns what a child runs, given its own socket, and what prepares for a lab's kernels."""
     os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"  # as ipykernel sets it
     sys.modules["debugpy"] = None  # submissions are never debugged, and the import is slow
     from labkit.grade.kernel import child
@@ -79,12 +80,13 @@ def warm_up(modules: list[str]) -> Callable[[socket.socket], None]:
     from labkit.student.notebook.missing import watch_cells
 
     watch_cells()  # a lab's import line calls this only in a kernel that has not imported the module yet
-    current().labs  # registers the kinds of answers that the course adds
+    course = current()
+    course.labs  # registers the kinds of answers that the course adds
     if "matplotlib.pyplot" in sys.modules:
         style()
     gc.freeze()  # exempt existing objects from garbage collection, which would copy their memory in each kernel
     gc.enable()
-    return partial(child.run, kernel)
+    return partial(child.run, kernel), partial(child.prepare_for, kernel, course, cells)
 
 
 def skip_docstrings() -> None:
@@ -102,8 +104,8 @@ def failure(error: Exception) -> dict[str, str]:
 class Server:
     """Forks, interrupts and ends kernels. A kernel is identified by its process id as this process sees it."""
 
-    def __init__(self, controls: list[socket.socket]):
-        self.owner, self.controls = controls[0], controls
+    def __init__(self, controls: list[socket.socket], prepare: Callable[[str], None]):
+        self.owner, self.controls, self.prepare = controls[0], controls, prepare
         self.kernels: dict[int, socket.socket] = {}  # by process id: the socket that requested it
 
     def run(self) -> socket.socket | None:
@@ -158,6 +160,7 @@ class Server:
         """Do what is requested and return the answer. Returns None in a new child."""
         match request["do"]:
             case "start":
+                self.prepare(request["lab"])
                 return {"kernel": kernel} if (kernel := self.start(control)) else None
             case "alive":
                 return self.state(request["kernel"])

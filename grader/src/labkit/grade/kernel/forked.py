@@ -9,6 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from itertools import count
 from queue import Empty
 
@@ -43,11 +44,11 @@ REPLIES = ("execute_reply", "answer")  # the types of messages that end a cell o
 class ForkedKernel(SubmissionKernel):
     """The kernel of one submission, forked from a warm process."""
 
-    def __init__(self, project: Project, environment: Environment, budgets: Budgets):
+    def __init__(self, project: Project, environment: Environment, budgets: Budgets, lab: str = ""):
         try:
-            self._start(server_for(project, environment), budgets)
+            self._start(server_for(project, environment), budgets, lab)
         except ServerGone:  # start another server
-            self._start(server_for(project, environment), budgets)
+            self._start(server_for(project, environment), budgets, lab)
         self.connection.setblocking(False)
         self._messages = {"iopub": deque(), "shell": deque()}
         self._buffer, self._ended, self._numbers = bytearray(), False, count(1)
@@ -55,9 +56,9 @@ class ForkedKernel(SubmissionKernel):
         self.sent: dict[bytes, str] = {}  # calls that were sent with an earlier one, and their numbers
         self._room = memoryview(bytearray(ROOM))  # reused, because allocating it on every read costs more than the copy
 
-    def _start(self, server: ServerHandle, budgets: Budgets) -> None:
+    def _start(self, server: ServerHandle, budgets: Budgets, lab: str) -> None:
         self.server, self.folder = server, server.next_workdir()
-        self.number, self.connection = server.start_kernel(self.folder, budgets)
+        self.number, self.connection = server.start_kernel(self.folder, budgets, lab)
         try:
             self.meter = Meter(budgets, self.folder)
             self.meter.follow(hear_hello(self.connection))
@@ -203,13 +204,15 @@ class ForkedKernel(SubmissionKernel):
         self._ended = True
 
 
-def start_kernel(project: Project, environment: Environment, budgets: Budgets) -> SubmissionKernel:
+def start_kernel(project: Project, environment: Environment, budgets: Budgets, lab: str = "") -> SubmissionKernel:
     """Start a kernel for this environment and these budgets: a fork where possible, otherwise a stock kernel.
+
+    A fork is prepared for the lab: its setup cell need not run again.
 
     The grader's own memory limit is suspended meanwhile, so a failure for lack of memory is the machine's fault.
     """
     workdir.keep_short()
-    kind = StockKernel if budgets.stock_kernel or not available() else ForkedKernel
+    kind = StockKernel if budgets.stock_kernel or not available() else partial(ForkedKernel, lab=lab)
     with beyond_bounds():
         for _ in range(TRIES - 1):
             with suppress(MachineFailed):

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.util import Finalize
@@ -69,8 +69,8 @@ class ServerHandle:
         """Choose the next kernel's workdir. Its name is random, so that no other kernel can guess the path."""
         return self.folder / f"workdir-{secrets.token_hex(6)}"
 
-    def start_kernel(self, folder: Path, budgets: Budgets) -> tuple[int, socket.socket]:
-        """Fork a kernel with this workdir; return its number and its socket.
+    def start_kernel(self, folder: Path, budgets: Budgets, lab: str = "") -> tuple[int, socket.socket]:
+        """Fork a kernel with this workdir, prepared for this lab; return its number and its socket.
 
         Errors: ServerGone, and MachineFailed if there is no room for another kernel.
         """
@@ -87,7 +87,7 @@ class ServerHandle:
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)  # the kernel's hello then includes its process id
             with theirs:
                 ours.sendall(packed(settings))  # only the fork reads this; the server never does
-                kernel = self._ask({"do": "start"}, theirs.fileno())["kernel"]
+                kernel = self._ask({"do": "start", "lab": lab}, theirs.fileno())["kernel"]
         except MachineFailed:
             workdir.remove(folder)
             raise
@@ -189,7 +189,9 @@ def start_server(project: Project, layer: str, environment: Environment, clients
     import_root = workdir.make_import_root(project, folder / "import_root", environment)
     fonts = workdir.make_font_cache(folder / "matplotlib")
     readable = (str(import_root), str(fonts), *workdir.packages(project, environment))
-    arguments = [import_root, project.source, json.dumps(controls), json.dumps(modules_of(project, environment))]
+    first_cells = dict(_first_cells(project, environment))
+    modules = dict.fromkeys((project.package, *environment.warm, *_course_modules(project, first_cells.values())))
+    arguments = [import_root, project.source, *map(json.dumps, (controls, [*modules], first_cells))]
     command = [sys.executable, *workdir.ISOLATED, fork_server.__file__, *map(str, arguments)]
     if layer == "bubblewrap":
         command = wrap(command, Confinement(str(folder), readable, {}))
@@ -202,22 +204,24 @@ def start_server(project: Project, layer: str, environment: Environment, clients
     return handles
 
 
-def modules_of(project: Project, environment: Environment) -> list[str]:
-    """The modules that a server for this environment imports, including the course modules in its labs' setup cells."""
-    labs = [lab for lab in project.course.names if project.course.environment_of(lab) == environment]
-    set_up = (name for lab in labs for name in _set_up(project, lab))
-    return list(dict.fromkeys([project.package, *environment.warm, *set_up]))
+def _first_cells(project: Project, environment: Environment) -> Iterator[tuple[str, str]]:
+    """The setup cell of each lab with this environment, by the lab's name."""
+    for lab in project.course.names:
+        with suppress(FileNotFoundError):  # no released lab yet
+            if project.course.environment_of(lab) == environment:
+                yield lab, handout(project, lab).sources.get(SETUP, "")
 
 
-def _set_up(project: Project, lab: str) -> Iterator[str]:
-    """The course modules that a lab's setup cell imports by name."""
-    with suppress(FileNotFoundError, SyntaxError):  # no released lab yet, or IPython syntax
-        for node in ast.walk(ast.parse(handout(project, lab).sources.get(SETUP, ""))):
-            if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith(f"{project.package}."):
-                names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-                yield from (
-                    name for name in names if project.source.joinpath(*name.split(".")).with_suffix(".py").exists()
-                )
+def _course_modules(project: Project, cells: Iterable[str]) -> Iterator[str]:
+    """The course modules that these cells import by name."""
+    for cell in cells:
+        with suppress(SyntaxError):  # IPython syntax
+            for node in ast.walk(ast.parse(cell)):
+                if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith(f"{project.package}."):
+                    names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+                    yield from (
+                        name for name in names if project.source.joinpath(*name.split(".")).with_suffix(".py").exists()
+                    )
 
 
 def _close(folder: Path, parts: list) -> None:

@@ -78,13 +78,40 @@ def _paper() -> Iterator[tuple[Figure, Axes, Figure]]:
     import matplotlib.pyplot as plt
 
     before = set(plt.get_fignums())
-    figure, ax = plt.subplots()
+    figure, ax = _figure_with_axes()
     current = plt.figure()  # without Axes, because a figure with Axes takes ten times as long to create
     try:
         yield figure, ax, current
     finally:
         for number in set(plt.get_fignums()) - before:
             plt.close(number)
+
+
+_figures: list[Figure] = []  # made before the fork, each with Axes
+_settings: dict[str, Any] = {}  # matplotlib's when they were made
+_OTHER = dict.fromkeys(("backend", "interactive"))  # settings that no figure depends on
+
+
+def prepare_figures(number: int) -> None:
+    """Before a fork, make figures for calls in the kernels, because making one takes longer than most answers do."""
+    if number > len(_figures):
+        import matplotlib.pyplot as plt
+        from matplotlib.figure import Figure
+
+        _settings.update(cast("dict[str, Any]", plt.rcParams), **_OTHER)
+        _figures[:] = [Figure() for _ in range(number)]
+        for figure in _figures:
+            figure.subplots()
+
+
+def _figure_with_axes() -> tuple[Figure, Axes]:
+    """Like `plt.subplots()`, with a figure from before the fork, as long as there is one and the settings are the same."""
+    import matplotlib.pyplot as plt
+
+    if not _figures or dict.copy(cast("dict[str, Any]", plt.rcParams)) | _OTHER != _settings:
+        return plt.subplots()
+    figure = plt.figure(FigureClass=lambda **_: _figures.pop())  # type: ignore[arg-type]
+    return figure, figure.axes[0]
 
 
 def _figure(answer: Answer, inputs: Inputs) -> object:
