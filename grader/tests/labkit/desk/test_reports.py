@@ -1,4 +1,4 @@
-"""results.json, gradebook.csv, and the instructor's output."""
+"""results.json, gradebook.csv, and the instructor's output: progress while grading, and the summary at the end."""
 
 import csv
 import io
@@ -9,14 +9,16 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import graded_pages
 import pytest
 from desks import absent, refused, seconds, submitted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from labkit.cli.run import report
+from labkit.desk.pages import terminal
 from labkit.desk.pages.gradebook import HEAD, NOT_WRITTEN, TAIL, TO_READ, as_json, write_reports
-from labkit.desk.pages.terminal import Summary
+from labkit.desk.pages.terminal import Listener, Progress, Summary
 from labkit.desk.people import score_store
 from labkit.desk.people.desk import Comments, Desk
 from labkit.desk.people.final_score import FinalScore, Mark
@@ -30,7 +32,7 @@ from labkit.grade.judge.results import Check, Result, Task
 from labkit.student.judging.finding import Finding
 from labkit.student.model import course, project
 from labkit.student.model.errors import UserError
-from labkit.student.model.text import printable
+from labkit.student.model.text import amount, printable
 
 LAB, POINTS = "02_levels", 4
 NAMED = Finding("as-they-come", {"values": [3.0, 1.0], "first": 3.0, "last": 1e-4}, named=True)
@@ -257,3 +259,101 @@ def test_the_same_bytes_are_each_students_own(store):
         ["bob", "bob/a.ipynb", "2026-03-01T09:00:00Z", 2, "es"],
     ]
     assert {row["written"]["meaning"] for row in rows} == {"What occurs."}
+
+
+@pytest.fixture
+def screen(monkeypatch):
+    """What a terminal of 100 columns shows, whatever terminal the tests run in."""
+    monkeypatch.setenv("TERM", "xterm")
+    seen = io.StringIO()
+    made = lambda **settings: Listener(file=seen, force_terminal=True, width=100, **{**settings, "stderr": False})
+    monkeypatch.setattr(terminal, "Listener", made)
+    monkeypatch.setattr(terminal, "REFRESH", 0)
+    return seen
+
+
+def test_a_terminal_shows_a_bar_with_rate_and_oddities(screen):
+    with Progress(3) as shown:
+        for status in ("graded", "timed_out", "timed_out"):
+            shown.tell(Result.of(project.current(), Submission("ada\x1b]2;x\x07", "01_spread"), status))
+    told = screen.getvalue()
+    assert "3/3" in told and "/s" in told and "2 timed out" in told and "1 timed out" in told
+    assert "\x1b]2;" not in told and told.endswith("\x1b[?25h")  # the cursor is back
+
+
+def test_the_cursor_is_back_after_an_interrupt(screen):
+    with pytest.raises(KeyboardInterrupt), Progress(2) as shown:
+        shown.tell(Result.of(project.current(), Submission("ada", "01_spread"), "graded"))
+        raise KeyboardInterrupt
+    assert screen.getvalue().endswith("\x1b[?25h")
+
+
+def test_a_closed_terminal_does_not_end_grading(monkeypatch):
+    class Closed(io.StringIO):
+        def write(self, text):
+            raise BrokenPipeError(32, "broken pipe")
+
+    monkeypatch.setattr(terminal, "Listener", lambda **settings: Listener(file=Closed(), force_terminal=True))
+    with Progress(1) as shown:
+        shown.tell(Result.of(project.current(), Submission("ada", "01_spread"), "graded"))
+    assert shown.done == 1
+
+
+def test_cached_results_do_not_shorten_the_estimated_time(monkeypatch, capsys):
+    now = 0.0
+    monkeypatch.setattr(terminal.time, "monotonic", lambda: now)
+    with Progress(1_000) as shown:
+        for number in range(700):
+            now += 2.0 * (number >= 600)
+            shown.tell(Result.of(project.current(), Submission("ada", "01_spread"), "graded"))
+    assert capsys.readouterr().err.splitlines()[-1].endswith("about 10 min left")
+
+
+def test_elsewhere_there_are_lines_and_no_bar(capsys):
+    with Progress(2) as shown:
+        for student in ("ada", "bob\x1b[2J"):
+            shown.tell(Result.of(project.current(), Submission(student, "01_spread"), "graded"))
+    first, last = capsys.readouterr().err.splitlines()
+    assert first.startswith("[1/2] ada  01_spread  graded  · about") and first.endswith("left")
+    assert last == "[2/2] bob\\u001b[2J  01_spread  graded" and shown.bar is None
+
+
+def summary(capsys, total: int, *results: Result, strangers: tuple[str, ...] = (), penalty: float = 0.0) -> str:
+    """What the summary of these results shows, in one line."""
+    own = Summary(total, strangers)
+    for each in results:
+        own.add(FinalScore(each, penalty=penalty))
+    own.show([])
+    return " ".join(capsys.readouterr().out.split())
+
+
+def test_a_large_class_lists_only_ungraded_submissions(capsys):
+    students = [graded_pages.result(f"student-{number}") for number in range(60)]
+    told = summary(capsys, 61, *students, refused("zoe", lab=LAB))
+    assert "zoe" in told and "student-1" not in told and "as-they-come (60)" in told
+    assert "60 more of 61 in the files below; the median of all scores is 0." in told
+
+
+def test_late_submissions_that_lost_points_are_counted(capsys):
+    """The scores in the table are before penalties, so without this line nothing would say that a deadline took effect."""
+    assert "Late submissions that lost points: 2." in summary(
+        capsys, 2, graded_pages.result(), graded_pages.result("bob"), penalty=0.5
+    )
+    assert "lost points" not in summary(capsys, 1, graded_pages.result())
+
+
+def test_missing_submissions_are_counted_and_do_not_hide_odd_ones(capsys):
+    missing = [absent(f"absent-{number}", LAB) for number in range(99)]
+    told = summary(
+        capsys, 101, *missing, graded_pages.result(), refused("zoe", lab=LAB), strangers=("sam\x1b[2J", "tom")
+    )
+    assert "zoe" in told and told.count("absent-1") == 1 and "the median of all scores is 0." in told
+    assert f"{LAB}: 99 missing: absent-0, " in told and "absent-9 and 89 more." in told
+    assert "or more than one: sam\\u001b[2J, tom." in told
+    none = summary(capsys, 41, *missing[:41])
+    assert "median" not in none and f"{LAB}: 41 missing: absent-0, absent-1," in none
+
+
+def test_a_count_of_one_is_singular():
+    counts = "0 notebooks", "1 notebook", "2 notebooks", "1,200 notebooks"
+    assert tuple(amount(count, "notebook") for count in (0, 1, 2, 1200)) == counts

@@ -1,31 +1,36 @@
-"""Machine faults are not grading results: they are reported as MachineFailed and affect no other kernel."""
+"""Machine faults are not grading results: a lack of memory, processes or disk space is reported as MachineFailed and affects no other kernel."""
 
 import errno
 import json
 import os
 import signal
 import socket
+import subprocess
 import sys
+import tempfile
 import threading
 import time
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from cgroups import cgroup
-from kernel_outputs import run_of, said
+from kernel_outputs import begin, run_of, said
 from longer import LONG, every
-from needs import needs
+from needs import mount, needs
 from processes import PATIENCE, processes_in, until
 
-from labkit.grade.kernel import forked
+from labkit.grade.kernel import forked, servers
 from labkit.grade.kernel.fork_server import Server
 from labkit.grade.kernel.forked import ForkedKernel
 from labkit.grade.kernel.meter import KernelDied, OverBudget
 from labkit.grade.kernel.nbval_bridge import execute
 from labkit.grade.kernel.servers import start_server
 from labkit.grade.kernel.stock import StockKernel
+from labkit.grade.sandbox import watch as watching
 from labkit.grade.sandbox.faults import MachineFailed
+from labkit.grade.sandbox.watch import Watch
 from labkit.student.model import project
 from labkit.student.model.budgets import Budgets
 from labkit.student.model.course import Environment, Exercise, Probe
@@ -292,3 +297,80 @@ def test_outputs_that_the_grader_has_no_memory_for_end_their_kernel(kind, run_co
     assert done.stdout == "OverBudget made outputs that take too much memory to be read False\n", (
         done.stdout + done.stderr
     )
+
+
+KINDS = pytest.mark.parametrize("kind", [ForkedKernel, StockKernel])
+
+
+@pytest.fixture
+def small_disk(monkeypatch, tmp_path):
+    """A folder on a separate 8 MiB disk, which holds the folders of this test's kernels."""
+    folder = tempfile.mkdtemp(prefix="lk-", dir="/tmp")
+    mount(folder, "size=8m,mode=755")
+    monkeypatch.setattr(tempfile, "tempdir", folder)
+    monkeypatch.setattr(servers, "_servers", kept := {})
+    yield folder
+    for each in kept.values():
+        each.close()
+    subprocess.run(["umount", "-l", folder], timeout=20)
+    os.rmdir(folder)
+
+
+def fill(folder: str) -> None:
+    try:
+        with open(f"{folder}/filled", "wb", buffering=0) as file:
+            while file.write(bytes(2**16)):
+                pass
+    except OSError:
+        pass
+
+
+@KINDS
+def test_a_full_disk_is_the_machines_fault(kind, start_kernel, small_disk):
+    kernel = start_kernel(kind)
+    message = begin(kernel, SLEEP)
+    fill(small_disk)
+    with pytest.raises(MachineFailed, match="no space left"):
+        kernel.await_reply(message, timeout=50)
+    with pytest.raises(MachineFailed, match="no space left"):
+        kernel.meter.watch.look_at_disk()
+    before = set(os.listdir(small_disk))
+    with pytest.raises(MachineFailed, match="[Nn]o space left"):
+        start_kernel(kind)
+    assert set(os.listdir(small_disk)) == before
+    os.remove(f"{small_disk}/filled")
+    assert said(start_kernel(kind), "print(1)") == "1\n"
+
+
+@KINDS
+def test_a_full_disk_is_noticed_when_the_kernel_is_stopped(kind, start_kernel, small_disk):
+    """The disk may be full only between two checks; an answer that fails then is not at fault."""
+    run = run_of()
+    run.kernel = start_kernel(kind)
+    fill(small_disk)
+    with pytest.raises(MachineFailed, match="no space left"):
+        run.close()
+    assert run.kernel is None
+    run.close()
+
+
+def test_only_space_for_ordinary_users_counts(monkeypatch, tmp_path):
+    monkeypatch.setattr(watching, "INTERVAL", 0)
+    watch = Watch(tmp_path, Budgets(files=10))
+    room = SimpleNamespace(f_bavail=1000, f_frsize=4096, f_files=100, f_favail=50)
+    for change in ({"f_bavail": 255}, {"f_favail": 15}):
+        monkeypatch.setattr(watching.os, "statvfs", lambda _, now={**vars(room), **change}: SimpleNamespace(**now))
+        with pytest.raises(MachineFailed):
+            watch.look_at_disk()
+    for change in ({}, {"f_files": 0, "f_favail": 0}):  # some file systems do not count files
+        monkeypatch.setattr(watching.os, "statvfs", lambda _, now={**vars(room), **change}: SimpleNamespace(**now))
+        watch.look_at_disk()
+    monkeypatch.setattr(watching.os, "statvfs", lambda _: SimpleNamespace(**{**vars(room), "f_bavail": 0}))
+    for number in range(11):
+        (tmp_path / str(number)).touch()
+    assert "10 files" in watch.complaint()  # the kernel's own disk budget is checked first
+
+
+def test_exceeding_the_disk_budget_is_still_the_submissions_result(start_kernel):
+    with pytest.raises(OverBudget, match="disk"):
+        execute(start_kernel(budgets=Budgets(disk_bytes=2**20)), f"open('x', 'wb').write(bytes(2**22)); {SLEEP}", 50.0)

@@ -1,13 +1,16 @@
-"""Any bytes give a Notebook or a reason, never an exception."""
+"""Any bytes give a Notebook or a reason, never an exception. `python grader/tests/labkit/fuzz.py` tries 10,000 mutated ones."""
 
 import json
 
+import fuzz
+import fuzz_replies
 import jupytext
 import nbformat
 import pytest
 from handouts import Handout
 from hypothesis import given
 from hypothesis import strategies as st
+from longer import times
 
 from labkit.author.source.percent import script_of
 from labkit.grade.intake.answer_cells import find_answers
@@ -244,3 +247,18 @@ def test_a_name_in_letters_that_python_takes_for_others_is_found():
     cell = Cell("code", "def ﬁnd(): pass")
     assert "find" not in cell.source and cell.mentions("find") and "find" in cell.defines()
     assert not Cell("code", "def found(): pass").mentions("find")
+
+
+def test_mutated_notebooks_are_read_or_refused():
+    _, kinds = fuzz.fuzz(count := times(60, 300), derandomize=True)
+    assert min(kinds["Notebook"], kinds["Refusal"]) > count / 6  # enough mutations are readable, and enough are not
+
+
+def test_every_refusal_reason_is_one_line():
+    refusal = parse_notebook(project.current(), json.dumps({"cells": [], "nbformat": "4\n\x1b[2J\u202e"}).encode())
+    assert isinstance(refusal, Refusal) and refusal.reason.isprintable()
+
+
+def test_mutated_replies_are_judged_or_refused():
+    _, kinds = fuzz_replies.fuzz(count := times(200, 1_000))
+    assert {"wrong", "NoMessage", "OverBudget"} <= set(kinds) and kinds["wrong"] > 0.3 * count

@@ -1,8 +1,10 @@
-"""Each rule for figures accepts a correct drawing and names the fault in a wrong one, in both languages."""
+"""Each rule for figures accepts a correct drawing and names the fault in a wrong one, in both languages. Figures have safe colours."""
 
+import matplotlib
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from colours import CONTRAST, contrast, on_white, too_close
 
 from labkit.grade.judge.expect import Expectation
 from labkit.student.calls.calling import call_answer, read_reply, received, reply
@@ -24,6 +26,7 @@ from labkit.student.calls.image_rules import (
 from labkit.student.judging.observation import Observation
 from labkit.student.judging.words import say
 from labkit.student.model.course import Exercise, Probe
+from labkit.student.notebook.figures import STYLE
 
 LOSSES = (0.9, 0.5, 0.3, 0.25)
 TABLE = np.array([[-1.0, 0.5, 0.0], [0.25, 1.0, -0.75]])
@@ -222,3 +225,15 @@ def test_drawn_values_never_appear_in_a_rules_findings(number):
 def test_a_value_that_is_not_a_figure_breaks_every_rule():
     for rule in (shows_line(LOSSES), is_labelled(), draws_on_its_axes, *RULES):
         assert rule(Observation(DRAW, (LOSSES,), 3.0)).id == "no-figure"
+
+
+def test_colours_contrast_with_white_and_with_each_other():
+    cycle = matplotlib.rc_params_from_file(STYLE, use_default_template=False)["axes.prop_cycle"]
+    colours = {name: on_white(name) for name in cycle.by_key()["color"]}
+    assert {name: contrast(rgb) for name, rgb in colours.items() if contrast(rgb) < CONTRAST} == {}
+    assert too_close(colours) == []
+
+
+def test_pale_or_similar_colours_are_found():
+    assert contrast(on_white("#E69F00")) < CONTRAST < contrast(on_white("0"))
+    assert too_close({"one": on_white("#0072B2"), "other": on_white("#0076B0")})
