@@ -1,14 +1,17 @@
-"""Test the wheels away from this checkout: first with only what students install, then with the grader."""
+"""Test the wheels away from this checkout: first with only what students install, then with the grader. All that state a version agree."""
 
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
+import nbformat
 import pytest
+import yaml
 from needs import needs
 
 from labkit.author.source.new import new_course
@@ -192,3 +195,32 @@ def test_a_new_course_is_released_as_its_readme_says_and_installed_from_the_rele
     pip(release, "install", "--no-compile", "--constraint", constraints, "-r", listed.name)
     done = run(release, "python", "-c", "import demo_labs.spread.exercises; from labkit.notebook import check")
     assert done.returncode == 0, done.stderr
+
+
+ROOT = project.current().root
+
+
+def _version(path: str) -> str:
+    return tomllib.loads((ROOT / path).read_text("utf-8"))["project"]["version"]
+
+
+def test_course_grader_changelog_and_citation_have_one_version():
+    version = _version("pyproject.toml")
+    assert _version("grader/pyproject.toml") == version
+    assert yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))["version"] == version
+    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert newest and newest[1] == version
+
+
+def test_the_course_takes_the_grader_of_its_version():
+    required = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    assert f"nblabkit=={_version('grader/pyproject.toml')}" in required
+
+
+def test_every_lab_states_the_version_in_its_title_and_in_what_colab_installs():
+    labs = sorted(project.current().labs.glob("*.ipynb"))
+    assert labs
+    for path in labs:
+        cells = {cell.id: cell.source for cell in nbformat.read(path, 4).cells}
+        assert f"<small>Version {_version('pyproject.toml')}</small>" in cells["title"], path.name
+        assert cells["setup"].partition("\n")[0].endswith(f" %pip install encoding-labs=={_version('pyproject.toml')}")

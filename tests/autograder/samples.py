@@ -78,3 +78,8 @@ def _answer(formula: Callable) -> Callable:
 def omega_of(d, base=10000.0):
     """Compute frequencies, for samples of several labs."""
     return base ** (-2 * np.arange(d // 2) / d)
+
+
+def softmax(scores, axis=-1):
+    grown = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return grown / grown.sum(axis=axis, keepdims=True)

@@ -80,7 +80,9 @@ def slid(host, number: int) -> int:
 def test_scenes_are_still_with_reduced_motion(show):
     page, hosts = show(*SCENES)
     before = [host.evaluate(MOVING) for host in hosts]
-    page.wait_for_timeout(300)
+    page.evaluate(
+        "new Promise(done => (function next(n) { n ? requestAnimationFrame(() => next(n - 1)) : done() })(20))"
+    )
     assert [host.evaluate(MOVING) for host in hosts] == before and min(map(len, before)) > 300
     assert not any("NaN" in host.evaluate("host => host.shadowRoot.innerHTML") for host in hosts)
 

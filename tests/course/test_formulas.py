@@ -1,15 +1,20 @@
-"""A kernel sends formulas as trees. Hostile trees are refused without being evaluated."""
+"""Replies from a kernel, also formulas as trees: hostile ones are refused without being evaluated, and none makes a check raise an error."""
 
 import time
 
+import fuzz_replies
 import numpy as np
 import pytest
 import sympy
 from hostile_proofs import SYMBOLS, TREES
+from longer import times
 from sympy import Matrix, sin
 
+from encoding_labs import COURSE
 from encoding_labs.rotation_proof.formulas import from_tree, rows_of, symbols_in, to_tree
+from labkit.student.calls.calling import read_reply, reply
 from labkit.student.calls.wire import Malformed, dumps, loads
+from labkit.student.notebook.examine import examine
 
 p, k, j, omega = sympy.symbols("p k j omega", real=True)
 
@@ -68,3 +73,28 @@ def test_odd_and_huge_trees_are_refused_at_once(tree):
     with pytest.raises(Malformed):
         from_tree(tree, SYMBOLS)
     assert time.process_time() - started < 2  # a hundredth of it, or without end
+
+
+def test_mutated_replies_are_judged_or_refused():
+    _, kinds = fuzz_replies.fuzz(times(600, 6_000), seed=1)
+    assert {"wrong", "NoMessage", "OverBudget"} <= set(kinds) and kinds["wrong"] > times(200, 2_000)
+
+
+@pytest.mark.parametrize(
+    ("exercise", "answer"),
+    [
+        ("landmarks", (np.zeros(3), 5)),
+        ("landmarks", [[np.zeros(3)], 5]),
+        ("sinusoidal_pe", np.float32(0)),
+        ("by_hand", [np.zeros(3), "value"]),
+        ("decode", 1.7e308),
+    ],
+)
+def test_answers_that_once_broke_a_judge_are_wrong(exercise, answer):
+    assert examine(COURSE, COURSE.exercises[exercise], lambda probe: read_reply(reply(answer))).findings
+
+
+def test_a_reply_that_begins_with_an_array_is_none():
+    from labkit.student.calls import wire
+
+    assert read_reply(wire.dumps([np.zeros(3), 1])).error == "Malformed"

@@ -1,15 +1,19 @@
-"""Test how lab 03 checks the steps of a proof: steps count if they are true, and nested powers take no extra time."""
+"""Test how lab 03 checks a proof: steps count if they are true, SymPy confirms it, and nested powers take no extra time."""
 
 import time
 
 import pytest
 import sympy
-from sympy import cos, sin
+from sympy import Matrix, cos, eye, sin
 
+from autograder.rotation_proof.samples.proof import ANSWERS
 from autograder.rotation_proof.samples.proof import steps as right_steps
+from encoding_labs import COURSE
 from encoding_labs.rotation_proof.formulas import MAX_DEPTH, from_tree, to_tree
 from encoding_labs.rotation_proof.identities import NoValue, Unknowns, near
 from encoding_labs.rotation_proof.proof_steps import STEPS, check_step
+from labkit.student.calls.calling import call_answer
+from labkit.student.notebook.examine import examine
 
 p, k, j, omega = sympy.symbols("p a b omega", real=True)
 
@@ -167,3 +171,47 @@ def test_feedback_on_a_step_is_true(step, made, id):
     whole = right_steps(p, k, j, omega)
     whole[step - 1] = made(whole)
     assert check_step(tree_of(whole), step).id == id
+
+
+def vanishes(difference: Matrix) -> bool:
+    """Whether every entry is zero for all p, k, j and omega, according to SymPy's trigonometric identities."""
+    in_waves = (sympy.expand(sympy.expand(entry).rewrite(cos)) for entry in difference)
+    return all(sympy.simplify(sympy.expand_trig(entry)) == 0 for entry in in_waves)
+
+
+def every_step_follows(steps: list) -> bool:
+    first, expanded, shift, product, together, inverse = (Matrix(step) for step in steps)
+    pair = Matrix([sin(p * omega), cos(p * omega)])
+    later = Matrix([sin((p + k + j) * omega), cos((p + k + j) * omega)])
+    return all(
+        map(
+            vanishes,
+            (
+                first - Matrix([sin((p + k) * omega), cos((p + k) * omega)]),
+                expanded - first,
+                shift * pair - expanded,
+                product * pair - later,
+                together - product,
+                inverse * shift - eye(2),
+            ),
+        )
+    )
+
+
+@pytest.mark.parametrize("sample", ANSWERS, ids=lambda sample: sample.style)
+def test_sympy_and_the_judge_agree(sample):
+    exercise = COURSE.exercises["proof"]
+    found = examine(
+        COURSE, exercise, lambda probe: call_answer({"proof": sample.answer}, "proof", "formula", probe.inputs())
+    ).findings
+    assert bool(found) == bool(sample.mistakes)
+    if not sample.mistakes:
+        assert every_step_follows(sample.answer(p, k, j, omega))
+
+
+def test_sympy_sees_a_lost_sign_too():
+    right = next(sample for sample in ANSWERS if not sample.mistakes).answer(p, k, j, omega)
+    assert every_step_follows(right)
+    assert not every_step_follows(
+        [right[0], right[1].applyfunc(lambda entry: entry.subs(sin(k * omega), -sin(k * omega))), *right[2:]]
+    )

@@ -1,12 +1,12 @@
 """Give some processes too little memory, or too few processes, using a real cgroup. Needs root on Linux."""
 
 import os
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from needs import skip_without
+from processes import until
 
 
 @contextmanager
@@ -28,12 +28,14 @@ def cgroup(controller: str, processes: Iterable[int]) -> Iterator[Path]:
             (folder / "cgroup.procs").write_text(str(process))
         yield folder
     finally:
-        for _ in range(50):
-            for process in (folder / "cgroup.procs").read_text().split():
-                with suppress(ProcessLookupError):
-                    (parent / "cgroup.procs").write_text(process)
-            try:
-                folder.rmdir()
-                break
-            except OSError:  # busy while a process in it is still ending
-                time.sleep(0.1)
+        assert until(lambda: _is_removed(folder)), f"processes in {folder} do not end"
+
+
+def _is_removed(folder: Path) -> bool:
+    """Remove an empty cgroup. One in which a process is still ending cannot be removed yet."""
+    for process in (folder / "cgroup.procs").read_text().split():
+        with suppress(ProcessLookupError):
+            (folder.parent / "cgroup.procs").write_text(process)
+    with suppress(OSError):
+        folder.rmdir()
+    return not folder.exists()

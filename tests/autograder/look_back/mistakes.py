@@ -2,9 +2,10 @@
 
 import numpy as np
 
+from autograder.attention import exact
 from labkit.author.source.wrong_formulas import telling
 
-from .reference import blocks, exact, one_look
+from .reference import blocks, one_look
 from .wrong_heads import LOOK_BACK, READ_HEAD
 from .wrong_turns import ROPE
 

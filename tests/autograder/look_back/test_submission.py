@@ -3,23 +3,14 @@
 import numpy as np
 import pytest
 
+from autograder.attention import drawn_rows, drawn_words
 from encoding_labs.look_back.heads import learned_head
 from encoding_labs.tables import Table
-from encoding_labs.tokens import Words
 from labkit.judge.expect import expect
 
 from . import reference
 
 points = pytest.mark.points
-
-
-def drawn_rows(draw, T, d):
-    """Draw an array of random float32 numbers between -1 and 1, of shape (T, d)."""
-    return np.random.default_rng(draw.randint(0, 2**32)).uniform(-1, 1, (T, d)).astype(np.float32)
-
-
-def drawn_words(draw, T, d, times=1):
-    return Words(" ".join(f"word{draw.randint(0, 10**6)}" for _ in range(T)), d, times)
 
 
 @points(1, "one_look")

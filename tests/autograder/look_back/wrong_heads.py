@@ -4,11 +4,12 @@ from itertools import combinations, product
 
 import numpy as np
 
+from autograder.attention import exact, frequencies, softmax, table
 from autograder.wrong_tables import LAWS
 from autograder.wrong_weights import TWICE_WRONG, WITH_WRONG_SCORES, WRONG_WEIGHTS, raised
 from labkit.author.source.wrong_formulas import telling
 
-from .reference import blocks, exact, frequencies, look_back, read_head, softmax, table, turned
+from .reference import blocks, look_back, read_head, turned
 from .wrong_turns import SHIFT_LAWS, half_after_half, half_left, halved, reflected, tiled
 
 

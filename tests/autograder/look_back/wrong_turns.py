@@ -4,10 +4,11 @@ from itertools import product
 
 import numpy as np
 
+from autograder.attention import frequencies, table
 from autograder.wrong_tables import LAWS, bfloat16
 from labkit.author.source.wrong_formulas import Telling, telling, within
 
-from .reference import frequencies, rope, table, turned
+from .reference import rope, turned
 
 # The wrong frequencies of lab 01, without those that are unlikely in code that turns rows.
 SHIFT_LAWS = {

@@ -4,11 +4,12 @@ from itertools import combinations, product
 
 import numpy as np
 
+from autograder.attention import exact, softmax, table
 from autograder.wrong_tables import WRONG_TABLES, bfloat16
 from encoding_labs.order_for_attention.exercises import PARTS
 from labkit.author.source.wrong_formulas import telling, within
 
-from .reference import add_positions, exact, score_parts, softmax, table
+from .reference import add_positions, score_parts
 from .wrong_weights import ATTENTION
 
 

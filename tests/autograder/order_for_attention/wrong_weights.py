@@ -2,10 +2,11 @@
 
 import numpy as np
 
+from autograder.attention import exact
 from autograder.wrong_weights import TWICE_WRONG, WITH_WRONG_SCORES, WRONG_WEIGHTS, lower, masked, softmax
 from labkit.author.source.wrong_formulas import telling
 
-from .reference import attention, exact
+from .reference import attention
 
 
 def products(x):

@@ -1,5 +1,6 @@
 """A submission's result: full points for the solution, none for an empty notebook, no way around the tests, and the record of its facts."""
 
+import importlib
 import json
 import os
 import re
@@ -24,6 +25,7 @@ from labkit.grade.kernel.forked import ForkedKernel
 from labkit.grade.kernel.stock import StockKernel
 from labkit.student.model import course, project
 from labkit.student.model.budgets import Budgets
+from labkit.student.model.course import folder_of
 
 SHORT = Budgets(cell_seconds=0.5, notebook_seconds=60)
 LAB, NEXT = LABS = "01_spread", "02_levels"
@@ -36,13 +38,15 @@ def points_of(result, exercise: str) -> float:
 
 @pytest.mark.parametrize("name", LABS)
 def test_the_solution_gets_full_points(judged, handout, name):
+    """Points are read from the source of the tests without running it, and pytest finds the same points in their marks."""
     result = judged(handout(name, solved=True))
     assert (result.status, result.reason) == ("graded", None)
-    assert (
-        result.score
-        == result.max_score
-        == sum(points for points, _ in points_by_check(project.current(), name).values())
-    )
+    module = importlib.import_module(f"autograder.{folder_of(name)}.test_submission")
+    marks = [
+        each for test in vars(module).values() for each in getattr(test, "pytestmark", ()) if each.name == "points"
+    ]
+    worth = sum(points for points, _ in points_by_check(project.current(), name).values())
+    assert result.score == result.max_score == worth == sum(mark.args[0] for mark in marks) > 0
     assert {check.outcome for check in result.checks} <= {"passed", "manual"}, [
         c for c in result.checks if c.outcome == "failed"
     ]

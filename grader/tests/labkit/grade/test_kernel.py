@@ -7,9 +7,11 @@ from contextlib import suppress
 from dataclasses import replace
 from queue import Empty
 
+import psutil
 import pytest
 from kernel_outputs import run_of, said
 from longer import every
+from processes import until
 
 from labkit.grade.judge.run import Run
 from labkit.grade.kernel.forked import ForkedKernel
@@ -105,22 +107,16 @@ def test_stopping_leaves_nothing_behind(monkeypatch, start_kernel):
     folder, own = kernel.folder, kernel.km.provisioner.pid
     kernel.stop()
     kernel.stop()  # a second stop does nothing
-    assert not folder.exists() and not alive(own) and not alive(child)
+    assert not folder.exists() and until(lambda: has_ended(own) and has_ended(child))
     with pytest.raises(KernelDied):
         kernel.execute_cell_input("1 + 1", allow_stdin=False)
 
 
-def alive(pid: int) -> bool:
-    for _ in range(50):
-        try:
-            os.kill(pid, 0)
-            with open(f"/proc/{pid}/stat") as stat:  # a zombie counts as gone
-                if stat.read().rpartition(")")[2].split()[0] == "Z":
-                    return False
-        except (ProcessLookupError, FileNotFoundError):
-            return False
-        time.sleep(0.1)
-    return True
+def has_ended(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
 
 
 @pytest.fixture(params=KINDS)

@@ -369,8 +369,3 @@ def test_only_space_for_ordinary_users_counts(monkeypatch, tmp_path):
     for number in range(11):
         (tmp_path / str(number)).touch()
     assert "10 files" in watch.complaint()  # the kernel's own disk budget is checked first
-
-
-def test_exceeding_the_disk_budget_is_still_the_submissions_result(start_kernel):
-    with pytest.raises(OverBudget, match="disk"):
-        execute(start_kernel(budgets=Budgets(disk_bytes=2**20)), f"open('x', 'wb').write(bytes(2**22)); {SLEEP}", 50.0)

@@ -106,10 +106,11 @@ def test_a_call_finds_nothing_that_a_cell_left_running(source, stock, judged):
 
 
 def test_a_time_limit_of_faulthandler_does_not_end_the_calls(judged):
-    answer = "import time\ndef midrange(values):\n    time.sleep(0.05)\n    return (min(values) + max(values)) / 2"
+    """The limit is long enough for its cell to end on a busy machine, and the calls wait until it is over."""
+    answer = "def midrange(values):\n    while time.monotonic() < over: time.sleep(0.1)\n    return (min(values) + max(values)) / 2"
     copy = Handout("01_spread", solved=True).write("midrange", answer)
-    copy.insert("import faulthandler; faulthandler.dump_traceback_later(0.1, exit=True)", after="midrange")
-    result = judged(copy)
+    limit = "import faulthandler, time; faulthandler.dump_traceback_later(4, exit=True); over = time.monotonic() + 5"
+    result = judged(copy.insert(limit, after="midrange"), budgets=replace(QUICK, cell_seconds=20))
     assert (result.status, result.score) == ("graded", 6)
 
 

@@ -5,16 +5,11 @@ import math
 import numpy as np
 
 from autograder.shipped import shipped_samples
-from autograder.wrong_tables import LAWS, WRONG_TABLES
 
 from . import B, TableSamples, angles_of, k_of, omega_of, weave
 
 ANSWERS = TableSamples(shipped_samples("sinusoidal_pe"))
 of_table, tables = ANSWERS.of_table, ANSWERS.tables
-
-for id, formulas in WRONG_TABLES.items():
-    for number, formula in enumerate(formulas if id not in LAWS else (), 1):
-        tables(id, **{f"table_{number}_of_{id}": formula})
 
 
 def rows_of(T):

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from autograder.samples import Sample, Samples
+from autograder.samples import Sample, Samples, omega_of, softmax
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
-from . import omega, shift, softmax, turned
+from . import shift, turned
 
 ANSWERS = Samples()
 
@@ -31,7 +31,7 @@ def in_float32(pe, offset, gain):
 
 @ANSWERS.sample("look_back")
 def with_complex_numbers(pe, offset, gain):
-    return softmax(gain * turned(pe, -offset * omega(pe.shape[1])) @ pe.T)
+    return softmax(gain * turned(pe, -offset * omega_of(pe.shape[1])) @ pe.T)
 
 
 @ANSWERS.sample("look_back")
@@ -121,7 +121,7 @@ for mistake, answer in {
 @ANSWERS.sample("look_back", "reflection")
 def a_plus_in_both_lines(pe, offset, gain):
     queries = np.empty_like(pe)
-    for k, w in enumerate(omega(pe.shape[1])):
+    for k, w in enumerate(omega_of(pe.shape[1])):
         s, c = np.sin(-offset * w), np.cos(-offset * w)
         queries[:, 2 * k] = pe[:, 2 * k] * c + pe[:, 2 * k + 1] * s
         queries[:, 2 * k + 1] = pe[:, 2 * k + 1] * c + pe[:, 2 * k] * s
@@ -130,7 +130,7 @@ def a_plus_in_both_lines(pe, offset, gain):
 
 @ANSWERS.sample("look_back", "half-overwritten")
 def columns_overwritten_on_the_way(pe, offset, gain):
-    queries, s, c = pe.copy(), np.sin(-offset * omega(pe.shape[1])), np.cos(-offset * omega(pe.shape[1]))
+    queries, s, c = pe.copy(), np.sin(-offset * omega_of(pe.shape[1])), np.cos(-offset * omega_of(pe.shape[1]))
     queries[:, 0::2] = queries[:, 0::2] * c + queries[:, 1::2] * s
     queries[:, 1::2] = queries[:, 1::2] * c - queries[:, 0::2] * s
     return softmax(gain * queries @ pe.T)
@@ -189,7 +189,7 @@ def the_other_way_without_the_gain(pe, offset, gain):
 
 @ANSWERS.sample("look_back", "slices-for-cells")
 def a_matrix_filled_by_slices(pe, offset, gain):
-    angle, back = -offset * omega(pe.shape[1]), np.zeros((pe.shape[1],) * 2)
+    angle, back = -offset * omega_of(pe.shape[1]), np.zeros((pe.shape[1],) * 2)
     back[0::2, 0::2] = back[1::2, 1::2] = np.cos(angle)
     back[0::2, 1::2], back[1::2, 0::2] = np.sin(angle), -np.sin(angle)
     return softmax(gain * (pe @ back.T @ pe.T))
@@ -197,6 +197,6 @@ def a_matrix_filled_by_slices(pe, offset, gain):
 
 @ANSWERS.sample("look_back", "columns-unwritten")
 def only_the_even_columns_of_the_queries(pe, offset, gain):
-    angle, queries = -offset * omega(pe.shape[1]), np.zeros(pe.shape)
+    angle, queries = -offset * omega_of(pe.shape[1]), np.zeros(pe.shape)
     queries[:, 0::2] = pe[:, 0::2] * np.cos(angle) + pe[:, 1::2] * np.sin(angle)
     return softmax(gain * queries @ pe.T)

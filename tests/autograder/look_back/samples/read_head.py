@@ -2,10 +2,8 @@
 
 import numpy as np
 
-from autograder.samples import Samples
+from autograder.samples import Samples, omega_of
 from minimodel.positional.sinusoidal import sinusoidal_pe
-
-from . import omega
 
 ANSWERS = Samples()
 
@@ -28,7 +26,7 @@ def one_row_in_the_smallest_text(m):
 
 @ANSWERS.sample("read_head")
 def the_angle_of_a_pair_that_turns_slowly(m):
-    w = omega(len(m))
+    w = omega_of(len(m))
     k = int(np.argmax(12 * w < np.pi))
     a, b, c, d = m[2 * k : 2 * k + 2, 2 * k : 2 * k + 2].ravel()
     return float(np.round(np.arctan2(b - c, a + d) / w[k]))

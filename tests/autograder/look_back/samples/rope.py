@@ -2,17 +2,17 @@
 
 import numpy as np
 
-from autograder.samples import Sample, Samples
+from autograder.samples import Sample, Samples, omega_of
 from autograder.shipped import shipped_samples
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
-from . import omega, turned
+from . import turned
 
 ANSWERS = Samples(shipped_samples("rope"))
 
 
 def angles(x, positions):
-    return np.asarray(positions)[:, None] * omega(x.shape[1])
+    return np.asarray(positions)[:, None] * omega_of(x.shape[1])
 
 
 @ANSWERS.sample("rope")
@@ -178,7 +178,7 @@ def angles_in_bfloat16(x, positions):
 
 @ANSWERS.sample("rope", "low-precision")
 def sines_and_cosines_in_bfloat16(x, positions):
-    a = bfloat16(bfloat16(positions)[:, None] * bfloat16(omega(x.shape[1])))
+    a = bfloat16(bfloat16(positions)[:, None] * bfloat16(omega_of(x.shape[1])))
     s, c = bfloat16(np.sin(a)), bfloat16(np.cos(a))
     return np.stack([x[:, ::2] * c - x[:, 1::2] * s, x[:, 1::2] * c + x[:, ::2] * s], axis=2).reshape(x.shape)
 

@@ -2,9 +2,7 @@
 
 import numpy as np
 
-from autograder.samples import Samples
-
-from . import softmax
+from autograder.samples import Samples, softmax
 
 ANSWERS = Samples()
 
