@@ -8,13 +8,14 @@ computed by the grader, from the answer's public calls.
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 
 from labkit.grade.intake.answer_cells import changed_kinds, find_answers, is_written, same_source, unframed
-from labkit.grade.intake.fast_nbformat import nbformat
+from labkit.grade.intake.fast_nbformat import NotebookNode, from_dict
 from labkit.grade.intake.handout import SETUP, Handout, handout
 from labkit.grade.intake.notebooks import Cell, Notebook
 from labkit.student.calls.earlier import CALL, RECORDED
@@ -29,7 +30,7 @@ class Assembled:
     """The cells to run, and the answers found in the submission."""
 
     lab: Lab
-    cells: tuple[nbformat.NotebookNode, ...]
+    cells: tuple[NotebookNode, ...]
     untouched: frozenset[str] = frozenset()  # exercises left as released, emptied or deleted
     written: Mapping[str, str] = field(default_factory=dict)  # the text of each written answer
     attached: Mapping[str, str] = field(default_factory=dict)  # the pictures in written answers, as data URLs by name
@@ -37,11 +38,11 @@ class Assembled:
     # The kind of each code answer's cell that is not code any more.
     changed: Mapping[str, str] = field(default_factory=dict)
 
-    def defining_cells(self) -> list[nbformat.NotebookNode]:
+    def defining_cells(self) -> list[NotebookNode]:
         """Cells that answers depend on: the setup, the answers and the student's added cells."""
         return [cell for cell in self.cells if cell.cell_type == "code" and cell.metadata.labkit.defines]
 
-    def judged_cells(self) -> list[nbformat.NotebookNode]:
+    def judged_cells(self) -> list[NotebookNode]:
         """Cells that can change a result. The course's display-only cells are left out."""
         return [cell for cell in self.cells if cell.cell_type == "code" and not cell.metadata.labkit.get("shows")]
 
@@ -54,31 +55,30 @@ class Assembled:
         """Copy the notebook, recording in the kernel all calls of these exercises' answers."""
         return self._with_line(exercises, RECORDED, lambda cell: cell.source)
 
-    def _with_line(
-        self, exercises: Collection[str], line: str, source_of: Callable[[nbformat.NotebookNode], str]
-    ) -> Assembled:
-        def answer(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    def _with_line(self, exercises: Collection[str], line: str, source_of: Callable[[NotebookNode], str]) -> Assembled:
+        def answer(cell: NotebookNode) -> NotebookNode:
             name = _exercise_of(cell)
             if name not in exercises:
                 return cell
-            return nbformat.NotebookNode(cell, source=f"{source_of(cell)}\n\n{line.format(name=name)}")
+            return NotebookNode(cell, source=f"{source_of(cell)}\n\n{line.format(name=name)}")
 
         return replace(self, cells=tuple(map(answer, self.cells)))
 
 
-def _exercise_of(cell: nbformat.NotebookNode) -> str | None:
+def _exercise_of(cell: NotebookNode) -> str | None:
     name: str | None = cell.metadata.get("labkit", {}).get("exercise")
     return name
 
 
 @cache
-def reference_cells(project: Project, lab: Lab) -> tuple[nbformat.NotebookNode, ...]:
+def reference_cells(project: Project, lab: Lab) -> tuple[NotebookNode, ...]:
     """Read the solution's cells, without outputs and without code that only displays something."""
     path = project.solutions / f"{lab.name}.ipynb"
     if not path.exists():
         raise FileNotFoundError(f"{path.name} is missing from {path.parent.name}/: run `make build`")
-    solution = nbformat.v4.reads(path.read_text("utf-8"))  # validation would take longer than all other steps together
+    solution = from_dict(json.loads(path.read_text("utf-8")))
     for cell in solution.cells:
+        cell.source = "".join(cell.source)
         if cell.cell_type == "code":
             exercise, cell.outputs = _exercise_of(cell), []
             defines = bool(exercise) or cell.id == SETUP
@@ -103,7 +103,7 @@ def assemble(project: Project, submitted: Notebook) -> Assembled:
     released = handout(project, lab.name)
     answers = find_answers(released, submitted)
     added = _added_cells(submitted, answers, released)
-    cells: list[nbformat.NotebookNode] = [*added.get("", ())]
+    cells: list[NotebookNode] = [*added.get("", ())]
     untouched: set[str] = set()
     written: dict[str, str] = {}
     attached: dict[str, str] = {}
@@ -137,12 +137,10 @@ def with_code(project: Project, lab: Lab, code: Mapping[str, str]) -> Assembled:
     return Assembled(lab, tuple(cells), code=code)
 
 
-def _added_cells(
-    notebook: Notebook, answers: Mapping[str, Cell], handed_out: Handout
-) -> dict[str, list[nbformat.NotebookNode]]:
+def _added_cells(notebook: Notebook, answers: Mapping[str, Cell], handed_out: Handout) -> dict[str, list[NotebookNode]]:
     """The student's added code cells, grouped by the id of the known cell before them ("" at the start)."""
     taken = {id(cell): name for name, cell in answers.items()}
-    added: dict[str, list[nbformat.NotebookNode]] = {}
+    added: dict[str, list[NotebookNode]] = {}
     after, edited_setup = "", None
     for number, cell in enumerate(notebook.cells):
         own = cell.id if cell.id in handed_out.sources else ""
@@ -162,12 +160,12 @@ def _added_cells(
     return added
 
 
-def _student_cell(kind: str, name: str, source: str, exercise: str | None = None) -> nbformat.NotebookNode:
+def _student_cell(kind: str, name: str, source: str, exercise: str | None = None) -> NotebookNode:
     """Make a cell with a student's source; code is without marks that would make nbval skip it."""
     cell: dict[str, object] = {"cell_type": kind, "id": name, "metadata": {}, "source": source}
     if kind == "code":
         cell["source"] = MARKER.sub(r"\1not a marker here: ", source)
         cell["metadata"] = {"labkit": {"defines": True, "exercise": exercise}}
         cell |= {"outputs": [], "execution_count": 1}
-    node: nbformat.NotebookNode = nbformat.from_dict(cell)
+    node: NotebookNode = from_dict(cell)
     return node

@@ -7,7 +7,7 @@ import builtins
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from labkit.grade.intake.fast_nbformat import nbformat
+from labkit.grade.intake.fast_nbformat import NotebookNode
 from labkit.grade.judge.assemble import Assembled
 from labkit.grade.judge.results import Check
 from labkit.student.calls.calling import gives_plain_data
@@ -72,7 +72,7 @@ def changed_later(checks: Iterable[Check], assembled: Assembled) -> list[str]:
     return [name for name, place in own.items() if name in lost - guessed and _changed(cells, place, name)]
 
 
-def _changed(cells: list[nbformat.NotebookNode], place: int, name: str) -> bool:
+def _changed(cells: list[NotebookNode], place: int, name: str) -> bool:
     before = [cell.source for cell in cells[: place + 1]]
     bound = {each for source in before if (tree := parsed(source)) for each in bound_in(tree)}
     known = {name, "*", *dir(builtins), *(each for each, _ in bound)}

@@ -13,7 +13,6 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Protocol, TextIO
-from unittest.mock import patch
 
 import pytest
 
@@ -57,9 +56,11 @@ ARGUMENTS = [
 
 def run_pytest(project: Project, output: TextIO, arguments: Sequence[str], *plugins: object) -> int:
     """Run pytest without the caller's options, with this and other plugins. It prints to `output`. Returns its exit code."""
-    kept = {name: value for name, value in os.environ.items() if name in KEPT_VARIABLES or name.startswith("LABKIT_")}
-    alone = {**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    with redirect_stdout(output), redirect_stderr(output), patch.dict(os.environ, alone, clear=True):
+    others = [name for name in os.environ if name not in KEPT_VARIABLES and not name.startswith("LABKIT_")]
+    with redirect_stdout(output), redirect_stderr(output), pytest.MonkeyPatch.context() as patch:
+        for name in others:
+            patch.delenv(name)
+        patch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
         return pytest.main(
             [f"--rootdir={project.autograder}", *ARGUMENTS, *arguments], [sys.modules[__name__], *plugins]
         )

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from nbval.kernel import CURRENT_ENV_KERNEL_NAME, NbvalKernelspecManager, RunningKernel
 
+from labkit.grade.intake.fast_nbformat import only_nodes
 from labkit.grade.kernel.meter import Meter, NoMessage, OverBudget
 
 if TYPE_CHECKING:
@@ -46,11 +47,10 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    import labkit.grade.intake.fast_nbformat  # noqa: F401  before the plugin imports nbformat
-
     if PLUGIN not in sys.modules:  # without coverage of notebooks, which would import all of coverage
         sys.modules["nbval.cover"] = SimpleNamespace(setup_coverage=None, teardown_coverage=None)  # type: ignore[assignment]
-    return getattr(import_module(PLUGIN), name)
+    with only_nodes():
+        return getattr(import_module(PLUGIN), name)
 
 
 class SubmissionKernel(RunningKernel):
