@@ -327,7 +327,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None})  # True or False
 #   Embedding"](https://arxiv.org/abs/2104.09864), Jianlin Su et al., 2021. It uses the same angles, so it needs the
 #   same precision.
 # - **Longer texts than in training**: ["Train Short, Test Long: Attention with Linear Biases Enables Input Length
-#   Extrapolation"](https://arxiv.org/abs/2108.12409), Ofir Press, Noah A. Smith and Mike Lewis, 2022, who found that
+#   Extrapolation"](https://arxiv.org/abs/2108.12409), Ofir Press, Noah A. Smith and Mike Lewis, 2021, who found that
 #   sinusoids extrapolate poorly; ["YaRN: Efficient Context Window Extension of Large Language
 #   Models"](https://arxiv.org/abs/2309.00071), Bowen Peng et al., 2023.
 # - **No encoding at all**, under a causal mask: ["Transformer Language Models without Positional Encodings Still Learn

@@ -142,8 +142,8 @@ def test_the_first_rows_at_d_4():
 
 
 def test_row_3_by_hand():
-    """[by_hand_task] At d = 4, the angles at position 3 are 3 and 0.03 radians. Rounded to four decimals, 0.12345 becomes 0.1235, not 0.1234."""
-    assert np.allclose(3 * reference.frequencies(4), [3, 0.03]) and round(0.12345, 4) == 0.1235 > 0.1234
+    """[by_hand_task] At d = 4, the angles at position 3 are 3 and 0.03 radians."""
+    assert np.allclose(3 * reference.frequencies(4), [3, 0.03])
 
 
 def test_frequencies_at_d_4_and_8():

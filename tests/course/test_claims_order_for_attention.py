@@ -127,8 +127,9 @@ def test_four_parts_add_up():
 
 
 def test_similarity_of_words():
-    """[see_parts] The content-content part is 4.0 on the diagonal and between the two rows for "the". For other pairs of words it is between -1.1 and 1.5."""
-    content = reference.score_parts(WORDS, reference.table(6, D))[0]
+    """[see_parts] The content-content part is 4.0 on the diagonal and between the two rows for "the". For other pairs of words it is between -1.1 and 1.5. Three rows of the content-position part are positive and three negative."""
+    content, mixed = reference.score_parts(WORDS, reference.table(6, D))[:2]
+    assert sorted(np.sign(mixed).sum(axis=1)) == [-6] * 3 + [6] * 3
     words = np.array(ONE.split())
     others = content[words[:, None] != words]
     told = alt_of(figures.parts, reference.score_parts)

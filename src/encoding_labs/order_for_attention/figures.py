@@ -134,8 +134,8 @@ def parts(score_parts) -> None:
         figure,
         alt=_(
             "Five heatmaps of six tokens by six. Content with content: {same:.1f} on the diagonal and where “the” "
-            "meets “the”, between {least:.1f} and {most:.1f} elsewhere. Content with position: rows of nearly one "
-            "colour, some positive and some negative, between {lowest:.1f} and {highest:.1f}; position with content is"
+            "meets “the”, between {least:.1f} and {most:.1f} elsewhere. Content with position: three rows are "
+            "positive throughout, three negative, between {lowest:.1f} and {highest:.1f}; position with content is"
             " the same, mirrored in the diagonal. Position with position: positive everywhere, one value on each "
             "diagonal, highest on the main one. Their sum shows all of these patterns, with larger values and its own "
             "colour scale.",
