@@ -77,12 +77,18 @@ def leave(
         manual.read(project.current().course, out / manual.NAME),
         adjustments.read(project.current(), out / adjustments.NAME),
     )
-    own = (FinalScore(each, whose(each.student)) for each in sorted(results, key=lambda each: (each.student, each.lab)))
-    read = manual.with_readings(own, given)
+    own = [
+        FinalScore(
+            each,
+            whose(each.student),
+            manual.readings_of(each, given),
+            given=adjustments.given_to(project.current().course, each, lines),
+        )
+        for each in sorted(results, key=lambda each: (each.student, each.lab))
+    ]
     last = score_store.earlier(out)
     seen = {(each.student, each.lab): each.seen for each in last.final_scores} if last else {}
-    given_by_hand = adjustments.with_adjustments(project.current().course, read, lines)
-    final_scores = [*policy.applied_to(adjustments.marked(given_by_hand, seen))]
+    final_scores = [*policy.applied_to(adjustments.marked(own, seen))]
     write_reports(project.current().course, final_scores, out, further=[BY_HAND] if lines else [])
     score_store.write(out, score_store.Run(1, **digests), final_scores, {})
     return [each.without_texts() for each in final_scores]

@@ -192,7 +192,8 @@ def test_all_readers_of_scores_agree_and_removed_adjustments_leave_no_trace(tmp_
     _, final_scores = score_store.read(folder)
     lines = adjustments.read(project.current(), folder / adjustments.NAME)
     tally, pages = Tally(project.current().course), {}
-    for final_score in adjustments.with_adjustments(project.current().course, map(FinalScore, class_of_three()), lines):
+    for own in class_of_three():
+        final_score = FinalScore(own, given=adjustments.given_to(project.current().course, own, lines))
         tally.add(final_score)
         pages[final_score.result.student, final_score.result.lab] = feedback(final_score)
     gradebooks.write_new("csv", final_scores, score_store.read(folder)[0], folder / "plain.csv")
@@ -228,7 +229,7 @@ def test_the_page_states_the_change_its_size_and_its_reason_in_both_languages(tm
     es = "Puntos modificados por quien imparte el curso, de 0 a 1: ", "de 4 a 3.5: copied {before}"
     for language, (exercise, lab) in zip(SPOKEN, (en, es)):
         own = submitted(result(), language=language)
-        (final_score,) = adjustments.with_adjustments(project.current().course, [FinalScore(own)], lines)
+        final_score = FinalScore(own, given=adjustments.given_to(project.current().course, own, lines))
         told = feedback(final_score)
         part = next(part for part in told.parts if part.exercise == "midrange")
         assert part.state == "adjusted" and part.points == 1 and part.adjusted[0].startswith(exercise)
@@ -237,7 +238,7 @@ def test_the_page_states_the_change_its_size_and_its_reason_in_both_languages(tm
         assert exercise in text and "&lt;b>check" in text and "\\*too\\*" in text
     by_hand(tmp_path, f"ada,{LAB},,,,ill,yes")
     lines = adjustments.read(project.current(), tmp_path / adjustments.NAME)
-    (final_score,) = adjustments.with_adjustments(project.current().course, [FinalScore(result())], lines)
+    final_score = FinalScore(result(), given=adjustments.given_to(project.current().course, result(), lines))
     told = feedback(final_score)
     assert told.score().startswith("excused: ") and "Excused by your instructor: ill" in told.notes()
 

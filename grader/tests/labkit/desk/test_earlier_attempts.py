@@ -116,9 +116,9 @@ def test_the_report_and_the_students_page_say_so_in_both_languages(tmp_path):
     lines = adjustments.read(project.current(), tmp_path / adjustments.NAME)
     before = {("ada", LAB): score_store.kept(tmp_path).final_scores[0].seen}
     for language, says in zip(SPOKEN, ("an earlier submission of yours", "una entrega anterior tuya")):
-        given = [FinalScore(submitted(attempt(*SECOND), language=language))]
-        given = adjustments.with_adjustments(project.current().course, given, lines)
-        (final_score,) = adjustments.marked(given, before)
+        own = submitted(attempt(*SECOND), language=language)
+        given = adjustments.given_to(project.current().course, own, lines)
+        (final_score,) = adjustments.marked([FinalScore(own, given=given)], before)
         assert [what for what, _ in reasons(final_score)][:2] == ["made for an earlier attempt"] * 2
         told = feedback(final_score)
         part = next(part for part in told.parts if part.exercise == "midrange")

@@ -150,13 +150,10 @@ def with_rows(
     return sorted([*submissions, *added], key=lambda each: (each.student, each.lab))
 
 
-def with_adjustments(course: Course, final_scores: Iterable[FinalScore], given: Adjustments) -> Iterator[FinalScore]:
-    """Attach each student's adjustments to the final score, in exercise order, with `set` before `add`."""
-    order = [*course.exercises, ""]
-    for final_score in final_scores:
-        own = given.get((final_score.student, final_score.lab), ())
-        own = sorted(own, key=lambda each: (order.index(each.exercise), not each.settles))
-        yield replace(final_score, given=tuple(own)) if own else final_score
+def given_to(course: Course, result: Result, adjustments: Adjustments) -> tuple[Adjustment, ...]:
+    """The adjustments to a result in the order in which they apply: by exercise, with `set` before `add`."""
+    own, order = adjustments.get((result.student, result.lab), ()), [*course.exercises, ""]
+    return tuple(sorted(own, key=lambda each: (order.index(each.exercise), not each.settles)))
 
 
 def reference_of(student: str, lab: str, exercise: str) -> str:

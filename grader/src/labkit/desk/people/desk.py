@@ -150,11 +150,12 @@ class Desk:
 
     def final_scores(self, results: Iterable[Result]) -> Iterator[FinalScore]:
         """Compute the final score of each result. Errors: UserError if the course's own late policy fails."""
-        people = self.roster.people if self.roster else {}
-        raw = (FinalScore(each, people.get(each.student)) for each in results)
-        read = manual.with_readings(raw, self.given)
-        given = adjustments.with_adjustments(self.project.course, read, self.adjusted)
-        return self.policy.applied_to(adjustments.marked(given, self._seen))
+        return self.policy.applied_to(adjustments.marked(map(self._before_penalty, results), self._seen))
+
+    def _before_penalty(self, result: Result) -> FinalScore:
+        person = self.roster.people.get(result.student) if self.roster else None
+        given = adjustments.given_to(self.project.course, result, self.adjusted)
+        return FinalScore(result, person, manual.readings_of(result, self.given), given=given)
 
     @property
     def _earlier(self) -> list[FinalScore]:

@@ -16,13 +16,14 @@ import hashlib
 import os
 import unicodedata
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from labkit.desk.people.final_score import FinalScore, Mark
+from labkit.desk.people.final_score import Mark
 from labkit.desk.people.sheets import check_known, number_in, read_sheet, write_rows
+from labkit.grade.judge.results import Result
 from labkit.student.model.course import Course, Exercise, Lab
 from labkit.student.model.errors import UserError
 from labkit.student.model.text import did_you_mean, for_a_cell, in_points, printable
@@ -177,16 +178,7 @@ def alone(*paths: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def with_readings(final_scores: Iterable[FinalScore], manual: Mapping[Key, Mark]) -> Iterator[FinalScore]:
-    """Add readers' points for the current answers to the final scores."""
-    of = defaultdict(dict)
-    for (student, lab, exercise), given in manual.items():
-        of[student, lab][exercise] = given
-    for final_score in final_scores:
-        result = final_score.result
-        readings = {
-            exercise: given
-            for exercise, given in of.get((result.student, result.lab), {}).items()
-            if counts_for(given, result.written.get(exercise, ""))
-        }
-        yield replace(final_score, readings=readings) if readings else final_score
+def readings_of(result: Result, given: Mapping[Key, Mark]) -> dict[str, Mark]:
+    """The readers' points for the current written answers of a result, by exercise."""
+    found = ((name, given.get((result.student, result.lab, name))) for name, _ in result.written_points())
+    return {name: mark for name, mark in found if mark and counts_for(mark, result.written.get(name, ""))}

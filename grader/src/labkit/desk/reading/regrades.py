@@ -170,11 +170,10 @@ class RegradeDesk:
         """The points for an exercise or a lab with the current manual.csv, after the adjustments in these rows."""
         last = self._finals[key[:2]]
         result = replace(last.result, written=self._rows[key[:2]]["written"])
-        read = manual.with_readings(
-            [replace(last, result=result, readings={}, given=())], manual.read(self.project.course, self._manual)
-        )
-        given = adjustments.made_by(self.project, [each for each in rows if key_of(each[1])[:2] == key[:2]])
-        (now,) = adjustments.with_adjustments(self.project.course, read, given)
+        readings = manual.readings_of(result, manual.read(self.project.course, self._manual))
+        made = adjustments.made_by(self.project, [each for each in rows if key_of(each[1])[:2] == key[:2]])
+        given = adjustments.given_to(self.project.course, result, made)
+        now = replace(last, result=result, readings=readings, given=given)
         return now.points(key[2]) if key[2] else now.final or 0.0
 
     def _changed(self, key: Key, rows: Rows, after: float, reason: str) -> Rows:
