@@ -19,13 +19,14 @@ import peers
 import report
 from classroom import LAB, LABS, ROOT
 from compare import compare, every_lab
-from where import where
+from where import in_kernels, where
 
 PARTS = {
     "compare": "for each --size, all tools on a class of lab 01",
     "labs": "for each --lab, labkit and the floor of its tests on 200 submissions, labkit and nbval on 20; as often as --minutes allow",
     "first": "labkit's first result, and the start of a stock kernel with lab 01's first cell",
     "where": "which processes labkit's time goes to, for each --lab",
+    "kernels": "what kernels spend it on, for each --lab",
     "check": "each exercise's check in a warm lab",
 }
 
@@ -91,6 +92,9 @@ def measured(part: str, given: argparse.Namespace, record: Path) -> None:
             case "where":
                 for lab in given.labs:
                     keep(record, f"where {lab}", where(place / lab, max(given.size), given.jobs, lab))
+            case "kernels":
+                for lab in given.labs:
+                    keep(record, f"kernels {lab}", in_kernels(place / f"kernels {lab}", min(given.size), lab))
             case "check":
                 keep(record, part, in_lab.checks(given.repeats))
 

@@ -28,7 +28,9 @@ Other tools need asserts, which exist only for lab 01. `python grader/benchmarks
 {labs}{first}
 
 Where labkit's time goes: milliseconds of processor time for each submission, by the kind of process, measured with
-`python grader/benchmarks/bench.py where --size {size}`. The imports and the start of each process are included.
+`python grader/benchmarks/bench.py where --size {size}`. The imports and the start of each process are included. The last column has
+the three largest shares of the kernels' time, from `bench.py kernels`: calls of an exercise, or a kernel's start and its cells. Where
+these come first, answers are so cheap that starting a kernel costs more: these labs take the most times the floor.
 
 {where}
 
@@ -56,7 +58,7 @@ def page(known: dict) -> str:
         labs=table_of_labs(labs),
         first=first_result(known.get("first", {"rounds": []})["rounds"]),
         size=next((part["size"] for part in processes.values()), 0),
-        where=table_of_processes(processes),
+        where=table_of_processes(processes, parts(known, "kernels")),
         machines=machines([*compared, *labs, *processes.values()]),
     )
 
@@ -115,13 +117,15 @@ def first_result(rounds: list[dict]) -> str:
     )
 
 
-def table_of_processes(found: dict[str, dict]) -> str:
+def table_of_processes(found: dict[str, dict], kernels: dict[str, dict]) -> str:
     kinds = list(dict.fromkeys(kind for part in found.values() for kind in part["seconds"]))
     rows = []
     for part in sorted(found.values(), key=lambda part: part.get("lab", LAB)):
         each = [1000 * part["seconds"].get(kind, 0.0) / part["size"] for kind in kinds]
-        rows.append([part.get("lab", LAB)[:2], *(f"{value:.0f}" for value in (*each, sum(each)))])
-    return table(["lab", *kinds, "all"], rows)
+        shares = kernels.get(f"kernels {part.get('lab', LAB)}", {"shares": {}})["shares"]
+        largest = ", ".join(f"{name} {share:.0%}" for name, share in [*shares.items()][:3])
+        rows.append([part.get("lab", LAB)[:2], *(f"{value:.0f}" for value in (*each, sum(each))), largest])
+    return table(["lab", *kinds, "all", "most in kernels"], rows)
 
 
 def table_of_checks(found: dict) -> str:

@@ -1,15 +1,22 @@
-"""Measure what labkit spends processor time on by polling its processes while it grades a class. Linux only."""
+"""Measure what labkit's processes spend processor time on while it grades a class, and what one kernel does. Linux only."""
 
 from __future__ import annotations
 
 import time
+from collections import Counter
 from pathlib import Path
+from unittest.mock import patch
 
 import layouts
 import psutil
-from classroom import LAB
+from classroom import LAB, ROOT
 from measure import LONGEST
 from tools import contenders
+
+from labkit.grade.judge.judge import judge_file
+from labkit.grade.kernel.forked import ForkedKernel
+from labkit.student.calls import wire
+from labkit.student.model.project import use
 
 LOOK_EVERY = 0.05  # seconds
 SERVER = "fork_server.py"
@@ -68,3 +75,37 @@ def kind_of(process: psutil.Process, grader: psutil.Process, command_of: dict[in
     if SERVER in own and "python" in process.name():
         return None if parents == own else "server"
     return None
+
+
+def in_kernels(place: Path, size: int, lab: str) -> dict:
+    """Measure what kernels do: the share of processor time of each exercise's calls, and of the rest, from start to cells."""
+    layouts.as_handed_in(place, size, lab)
+    spent: Counter[str] = Counter()
+    answer, stop = ForkedKernel.answer, ForkedKernel.stop
+
+    def timed(kernel: ForkedKernel, request: bytes, seconds: float) -> bytes | None:
+        before = used(kernel)
+        reply = answer(kernel, request, seconds)
+        spent[wire.loads(request)[0]] += used(kernel) - before
+        return reply
+
+    def stopped(kernel: ForkedKernel) -> None:
+        spent["all"] += used(kernel)
+        stop(kernel)
+
+    with patch.multiple(ForkedKernel, answer=timed, stop=stopped, plan=lambda *_: None):
+        for path in sorted(place.glob("class/*/*.ipynb")):
+            judge_file(use(ROOT), path, path.parent.name, 1)
+    total = spent.pop("all")
+    spent["start and cells"] = total - spent.total()
+    shares = {name: round(each / total, 2) for name, each in spent.most_common()}
+    print(f"kernels, lab {lab}: {shares}", flush=True)
+    return {"lab": lab, "size": size, "shares": shares}
+
+
+def used(kernel: ForkedKernel) -> float:
+    """Seconds for which the kernel's process has run. Returns 0 once it has ended."""
+    try:
+        return int(Path(f"/proc/{kernel.meter.clock.process}/schedstat").read_text().split()[0]) / 1e9
+    except OSError:
+        return 0.0

@@ -19,7 +19,7 @@ from attacks import HAND_INS, SEAMS
 from classroom import LAB, POINTS, ROOT, answers, students
 from measure import measure
 from needs import needs
-from where import where
+from where import in_kernels, where
 
 from encoding_labs import COURSE
 
@@ -109,8 +109,18 @@ def test_every_tool_and_every_lab_is_in_a_table():
 def test_every_kind_of_process_has_its_part_of_the_time(tmp_path):
     found = where(tmp_path, 4, jobs=2)["seconds"]
     assert all(seconds > 0 for seconds in found.values()), found
-    page = report.table_of_processes({"where 02_heatmap": {"lab": "02_heatmap", "size": 4, "seconds": found}})
-    assert "| 02 | " in page
+    shares = {"kernels 02_heatmap": {"shares": {"draw_heatmap": 0.6, "start and cells": 0.2}}}
+    page = report.table_of_processes({"where 02_heatmap": {"lab": "02_heatmap", "size": 4, "seconds": found}}, shares)
+    assert "| 02 | " in page and "draw_heatmap 60%, start and cells 20%" in page
+
+
+@linux
+def test_every_exercise_has_its_share_of_the_kernels_time(tmp_path):
+    lab = "06_order_for_attention"
+    shares = in_kernels(tmp_path, 1, lab)["shares"]
+    answered = {each.name for each in COURSE.labs[lab].exercises if not each.written}
+    assert shares.keys() == {"start and cells", *answered} and min(shares.values()) >= 0
+    assert abs(sum(shares.values()) - 1) < 0.1
 
 
 @pytest.mark.long("runs every check of a lab several times in two kernels")
