@@ -17,7 +17,6 @@ import pytest
 from commands import commands
 from handouts import QUICK, Handout
 from hypothesis import settings
-from open_folders import closed_to_kernels, open_to_kernels
 
 from labkit.student.judging import diagnosis
 from labkit.student.model import project
@@ -50,8 +49,8 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def temporary_folders(tmp_path_factory) -> None:
     """Let kernels read the courses in temporary folders, if the superuser of a container runs the tests."""
-    if closed_to_kernels():
-        open_to_kernels(tmp_path_factory)
+    if own_folder.closed_to_kernels():
+        own_folder.open_to_kernels(tmp_path_factory)
 
 
 @pytest.fixture(autouse=True)

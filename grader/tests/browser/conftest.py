@@ -76,7 +76,7 @@ def accessible():
 @pytest.fixture(scope="session")
 def hostile_report(tmp_path_factory):
     """The report of a class that attacks with every text it can write; its students' pages are next to it."""
-    hostile, graded_pages = pytest.importorskip("hostile_pages"), pytest.importorskip("graded_pages")
+    graded_pages = pytest.importorskip("graded_pages")
     out, lab = tmp_path_factory.mktemp("hostile"), COURSE.lab_of(EXERCISE)
-    final_scores = hostile.hostile_class(lab, EXERCISE, MISTAKE)
-    return graded_pages.pages(out, final_scores, hostile.hostile_comments(EXERCISE, MISTAKE))[0]
+    final_scores = graded_pages.hostile_class(lab, EXERCISE, MISTAKE)
+    return graded_pages.pages(out, final_scores, graded_pages.hostile_comments(EXERCISE, MISTAKE))[0]

@@ -17,7 +17,6 @@ from labkit.student.model import project
 
 pytest.importorskip("playwright.sync_api")
 graded_pages = pytest.importorskip("graded_pages")
-hostile = pytest.importorskip("hostile_pages")
 pytestmark = [needs("Chromium"), pytest.mark.xdist_group("pages")]
 LAB, EXERCISE, MISTAKE = "01_build_the_table", "sinusoidal_pe", "swapped-sin-cos"
 CODE = 'def sinusoidal_pe(T, d):\n    """<b>Mine</b>."""\n    return 1.5  # </script>'
@@ -148,7 +147,7 @@ def test_opened_hostile_rows_execute_nothing(hostile_report, opened):
     for kind in ("comment", "points", "list", "again"):
         page.evaluate("kind => document.querySelectorAll(`[data-for=${kind}]`).forEach((each) => each.click())", kind)
     codes = page.locator(".panel pre").all_inner_texts()
-    assert len(codes) > len(hostile.PAYLOADS) and any("<script>" in code for code in codes)
+    assert len(codes) > len(graded_pages.PAYLOADS) and any("<script>" in code for code in codes)
     assert not any("\u202e" in code or "\x1b" in code for code in codes)
     commands = page.locator("[data-make=again] .made").evaluate_all("all => all.map((each) => each.value)")
     assert "\x1b" not in "".join(commands)

@@ -6,8 +6,7 @@ from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
 
-from graded_pages import EXERCISE, LAB, MISTAKE, NAMED, pages, report_of, result
-from hostile_pages import PAYLOADS
+from graded_pages import EXERCISE, LAB, MISTAKE, NAMED, PAYLOADS, pages, report_of, result
 from hypothesis import given
 from hypothesis import strategies as st
 

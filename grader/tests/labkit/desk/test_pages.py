@@ -12,8 +12,7 @@ from pathlib import Path
 import jinja2
 import pytest
 from desks import refused
-from graded_pages import EXERCISE, LAB, MISTAKE, NAMED, pages, result
-from hostile_pages import PAYLOADS, hostile_class, hostile_comments
+from graded_pages import EXERCISE, LAB, MISTAKE, NAMED, PAYLOADS, hostile_class, hostile_comments, pages, result
 
 from labkit.desk.pages import render, students
 from labkit.desk.pages.feedback import THREE_LINES, Feedback, feedback, summary_of
