@@ -51,4 +51,5 @@ def value(number):
 def test_every_number_that_a_lab_states_is_in_the_code_of_a_test(name):
     told, tested = numbers_told(name), numbers_tested(name)
     assert told
-    assert [number for number in sorted(told) if not {value(number), value(number) / 100} & tested] == []
+    missing = [number for number in sorted(told) if not {value(number), value(number) / 100} & tested]
+    assert not missing, f"compute these numbers of {name} in test_claims_{folder_of(name)}.py"
