@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import sys
 import tempfile
 from contextlib import redirect_stdout
 from dataclasses import replace
@@ -18,7 +19,7 @@ from hypothesis import strategies as st
 from labkit.cli.run import report
 from labkit.desk.pages import terminal
 from labkit.desk.pages.gradebook import HEAD, NOT_WRITTEN, TAIL, TO_READ, as_json, write_reports
-from labkit.desk.pages.terminal import Listener, Progress, Summary
+from labkit.desk.pages.terminal import Progress, Summary
 from labkit.desk.people import score_store
 from labkit.desk.people.desk import Comments, Desk
 from labkit.desk.people.final_score import FinalScore, Mark
@@ -265,14 +266,18 @@ def test_the_same_bytes_are_each_students_own(store):
 def screen(monkeypatch):
     """What a terminal of 100 columns shows, whatever terminal the tests run in."""
     monkeypatch.setenv("TERM", "xterm")
-    seen = io.StringIO()
-    made = lambda **settings: Listener(file=seen, force_terminal=True, width=100, **{**settings, "stderr": False})
-    monkeypatch.setattr(terminal, "Listener", made)
+    monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setattr(terminal, "REFRESH", 0)
-    return seen
+    return Terminal()
 
 
-def test_a_terminal_shows_a_bar_with_rate_and_oddities(screen):
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_a_terminal_shows_a_bar_with_rate_and_oddities(screen, monkeypatch):
+    monkeypatch.setattr(sys, "stderr", screen)
     with Progress(3) as shown:
         for status in ("graded", "timed_out", "timed_out"):
             shown.tell(Result.of(project.current(), Submission("ada\x1b]2;x\x07", "01_spread"), status))
@@ -281,7 +286,8 @@ def test_a_terminal_shows_a_bar_with_rate_and_oddities(screen):
     assert "\x1b]2;" not in told and told.endswith("\x1b[?25h")  # the cursor is back
 
 
-def test_the_cursor_is_back_after_an_interrupt(screen):
+def test_the_cursor_is_back_after_an_interrupt(screen, monkeypatch):
+    monkeypatch.setattr(sys, "stderr", screen)
     with pytest.raises(KeyboardInterrupt), Progress(2) as shown:
         shown.tell(Result.of(project.current(), Submission("ada", "01_spread"), "graded"))
         raise KeyboardInterrupt
@@ -289,11 +295,11 @@ def test_the_cursor_is_back_after_an_interrupt(screen):
 
 
 def test_a_closed_terminal_does_not_end_grading(monkeypatch):
-    class Closed(io.StringIO):
+    class Closed(Terminal):
         def write(self, text):
             raise BrokenPipeError(32, "broken pipe")
 
-    monkeypatch.setattr(terminal, "Listener", lambda **settings: Listener(file=Closed(), force_terminal=True))
+    monkeypatch.setattr(sys, "stderr", Closed())
     with Progress(1) as shown:
         shown.tell(Result.of(project.current(), Submission("ada", "01_spread"), "graded"))
     assert shown.done == 1

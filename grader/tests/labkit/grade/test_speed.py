@@ -45,6 +45,20 @@ def test_the_graders_own_process_starts_without_what_only_its_workers_need(run_c
     assert not {"numpy", "zmq", "jupyter_client", "pytest", "nbformat"} & set(done.stdout.split())
 
 
+def test_a_class_is_found_before_anything_slow_is_imported(tmp_path, run_command):
+    """So the process that imports the lab's packages starts early, and a wrong path is refused at once."""
+    source = """
+import sys
+from labkit.__main__ import main
+try:
+    main()
+except SystemExit as end:
+    print(end.code, *sys.modules)"""
+    done = run_command(sys.executable, "-c", source, "grade", tmp_path / "absent", "--out", tmp_path / "out")
+    assert done.stdout.startswith("2 ") and "labkit.grade.intake.discover" in done.stdout
+    assert not {"numpy", "jinja2", "pytest", "rich"} & set(done.stdout.split())
+
+
 def test_a_process_that_starts_kernels_imports_no_pytest(run_command):
     done = run_command(sys.executable, "-c", "import sys, labkit.grade.kernel.forked; print(*sys.modules)")
     assert "nbval.kernel" in done.stdout and not {"pytest", "nbval.plugin", "nbformat"} & set(done.stdout.split())

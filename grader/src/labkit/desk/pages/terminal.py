@@ -10,17 +10,16 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Self
-
-from rich import progress
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
+from typing import TYPE_CHECKING, Self
 
 from labkit.desk.people.final_score import FinalScore
 from labkit.desk.people.score_store import Change
 from labkit.grade.judge.results import NOT_HANDED_IN, NOT_JUDGED, Result
 from labkit.student.model.text import amount, in_points, printable, some
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress as Bar
 
 REFRESH = 0.1  # seconds between updates of the bar
 RECENT = 50  # results used to estimate the time left; older ones may have come from the cache, all at once
@@ -28,11 +27,15 @@ AT_A_GLANCE = 40  # maximum number of rows in a printed list
 MISSING = 10  # maximum number of students named as missing a lab
 
 
-class Listener(Console):
+def _console(**settings: bool) -> Console:
     """A console that raises OSError, instead of ending the grader, when the program reading its output is gone."""
+    from rich.console import Console
 
-    def on_broken_pipe(self) -> None:
-        raise  # the exception that rich is handling
+    class Listener(Console):
+        def on_broken_pipe(self) -> None:
+            raise  # the exception that rich is handling
+
+    return Listener(highlight=False, **settings)
 
 
 @contextmanager
@@ -56,9 +59,8 @@ class Progress:
     def __init__(self, total: int):
         self.total, self.done = total, 0
         self._came = deque([time.monotonic()], maxlen=RECENT + 1)
-        self.console = Listener(stderr=True, highlight=False, soft_wrap=True)
         self.odd: Counter[str] = Counter()
-        self.bar = _bar(self.console, total) if self.console.is_terminal else None
+        self.bar = _bar(total) if sys.stderr.isatty() else None
         self._shown = 0.0
 
     def __enter__(self) -> Self:
@@ -80,12 +82,15 @@ class Progress:
             if self.bar:
                 self._show()
             else:
-                self.console.print(Text(self._line(result)))
+                print(self._line(result), file=sys.stderr, flush=True)
 
     def say(self, line: str) -> None:
         """Print a line that is not a result."""
         with suppress(OSError):
-            self.console.print(Text(printable(line)))
+            if self.bar:
+                self.bar.console.out(printable(line))
+            else:
+                print(printable(line), file=sys.stderr, flush=True)
 
     def _line(self, result: Result) -> str:
         left = self._seconds_each() * (self.total - self.done)
@@ -107,8 +112,10 @@ class Progress:
             self.bar.update(0, completed=self.done, rate=rate, odd=odd, refresh=True)
 
 
-def _bar(console: Listener, total: int) -> progress.Progress:
+def _bar(total: int) -> Bar:
     """Make a bar that is redrawn only when a result arrives. A refresh thread would not notice that the terminal is gone."""
+    from rich import progress
+
     columns = (
         progress.TextColumn("{task.description}"),
         progress.BarColumn(),
@@ -117,7 +124,7 @@ def _bar(console: Listener, total: int) -> progress.Progress:
         progress.TimeRemainingColumn(compact=True),
         progress.TextColumn("{task.fields[odd]}", style="yellow"),
     )
-    bar = progress.Progress(*columns, console=console, auto_refresh=False)
+    bar = progress.Progress(*columns, console=_console(stderr=True, soft_wrap=True), auto_refresh=False)
     bar.add_task("Grading", total=total, rate="", odd="")
     return bar
 
@@ -170,7 +177,10 @@ class Summary:
 
     @_while_somebody_reads()
     def show(self, files: Sequence[Path]) -> None:
-        console = Listener(highlight=False)
+        from rich.table import Table
+        from rich.text import Text
+
+        console = _console()
         if self.rows:
             table = Table(box=None, pad_edge=False)
             for column in ("student", "lab", "score", "status"):
