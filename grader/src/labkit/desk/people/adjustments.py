@@ -15,7 +15,7 @@ import hashlib
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from labkit.desk.people import manual
@@ -190,7 +190,7 @@ def marked(final_scores: Iterable[FinalScore], before: Mapping[tuple[str, str], 
     """Mark decisions made for another attempt. `before` has what the last grading stored, by student and lab."""
     for each in final_scores:
         earlier = before.get((each.result.student, each.result.lab), Seen())
-        yield replace(each, seen=earlier) if each.result.status == NOT_JUDGED else _Decisions(each, earlier).marked()
+        yield replace(each, seen=earlier) if each.result.status == NOT_JUDGED else _marked(each, earlier)
 
 
 def with_an_old_time(submissions: Iterable[Submission], before: Mapping[tuple[str, str], Seen]) -> list[str]:
@@ -204,34 +204,25 @@ def with_an_old_time(submissions: Iterable[Submission], before: Mapping[tuple[st
     return found
 
 
-@dataclass
-class _Decisions:
-    """One submission's decisions. `made_for` collects the digest that each was made for."""
+def _marked(final_score: FinalScore, before: Seen) -> FinalScore:
+    """Mark the decisions about one submission, and store what each was made for."""
+    answers, made_for = answers_of(final_score.result), dict[str, str]()
 
-    final_score: FinalScore
-    before: Seen
-    answers: Mapping[str, str] = field(init=False)
-    made_for: dict[str, str] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.answers = answers_of(self.final_score.result)
-
-    def marked(self) -> FinalScore:
-        given, readings = [], {}
-        for each in self.final_score.given:
-            decision = f"{each.add:g} {each.set} {each.excused} {each.reason}"
-            given.append(replace(each, confirm=self._confirm(each.exercise, each.answer, decision)))
-        for exercise, mark in self.final_score.readings.items():
-            decision = f"read {mark.points:g} {mark.comment}"
-            readings[exercise] = mark if mark.answer else replace(mark, confirm=self._confirm(exercise, "", decision))
-        seen = Seen(self.answers, self.made_for, self.final_score.result.submission.submitted_at)
-        return replace(self.final_score, given=tuple(given), readings=readings, seen=seen)
-
-    def _confirm(self, exercise: str, answer: str, decision: str) -> str:
+    def confirm(exercise: str, answer: str, decision: str) -> str:
         """The digest that confirms this decision; "" if it was made for the current answer."""
-        now = self.answers.get(exercise, NONE)
+        now = answers.get(exercise, NONE)
         if not answer:
             key = digest_of(f"{exercise} {decision}")
-            seen = self.before.answers.get(exercise, NONE) if self.before.answers else now
-            answer = self.made_for[key] = self.before.made_for.get(key, seen)
+            seen = before.answers.get(exercise, NONE) if before.answers else now
+            answer = made_for[key] = before.made_for.get(key, seen)
         return "" if answer == now else now
+
+    given, readings = [], {}
+    for each in final_score.given:
+        decision = f"{each.add:g} {each.set} {each.excused} {each.reason}"
+        given.append(replace(each, confirm=confirm(each.exercise, each.answer, decision)))
+    for exercise, mark in final_score.readings.items():
+        decision = f"read {mark.points:g} {mark.comment}"
+        readings[exercise] = mark if mark.answer else replace(mark, confirm=confirm(exercise, "", decision))
+    seen = Seen(answers, made_for, final_score.result.submission.submitted_at)
+    return replace(final_score, given=tuple(given), readings=readings, seen=seen)
