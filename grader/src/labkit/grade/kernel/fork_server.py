@@ -1,11 +1,11 @@
-"""The warm process from which kernels are forked: `python -I main.py IMPORT_ROOT HIDDEN CONTROLS MODULES CELLS`.
+"""The warm process from which kernels are forked: `python -I main.py IMPORT_ROOT HIDDEN CONTROLS READABLE MODULES CELLS`.
 
 The process imports the modules that labs use, which are all public, and forks a child for each submission. A child inherits
 the server's memory, so the server never reads what only one kernel may know: each child reads its own settings. CONTROLS are file
-descriptors of sockets to clients, which carry one JSON object per message. MODULES are the course's package and what labs
-import. Both are JSON lists. CELLS has each
-lab's setup cell, which is the same for all submissions. When a socket closes, the kernels requested over it are killed. The first socket is the owner's:
-when it closes, the server ends. Failures are reported as `{"error": WORDS}` on the request's socket. A child that fails to
+descriptors of sockets to clients, which carry one JSON object per message. READABLE are the paths that kernels may read.
+MODULES are the course's package and what labs import. CELLS has each lab's setup cell, which is the same for all submissions.
+All four are in JSON. When a socket closes, the kernels requested over it are killed. The first socket is the owner's: when it
+closes, the server ends. Failures are reported as `{"error": WORDS}` on the request's socket. A child that fails to
 start reports the reason in plain text on its kernel's own socket.
 """
 
@@ -42,13 +42,15 @@ WITH = {
 
 def main() -> None:
     gc.disable()  # imports leave almost no garbage
-    import_root, hidden, controls, modules, cells = sys.argv[1:]
+    import_root, hidden, controls, readable, modules, cells = sys.argv[1:]
     sys.argv[:] = [""]
     sys.path[:] = [import_root, *(path for path in sys.path if path != hidden)]
     controls = [socket.socket(fileno=each) for each in json.loads(controls)]
     from labkit.grade.sandbox import privileges
+    from labkit.grade.sandbox.confine import Confinement
 
     privileges.unbound()  # limits on the grading process do not apply here
+    Confinement("", json.loads(readable), {}).places()  # looked up once for all kernels
     try:
         run_child, prepare = warm_up(json.loads(modules), json.loads(cells))
     except Exception as error:

@@ -191,7 +191,7 @@ def start_server(project: Project, layer: str, environment: Environment, clients
     readable = (str(import_root), str(fonts), *workdir.packages(project, environment))
     first_cells = dict(_first_cells(project, environment))
     modules = dict.fromkeys((project.package, *environment.warm, *_course_modules(project, first_cells.values())))
-    arguments = [import_root, project.source, *map(json.dumps, (controls, [*modules], first_cells))]
+    arguments = [import_root, project.source, *map(json.dumps, (controls, readable, [*modules], first_cells))]
     command = [sys.executable, *workdir.ISOLATED, fork_server.__file__, *map(str, arguments)]
     if layer == "bubblewrap":
         command = wrap(command, Confinement(str(folder), readable, {}))

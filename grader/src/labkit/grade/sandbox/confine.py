@@ -57,9 +57,13 @@ class Confinement:
 
     def places(self) -> tuple[str, ...]:
         """All readable paths except the workdir, both as given and with links resolved. None is inside another."""
-        named = (*_SYSTEM, sys.prefix, sys.base_prefix, *self.readable)
-        found = sorted({path for name in named if os.path.exists(name) for path in (name, os.path.realpath(name))})
-        return tuple(path for path in found if not any(path.startswith(f"{other}/") for other in found))
+        return _resolved((*_SYSTEM, sys.prefix, sys.base_prefix, *self.readable))
+
+
+@cache  # a fork server looks up these paths once for all kernels
+def _resolved(named: tuple[str, ...]) -> tuple[str, ...]:
+    found = sorted({path for name in named if os.path.exists(name) for path in (name, os.path.realpath(name))})
+    return tuple(path for path in found if not any(path.startswith(f"{other}/") for other in found))
 
 
 def confine(confinement: Confinement, layer: str) -> None:
