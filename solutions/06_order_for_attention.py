@@ -7,7 +7,7 @@
 #
 # <details><summary><b>Goals and time</b> (click to unfold)</summary>
 #
-# **Time** 40 minutes · **Difficulty** ★★☆ · **You need** [04 · Dot-product decay](04_dot_product_decay.ipynb)
+# **Time** 40 minutes, and 5 for the second helping · **Difficulty** ★★☆ · **You need** [04 · Dot-product decay](04_dot_product_decay.ipynb)
 #
 # After this lab you can
 #
@@ -130,17 +130,13 @@ def add_positions(embeddings, scale):
 # %% name="check_add_positions"
 check("add_positions")
 
-# %% [markdown] name="see_balance_text"
+# %% [markdown] name="see_ordered_text"
 # ### See it
 #
-# A row of $PE$ has length $\sqrt{d/2}$; a row of `embed` has length 1. So a position is 2.8 times as long as its word at $d=16$,
-# and 16 times at $d=512$. Vaswani et al. (2017) scale words by $\sqrt d$ without giving a reason. Words of length
-# 1 are then $\sqrt2$ times as long as their positions, at every $d$. In the heatmaps, which rows are most alike at scale 1, and
-# which at scale 4?
+# The bars again, now with positions added and without a mask. Which words move?
 
-# %% name="see_balance"
+# %% name="see_ordered"
 figures.ordered(attention, add_positions)
-figures.balance(add_positions)
 
 # %% [markdown] name="score_parts_task"
 # ## Build: the parts of a score
@@ -214,6 +210,19 @@ figures.parts(score_parts)
 #   but that of the first word show this.
 # - 1 point: without the mask, every output is an average of all rows, in which order does not matter. Exchanging tokens
 #   exchanges outputs, in every layer.
+
+# %% [markdown] name="see_balance_text"
+# ## Second helping: the scale of the words
+#
+# The heart of the lab ends here. The rest has no points, and can wait for another day.
+#
+# A row of $PE$ has length $\sqrt{d/2}$; a row of `embed` has length 1. So a position is 2.8 times as long as its word at $d=16$,
+# and 16 times at $d=512$. Vaswani et al. (2017) scale words by $\sqrt d$ without giving a reason. Words of length
+# 1 are then $\sqrt2$ times as long as their positions, at every $d$. In the heatmaps, which rows are most alike at scale 1, and
+# which at scale 4?
+
+# %% name="see_balance"
+figures.balance(add_positions)
 
 # %% [markdown] name="quiz_text"
 # ## Four quick questions

@@ -79,7 +79,7 @@ def test_without_positions_only_the_mask_makes_order_matter():
 
 
 def test_positions_end_the_blindness():
-    """[see_balance] With positions added, every word's output moves: cat by 2.0, mat by 1.7, sat by 0.3, and the others by 0.07 or less."""
+    """[see_ordered] With positions added, every word's output moves: cat by 2.0, mat by 1.7, sat by 0.3, and the others by 0.07 or less."""
     moves = moved(*(reference.attention(reference.add_positions(embed(text, D), 4)) for text in (ONE, OTHER)))
     told = alt_of(figures.ordered, reference.attention, reference.add_positions)
     assert moves.min() > 0.01 and moves[[1, 5, 2]].round(1).tolist() == [2.0, 1.7, 0.3]
