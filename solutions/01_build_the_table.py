@@ -46,9 +46,9 @@ sentence()
 # ●○○ · essential · 3 minutes · 1 point
 #
 # Two clocks can give such a row. Run the next cell and move the slider. Both hands start at 12 and turn clockwise (the other way
-# round from your maths book): the first by 1 radian per position, and the second by 0.01. Each hand gives two numbers. The **sine**
-# of its angle is how far right its tip is, and the **cosine** is how far up. So row 0 is $(0, 1, 0, 1)$, and row 1, to four
-# decimals, is $(0.8415, 0.5403, 0.0100, 1.0000)$.
+# round from your maths book): the first by 1 radian per position, and the second by 0.01. Each hand gives a pair of numbers. The
+# **sine** of its angle is how far right its tip is, and the **cosine** is how far up. So row 0 is $(0, 1, 0, 1)$, and row 1, to
+# four decimals, is $(0.8415, 0.5403, 0.0100, 1.0000)$.
 #
 # Set `by_hand` to a list of the four numbers in row 3, to at least four decimals. Use a calculator set to radians, or `np.sin` and
 # `np.cos`.
@@ -61,7 +61,7 @@ sentence()
 # </details>
 
 # %% name="see_clock"
-clock(d=4, last=31)
+clock(d=4, last=31)  # d: dimensions, the columns of the table
 
 # %% name="by_hand" exercise="by_hand"
 # BEGIN ANSWER
@@ -85,7 +85,7 @@ check("by_hand")
 # Each test has one loser; which? (A letter may lose twice.)
 
 # %% name="numberings"
-candidates = {
+candidates = {  # p: position of a word; T: number of words
     "A": lambda p, T: [p],  # the number of the word, from 0
     "B": lambda p, T: [p / T],  # how far through the text it is
     "C": lambda p, T: [p // 2**k % 2 for k in range(10)],  # binary digits, last one first
@@ -101,7 +101,7 @@ numbering.compare(candidates, guess_losers)
 # %% [markdown] name="formula"
 # ## The formula
 #
-# From 7 to 8, four digits of the counter jump at once. Clock hands move on a little at every step instead. D passes all four tests.
+# From 7 to 8, four digits of C jump at once. Clock hands turn by the same angles at every step instead. D passes all four tests.
 # [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (Vaswani et al., 2017) takes any number of clocks: to the vector of
 # the word at position $p$ it adds row $p$ of this table:
 #
@@ -231,9 +231,9 @@ reveal(guess_points, guesses.TWO_CLOCKS)
 # %% [markdown] name="see_order_text"
 # ### Dog bites man
 #
-# Back to the first picture. The function below is the attention in it, for one token: its input `x` has one row per token. Here
-# it reads two sentences that mean different things, first with the words' vectors alone, then with your table added to them. The
-# last drawing shows where this happens in a transformer.
+# Back to the first picture. The function below is the attention in it, for one **token** (a piece of text, here a word). Its input
+# `x` has one row per token. Here it reads two sentences that mean different things, first with the words' vectors alone, then with
+# your table added to them. The last drawing shows where this happens in a transformer.
 
 # %% name="see_order"
 def attend(x, place):

@@ -297,12 +297,13 @@ figures.speed(double)
 # position with every other, which is quadratic in $T$: the longer the text, the less the table's cost matters.
 #
 # For each pair, the locked formula computes a sine and a cosine. Doubling computes one complex product: four multiplications and
-# two additions. So it does less arithmetic, if the products are complex64. Whether that makes it faster depends on the other
-# costs. For small tables the main one is the fixed cost of each call: every step of doubling makes a few NumPy calls, which
-# take microseconds even for very few rows. For large tables it would be memory, because every step of doubling writes all its
-# rows into a new array, each twice as large as the one before. So the figure's build makes one array for the whole table, and
-# from 1,024 rows on it doubles only the latest 1,024 and copies the new ones into that array. (Each of these blocks adds a
-# rounding, so the errors are a little larger than in the figure above.)
+# two additions. So it does less arithmetic. Whether that makes it faster depends on the other costs. For small tables the main one
+# is the fixed cost of each call: every step of doubling makes a few NumPy calls, which take microseconds even for very few rows.
+# For large tables it is memory. If your function copies sines and cosines into arrays of their own and back, or computes in
+# complex128, it may take longer than the formula; with `view` and complex64 it was faster on our machine. And because each step writes its
+# rows into a new array, twice as large as the one before, the figure's build makes one array for the whole table: from 1,024 rows
+# on it doubles only the latest 1,024 and copies the new ones into that array. (Each of these blocks adds a rounding, so the errors
+# are a little larger than in the figure above.)
 
 # %% [markdown] name="time_of_day_task"
 # ## One more, without a check
@@ -314,7 +315,7 @@ figures.speed(double)
 # the beginning of 1970, and for each reading the seconds since that start.
 #
 # Write `time_of_day(start, seconds)`. It returns the sine and the cosine of the hand's angle at each reading. Every entry must
-# be within $10^{-5}$ of the exact value, about as much as the hand moves in an eighth of a second.
+# be within $10^{-5}$ of the exact value, about as much as the hand moves in a seventh of a second.
 #
 # The notebook has no check for this exercise; your function is checked only in grading. Test it yourself: 1,750,032,000 is a
 # midnight. If the log starts then, what must your function return for a reading 6 hours later? And for a reading one second later?
@@ -368,5 +369,5 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 # ## What you can do now
 #
 # - Measure the rounding error of a formula against float64, and find the first input where it matters.
-# - Build a long table, accurate to $10^{-6}$, by turning the rows you have, and explain why its error doesn't grow.
+# - Build a long table, accurate to $10^{-6}$, by turning the rows you have, and explain why its error hardly grows.
 # - Explain which precision the position, frequency, angle and entries each need, and what that costs.

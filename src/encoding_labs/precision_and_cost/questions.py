@@ -27,6 +27,6 @@ QUIZ = (
     Statement(
         "Doubling takes fewer operations than the formula, whatever d is.",
         True,
-        "An entry costs half a complex product instead of a sine or a cosine. In small tables the fixed cost of a few calls hides that.",
+        "An entry costs half a complex product instead of a sine or a cosine. In small tables the fixed cost of a few calls hides that, and in large ones copying can.",
     ),
 )
