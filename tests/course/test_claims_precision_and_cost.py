@@ -296,4 +296,4 @@ def test_doubling_takes_less_arithmetic_and_new_arrays():
     doubled = double(rows, np.ones(4))
     assert doubled.shape == (8, 8) and not np.shares_memory(doubled, rows)
     words = words_of(LAB, "speed_text")
-    assert "all its rows into a new array" in words and "doubling is faster" not in words
+    assert "its rows into a new array" in words and "doubling is faster" not in words
