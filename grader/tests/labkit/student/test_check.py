@@ -215,6 +215,7 @@ def test_a_check_has_a_badge_with_a_word_and_one_list_item_for_each_mistake(show
     [
         ("`raise` it", ["raise"]),
         ("spread((2.0, 4.0)) first goes wrong", ["spread((2.0, 4.0))"]),
+        ("spread(f(g(2)).h(3)) is 1", ["spread(f(g(2)).h(3))"]),
         ("two row(s) of word(s)", []),
         ("use np.arange and by_hand", ["np.arange", "by_hand"]),
         ("a (b) c, e.g. 2 ** 3", []),

@@ -18,7 +18,7 @@ _SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[^\W\d_]|[¿¡(])")
 # Code in a sentence: text in backticks, a call, a name with an underscore, or a name of NumPy or Matplotlib.
 _CODE = re.compile(
     r"`([^`\n]+)`"
-    r"|(?<![\w.])([A-Za-z_][\w.]*\((?!s\))(?:[^()]|\([^()]*\))*\)|[A-Za-z]\w*_\w+|(?:np|plt|ax)\.\w+(?:\.\w+)*)"
+    r"|(?<![\w.])([A-Za-z_][\w.]*\((?!s\))(?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|[A-Za-z]\w*_\w+|(?:np|plt|ax)\.\w+(?:\.\w+)*)"
 )
 COLOURS = {
     "right": "var(--jp-success-color1, #2e7d32)",
