@@ -69,7 +69,8 @@ guess_entries = None  # your guess, from 0 to 64
 # Write `shift_matrix(offset, d)`. It returns an array of shape `(d, d)` such that
 # `shift_matrix(offset, d) @ PE(p) = PE(p + offset)` for every position $p$. Here $PE(p)$ is a row of the table as a vector:
 # sines at even indices, cosines at odd ones. The offset is a whole number and may be 0, negative, or in the thousands, so
-# use `float64`, for the angles too. The function doesn't get $p$, and doesn't need it.
+# use `float64`, for the angles too. The function doesn't get $p$, and doesn't need it. Its first line, which you may delete, has
+# the indices of the sines.
 #
 # If the check reports a mistake that you can't find, `look("shift_matrix")` draws your array next to the expected one.
 # `look` works for every function that returns an array.
@@ -79,9 +80,8 @@ guess_entries = None  # your guess, from 0 to 64
 # are the first row of a 2 × 2 matrix. The second identity gives the second row.
 # </details>
 # <details><summary>Bigger hint</summary>
-# Pairs don't mix, so the matrix is 0 outside the 2 × 2 blocks on its diagonal. With
-# <code>even = np.arange(0, d, 2)</code>, the index <code>matrix[even, even + 1]</code> selects the upper right corner of
-# every block at once.
+# Pairs don't mix, so the matrix is 0 outside the 2 × 2 blocks on its diagonal. The index <code>matrix[even, even + 1]</code>
+# selects the upper right corner of every block at once.
 # </details>
 
 # %% name="shift_matrix" exercise="shift_matrix"
@@ -91,8 +91,9 @@ def shift_matrix(offset, d):
     offset: a whole number of positions. d: an even number of dimensions.
     Returns an array of shape (d, d), float64.
     """
+    even = np.arange(0, d, 2)
     # BEGIN ANSWER
-    even, matrix = np.arange(0, d, 2), np.zeros((d, d))
+    matrix = np.zeros((d, d))
     angle = offset * 10000.0 ** (-even / d)
     matrix[even, even] = matrix[even + 1, even + 1] = np.cos(angle)
     matrix[even, even + 1], matrix[even + 1, even] = np.sin(angle), -np.sin(angle)
@@ -207,8 +208,8 @@ guess_rotations = None  # with the rotations of M, in percent
 # blocks, and where does each s go?
 # </details>
 # <details><summary>Bigger hint</summary>
-# With <code>even = np.arange(0, len(M), 2)</code>, <code>M[even, even + 1]</code> is an array with the f of every block.
-# Compute s and t as two such arrays, then write four times into an array of zeros.
+# <code>M[even, even + 1]</code> is an array with the f of every block. Compute s and t as two such arrays, then write four
+# times into an array of zeros.
 # </details>
 
 # %% name="rotations" exercise="rotations"
@@ -218,8 +219,9 @@ def rotations(M):
     M: an array of shape (d, d), d even. A block [[e, f], [g, h]] becomes
     [[s, t], [-t, s]] with s = e + h and t = f - g. Returns an array of shape (d, d).
     """
+    even = np.arange(0, len(M), 2)
     # BEGIN ANSWER
-    kept, even = np.zeros(M.shape), np.arange(0, len(M), 2)
+    kept = np.zeros(M.shape)
     kept[even, even] = kept[even + 1, even + 1] = M[even, even] + M[even + 1, even + 1]
     kept[even, even + 1] = M[even, even + 1] - M[even + 1, even]
     kept[even + 1, even] = -kept[even, even + 1]

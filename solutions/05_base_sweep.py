@@ -151,7 +151,7 @@ reveal(guess_return, guesses.RETURN)
 # %% [markdown] name="base_for_length_task"
 # ## Build: from a length to a base
 #
-# ●●○ · essential · 7 minutes · 2 points
+# ●●○ · essential · 6 minutes · 2 points
 #
 # You want the slowest hand to turn exactly once in $T$ positions. Write `base_for_length(T, d)`. It returns the base whose
 # longest wavelength is $T$. Raise `ValueError` if there is no such base: at $d = 2$, and for $T$ below $2\pi$ (so
@@ -207,14 +207,14 @@ reveal(guess_base_factor, guesses.BASE_FACTOR)
 # %% [markdown] name="longer_meaning"
 # Raising the base in this way is called **NTK-aware scaling**. Programs that run language models have your formula in a line,
 # `base * s ** (dim / (dim - 2))` ([vLLM, for example](https://docs.vllm.ai/en/latest/api/vllm/model_executor/layers/rotary_embedding/dynamic_ntk_alpha_rope/)).
-# [YaRN](https://arxiv.org/abs/2309.00071) (Peng and others, 2023) slows down only the pairs that column 1 of `sweep` doesn't count,
-# because they never turned once in training, leaves those alone that turned 32 times or more, and mixes the two ways in between: the
-# dotted lines in the figure.
+# [YaRN](https://arxiv.org/abs/2309.00071) (Peng and others, 2023) slows down each pair by how often it turned in training: by the full factor if
+# less than once (the pairs that column 1 of `sweep` doesn't count), not at all if 32 times or more, and by something in between for
+# the rest. The dotted lines in the figure mark both limits.
 
 # %% [markdown] name="choose_a_base_task"
 # ## Explain
 #
-# ●●○ · essential · 7 minutes · 2 points, graded by your instructor
+# ●●○ · essential · 8 minutes · 2 points, graded by your instructor
 #
 # Choose a base for $T = 500$ and one for $T = 200{,}000$, both at $d = 64$, and defend both with numbers from your own
 # functions. The cell below prints some: put in other bases and compare. There is no single right choice, so say what each gains and
@@ -229,6 +229,7 @@ reveal(guess_base_factor, guesses.BASE_FACTOR)
 
 # %% name="choices"
 # At d = 64: the sweep of two bases at T = 500, and the wavelengths of a third base.
+# A sweep at T = 200,000 doesn't fit in memory.
 print(np.array_str(sweep([50, 5_000], 500, 64), precision=1, suppress_small=True))
 print(wavelengths(64, 60_000).round().astype(int))
 
