@@ -4,8 +4,7 @@
 # A head looks for the word three places back. Its query is the table's row of position $p$, turned back by 3 positions on
 # every clock; its keys are the rows of all positions. Run the cell below. At which key do the hands meet on **every** clock?
 #
-# You can give a head these turns by a formula. A head that learns has only a matrix of numbers, all 0 at first. How long
-# does it take to find the turns by itself?
+# A head that learns starts with a matrix of zeros. How long does it take to find these turns by itself?
 #
 # <details><summary><b>Goals and time</b> (click to unfold)</summary>
 #
@@ -121,7 +120,7 @@ reveal(guess_m, guesses.M)
 #
 # Write `look_back(pe, offset, gain)`. It returns these weights, of shape `(T, T)`. Don't use a mask, and don't divide by
 # $\sqrt d$. `pe` is any array of shape `(T, d)`. The first lines are written: fill the 2 × 2 blocks of `back`, as in lab 03's
-# `shift_matrix`.
+# `shift_matrix`. You can copy the softmax from lab 06.
 #
 # <details><summary>Hint</summary>
 # <code>pe @ R.T</code> applies R to each row of pe. With offset 3, which row should row 10 become?
@@ -164,7 +163,6 @@ check("look_back")
 
 # %% name="see_look_back"
 figures.looking_back(look_back)
-sliders.gain()
 
 # %% [markdown] name="experiment"
 # ## Experiment: what carries over to longer texts?
@@ -316,7 +314,11 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None})  # True or False
 # %% [markdown] name="stretch"
 # ## Stretch
 #
-# Give `look_back` a causal mask. Which row changes most?
+# Give `look_back` a causal mask. Which row changes most? Then raise the gain below: apart from $p-3$, which keys keep their
+# weight longest?
+
+# %% name="see_gain"
+sliders.gain()
 
 # %% [markdown] name="after"
 # ## After 08

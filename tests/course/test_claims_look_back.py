@@ -225,7 +225,7 @@ def test_one_step_finds_the_angles_of_the_first_four_pairs():
 
 
 def test_all_later_steps_lengthen_the_hands():
-    """[see_film] From step 1 to step 1,000 the strength of pair 0 grows from 0.03 to 7.37, and the rows of a text of 128 words whose largest weight is three back, from 6 to 87 percent. The first four hands turn by less than 2 degrees. From pair 5 on, the hands don't reach their angle."""
+    """[see_film] From step 1 to step 1,000 the strength of pair 0 grows from 0.03 to 7.37, and the rows of a text of 128 words whose largest weight is three back, from 6 to 87 percent. The first four hands turn by less than 2 degrees."""
     frames, told = experiment.filmed(), learning.recorded(np.ones(16))
     strength = [abs(experiment.turns(frames[step])[0]) for step in (1, experiment.STEPS)]
     right = dict(zip(told["steps"], told["right"]))
@@ -234,8 +234,6 @@ def test_all_later_steps_lengthen_the_hands():
     ends = [np.angle(experiment.turns(frames[step]))[:4] for step in (1, experiment.STEPS)]
     assert np.degrees(np.abs(ends[0] - ends[1])).max() < 2
     assert "the first four hands by less than 2 degrees" in guesses.STEPS.why
-    last = np.degrees(np.angle(experiment.turns(frames[experiment.STEPS])))
-    assert np.abs(last - ASKED)[5:].min() > 4
 
 
 def test_the_first_step_is_one_look_blurred():
