@@ -10,7 +10,8 @@ from kernel_outputs import assert_shown_alike, said, seen
 from longer import every
 from needs import needs
 
-from labkit.grade.kernel.child import only_prepares
+from labkit.grade.kernel import servers
+from labkit.grade.kernel.child import lines_ahead
 from labkit.grade.kernel.forked import ForkedKernel
 from labkit.grade.kernel.stock import StockKernel
 from labkit.grade.sandbox.confine import CHOICE
@@ -168,12 +169,36 @@ def test_the_labs_warm_modules_are_already_loaded(start_kernel):
     assert said(start_kernel(environment=Environment(warm=("wave",))), loaded).endswith("True\n")
 
 
-@pytest.mark.parametrize(
-    "cell", ["import wave", "x = 1", "print(1)", "dumps(x)", "%time 1", "from . import x", "(dumps)(1)(1)"]
-)
-def test_a_setup_cell_that_may_differ_between_kernels_is_left_to_each_of_them(cell):
-    common = "import json\nfrom labkit.student.calls.wire import dumps\ndumps('a')\n"
-    assert only_prepares(common, "tiny_labs") and not only_prepares(common + cell, "tiny_labs")
+LATER = ["import wave", "x = 1", "print(1)", "dumps(x)", "%time 1", "from . import x", "(dumps)(1)(1)", "f()"]
+LATER += ["import json; x", "from __future__ import division"]
+
+
+@pytest.mark.parametrize("cell", LATER)
+def test_lines_that_may_differ_between_kernels_are_left_to_each_of_them(cell):
+    common = "import json\nfrom tiny_labs import f\nfrom labkit.student.calls.wire import dumps\ndumps('a')\n"
+    assert lines_ahead(common) > 4 and lines_ahead(common + cell + "\nimport json") == (0 if "%" in cell else 4)
+
+
+def test_a_courses_function_in_a_setup_cell_has_its_effect_in_the_kernels_of_its_lab_only(start_kernel, monkeypatch):
+    """It would otherwise run once in the fork server, from which the kernels of all labs are forked."""
+    setup = "from tiny_labs import open_course\nopen_course('one_more');"
+    monkeypatch.setattr(servers, "_first_cells", lambda *_: [("01_spread", setup)])
+    fresh = Environment(labs=("01_spread", "02_levels"), warm=("sndhdr",))  # so that another server is started
+    kernels = [start_kernel(environment=fresh, lab=lab) for lab in ("01_spread", "02_levels")]
+    said(kernels[0], setup)
+    opened = "from labkit.student.model.course import _open\nprint(*_open)"
+    assert [said(kernel, opened) for kernel in kernels] == ["tiny_labs one_more\n", "tiny_labs\n"]
+
+
+def test_a_students_colours_as_arrays_are_settings_like_others(start_kernel, monkeypatch):
+    """Comparing them with the settings of the figures from before the fork must not raise an error."""
+    monkeypatch.setattr(servers, "_first_cells", lambda *_: [("02_levels", "import matplotlib.pyplot as plt")])
+    kernel = start_kernel(environment=Environment(labs=("02_levels",), warm=("matplotlib.pyplot",)), lab="02_levels")
+    said(kernel, "import matplotlib.pyplot as plt")
+    colours = "plt.cycler(color=list(plt.cm.viridis([i / 10 for i in range(len(plt.rcParams['axes.prop_cycle']))])))"
+    said(kernel, f"plt.rcParams['axes.prop_cycle'] = {colours}\ndef draw(ax): ax.plot([1, 2])")
+    drawn = read_reply(kernel.answer(wire.dumps(["draw", "figure", [], False]), 60.0))
+    assert not isinstance(drawn, Raised), drawn
 
 
 NAMES = r"""

@@ -48,10 +48,10 @@ CALLS = 3  # calls of a figure for each public call, with those of the tests
 
 
 def prepare_for(kernel: PipeKernel, course: Course, cells: dict[str, str], lab: str) -> None:
-    """In the server, before a lab's first kernel: run its setup cell, and make figures for the calls, for all its kernels."""
-    if (cell := cells.pop(lab, "")) and only_prepares(cell, course.package):
+    """In the server, before a lab's first kernel: begin its setup cell, and make figures for the calls, for all its kernels."""
+    if (cell := cells.pop(lab, "")) and (end := lines_ahead(cell)):
         exercises = course.labs[lab].exercises
-        kernel.run_ahead(cell, CALLS * sum(len(each.probes) for each in exercises if each.kind == "figure"))
+        kernel.run_ahead(cell, end, CALLS * sum(len(each.probes) for each in exercises if each.kind == "figure"))
         gc.freeze()
 
 
@@ -96,8 +96,9 @@ class PipeSession(Session):
 
 @dataclass
 class Ahead:
-    """What a cell did before the fork."""
+    """What the first lines of a cell did before the fork."""
 
+    rest: str  # the other lines
     names: dict[str, Any]  # that it defined
     settings: dict[str, Any]  # all of matplotlib's
     shown: list[tuple[str, dict]]  # its messages
@@ -108,16 +109,16 @@ class PipeKernel(IPythonKernel):
 
     ahead: dict[str, Ahead]  # by source, until the first cell runs
 
-    def run_ahead(self, code: str, figures: int) -> None:
-        """In the server, run a setup cell, keep what it did if that is the same in every kernel, and undo it."""
-        names, settings, drawn = self.shell.user_ns, _settings(), random.getstate()
+    def run_ahead(self, code: str, end: int, figures: int) -> None:
+        """In the server, run a setup cell's first lines, keep what they did if that is the same in every kernel, and undo it."""
+        lines, names, settings = code.splitlines(keepends=True), self.shell.user_ns, _settings()
         others, before, shown = set(names), dict.copy(settings), []
         self.session.channel = SimpleNamespace(send=lambda *message: shown.append(message))
         with redirect_stdout(io.StringIO()) as printed, redirect_stderr(printed):
-            success = self.shell.run_cell(code).success
-        if success and not printed.getvalue() and random.getstate() == drawn and threading.active_count() == 1:
+            success = self.shell.run_cell("".join(lines[:end])).success
+        if success and not printed.getvalue():
             own = {name: names[name] for name in names.keys() - others}
-            self.ahead[code] = Ahead(own, dict.copy(settings), shown)
+            self.ahead[code] = Ahead("".join(lines[end:]), own, dict.copy(settings), shown)
             prepare_figures(figures)
         for name in names.keys() - others:
             del names[name]
@@ -182,9 +183,10 @@ class PipeKernel(IPythonKernel):
                 dict.update(_settings(), ahead.settings)
                 for message in ahead.shown:
                     self.session.channel.send(*message)
-            elif MAY_AWAIT.search(code):
+                code = ahead.rest
+            if MAY_AWAIT.search(code):
                 await self.do_execute(code, silent=False, store_history=False)
-            else:
+            elif code:
                 self._forward_input()
                 try:
                     self.shell.run_cell(code)
@@ -236,25 +238,29 @@ def _settings() -> dict[str, Any]:
     return sys.modules["matplotlib"].rcParams if "matplotlib" in sys.modules else {}
 
 
-def only_prepares(code: str, package: str) -> bool:
-    """Whether a cell only imports loaded modules, and calls functions of labkit and the course with constants."""
+def lines_ahead(code: str) -> int:
+    """The number of a cell's first lines that only import loaded modules, and call functions of labkit with constants.
+
+    The course's own functions are left to each kernel: they may write files or draw numbers, and other labs must not notice.
+    """
+    called = set()
     try:
-        statements = ast.parse(code).body
+        for each in ast.parse(code).body:
+            match each:
+                case ast.Import(names=names) if all(alias.name in sys.modules for alias in names):
+                    continue
+                case ast.ImportFrom(module="__future__"):  # IPython would compile the cells of other labs with it too
+                    pass
+                case ast.ImportFrom(module=str(module), names=names, level=0) if module in sys.modules:
+                    called |= {alias.asname or alias.name for alias in names if module.split(".")[0] == "labkit"}
+                    continue
+                case ast.Expr(ast.Call(ast.Name(name), given, named)) if name in called:
+                    if all(isinstance(value, ast.Constant) for value in (*given, *(each.value for each in named))):
+                        continue
+            return each.lineno - 1
     except SyntaxError:  # IPython syntax
-        return False
-    own, called = {"labkit", package}, set()
-    for each in statements:
-        match each:
-            case ast.Import(names=names) if all(alias.name in sys.modules for alias in names):
-                pass
-            case ast.ImportFrom(module=str(module), names=names, level=0) if module in sys.modules:
-                called |= {alias.asname or alias.name for alias in names if module.split(".")[0] in own}
-            case ast.Expr(ast.Call(ast.Name(name) | ast.Attribute(ast.Name(name)), given, named)) if name in called:
-                if not all(isinstance(value, ast.Constant) for value in (*given, *(each.value for each in named))):
-                    return False
-            case _:
-                return False
-    return True
+        return 0
+    return len(code)
 
 
 def read_cells_once(shell: InteractiveShell) -> None:

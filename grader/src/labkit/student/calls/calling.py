@@ -88,27 +88,33 @@ def _paper() -> Iterator[tuple[Figure, Axes, Figure]]:
 
 
 _figures: list[Figure] = []  # made before the fork, each with Axes
-_settings: dict[str, Any] = {}  # matplotlib's when they were made
+_settings = [""]  # matplotlib's when they were made
 _OTHER = dict.fromkeys(("backend", "interactive"))  # settings that no figure depends on
 
 
 def prepare_figures(number: int) -> None:
     """Before a fork, make figures for calls in the kernels, because making one takes longer than most answers do."""
     if number > len(_figures):
-        import matplotlib.pyplot as plt
         from matplotlib.figure import Figure
 
-        _settings.update(cast("dict[str, Any]", plt.rcParams), **_OTHER)
+        _settings[0] = _current_settings()
         _figures[:] = [Figure() for _ in range(number)]
         for figure in _figures:
             figure.subplots()
+
+
+def _current_settings() -> str:
+    """Matplotlib's settings as text, because a student's may be arrays, which have no single truth value when compared."""
+    import matplotlib as mpl
+
+    return repr(dict.copy(cast("dict[str, Any]", mpl.rcParams)) | _OTHER)
 
 
 def _figure_with_axes() -> tuple[Figure, Axes]:
     """Like `plt.subplots()`, with a figure from before the fork, as long as there is one and the settings are the same."""
     import matplotlib.pyplot as plt
 
-    if not _figures or dict.copy(cast("dict[str, Any]", plt.rcParams)) | _OTHER != _settings:
+    if not _figures or _current_settings() != _settings[0]:
         return plt.subplots()
     figure = plt.figure(FigureClass=lambda **_: _figures.pop())  # type: ignore[arg-type]
     return figure, figure.axes[0]
