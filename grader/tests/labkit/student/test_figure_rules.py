@@ -1,10 +1,14 @@
 """Each rule for figures accepts a correct drawing and names the fault in a wrong one, in both languages. Figures have safe colours."""
 
+import base64
+import io
+
 import matplotlib
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from colours import CONTRAST, contrast, on_white, too_close
+from PIL import Image
 
 from labkit.grade.judge.expect import Expectation
 from labkit.student.calls.calling import call_answer, read_reply, received, reply
@@ -26,6 +30,7 @@ from labkit.student.calls.image_rules import (
 from labkit.student.judging.observation import Observation
 from labkit.student.judging.words import say
 from labkit.student.model.course import Exercise, Probe
+from labkit.student.notebook import figures
 from labkit.student.notebook.figures import STYLE
 
 LOSSES = (0.9, 0.5, 0.3, 0.25)
@@ -237,3 +242,16 @@ def test_colours_contrast_with_white_and_with_each_other():
 def test_pale_or_similar_colours_are_found():
     assert contrast(on_white("#E69F00")) < CONTRAST < contrast(on_white("0"))
     assert too_close({"one": on_white("#0072B2"), "other": on_white("#0076B0")})
+
+
+def test_a_shown_figure_keeps_the_colours_of_its_colour_bar():
+    figure, ax = plt.subplots()
+    image = ax.imshow(np.linspace(-0.5, 1.5, 12).reshape(3, 4), cmap="RdBu_r", vmin=-1.5, vmax=1.5)
+    bar = figure.colorbar(image).ax
+    stored = base64.b64decode(figures._address(figure).split(",")[1])
+    figure.dpi *= 2
+    drawn, seen = (np.asarray(each).astype(int) for each in (figures.pixels_of(figure), Image.open(io.BytesIO(stored))))
+    (left, low), (right, high) = bar.get_window_extent().get_points().astype(int)
+    inside = slice(len(drawn) - high + 4, len(drawn) - low - 4), (left + right) // 2
+    assert np.abs(drawn[inside] - seen[inside]).max() < 30
+    plt.close(figure)
