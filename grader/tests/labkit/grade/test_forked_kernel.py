@@ -201,6 +201,18 @@ def test_a_students_colours_as_arrays_are_settings_like_others(start_kernel, mon
     assert not isinstance(drawn, Raised), drawn
 
 
+@pytest.mark.parametrize("length", [0, 2**17], ids=["run before the fork", "too long for a command line"])
+def test_a_setup_cell_defines_its_names_in_order(length, start_kernel, monkeypatch):
+    names = ["json", "io", "ast", "re", "os"]
+    setup = "\n".join(f"import {name}" for name in names) + "#" * length
+    monkeypatch.setattr(servers, "_first_cells", lambda *_: [("01_spread", setup)])
+    kernel = start_kernel(
+        environment=Environment(labs=("01_spread",), warm=("chunk", "wave")[: 1 + (length > 0)]), lab="01_spread"
+    )
+    said(kernel, setup)
+    assert said(kernel, f"print([name for name in globals() if name in {names}])") == f"{names}\n"
+
+
 NAMES = r"""
 import ctypes, re
 found = set()

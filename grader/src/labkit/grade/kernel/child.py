@@ -117,7 +117,7 @@ class PipeKernel(IPythonKernel):
         with redirect_stdout(io.StringIO()) as printed, redirect_stderr(printed):
             success = self.shell.run_cell("".join(lines[:end])).success
         if success and not printed.getvalue():
-            own = {name: names[name] for name in names.keys() - others}
+            own = {name: value for name, value in names.items() if name not in others}
             self.ahead[code] = Ahead("".join(lines[end:]), own, dict.copy(settings), shown)
             prepare_figures(figures)
         for name in names.keys() - others:

@@ -33,6 +33,7 @@ from labkit.student.model.project import Project
 
 START_SECONDS = 60.0
 CREDENTIALS = struct.Struct("3i")  # the sender's process id as the reader sees it, its user and its group
+LONGEST = 2**16  # characters of all setup cells; Linux starts no program with an argument twice as long
 KEPT = 2  # idle servers that stay warm, one for each set of imports
 
 
@@ -191,6 +192,8 @@ def start_server(project: Project, layer: str, environment: Environment, clients
     readable = (str(import_root), str(fonts), *workdir.packages(project, environment))
     first_cells = dict(_first_cells(project, environment))
     modules = dict.fromkeys((project.package, *environment.warm, *_course_modules(project, first_cells.values())))
+    if len(json.dumps(first_cells)) > LONGEST:
+        first_cells = {}  # each kernel runs its own
     arguments = [import_root, project.source, *map(json.dumps, (controls, readable, [*modules], first_cells))]
     command = [sys.executable, *workdir.ISOLATED, fork_server.__file__, *map(str, arguments)]
     if layer == "bubblewrap":
