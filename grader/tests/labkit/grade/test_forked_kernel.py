@@ -190,13 +190,19 @@ def test_a_courses_function_in_a_setup_cell_has_its_effect_in_the_kernels_of_its
     assert [said(kernel, opened) for kernel in kernels] == ["tiny_labs one_more\n", "tiny_labs\n"]
 
 
-def test_a_students_colours_as_arrays_are_settings_like_others(start_kernel, monkeypatch):
-    """Comparing them with the settings of the figures from before the fork must not raise an error."""
+COLOURS = "plt.cycler(color=list(plt.cm.viridis([i / 10 for i in range(len(plt.rcParams['axes.prop_cycle']))])))"
+OWN = [
+    f"plt.rcParams['axes.prop_cycle'] = {COLOURS}",
+    "figure = plt.figure\nplt.figure = lambda **_: figure(figsize=(8, 4))",
+]
+
+
+@pytest.mark.parametrize("own", OWN, ids=["colours as arrays", "their own plt.figure"])
+def test_figures_from_before_the_fork_fit_what_students_change(own, start_kernel, monkeypatch):
     monkeypatch.setattr(servers, "_first_cells", lambda *_: [("02_levels", "import matplotlib.pyplot as plt")])
     kernel = start_kernel(environment=Environment(labs=("02_levels",), warm=("matplotlib.pyplot",)), lab="02_levels")
     said(kernel, "import matplotlib.pyplot as plt")
-    colours = "plt.cycler(color=list(plt.cm.viridis([i / 10 for i in range(len(plt.rcParams['axes.prop_cycle']))])))"
-    said(kernel, f"plt.rcParams['axes.prop_cycle'] = {colours}\ndef draw(ax): ax.plot([1, 2])")
+    said(kernel, f"{own}\ndef draw(ax): ax.plot([1, 2])")
     drawn = read_reply(kernel.answer(wire.dumps(["draw", "figure", [], False]), 60.0))
     assert not isinstance(drawn, Raised), drawn
 

@@ -117,7 +117,7 @@ def _figure_with_axes() -> tuple[Figure, Axes]:
     if not _figures or _current_settings() != _settings[0]:
         return plt.subplots()
     figure = plt.figure(FigureClass=lambda **_: _figures.pop())  # type: ignore[arg-type]
-    return figure, figure.axes[0]
+    return figure, figure.axes[0] if figure.axes else figure.subplots()  # a student's own `plt.figure` makes another
 
 
 def _figure(answer: Answer, inputs: Inputs) -> object:
