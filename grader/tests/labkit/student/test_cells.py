@@ -74,6 +74,33 @@ def test_other_errors_are_shown_as_usual():
     ]
 
 
+DRAWS = """
+import types
+pictures = types.ModuleType("tiny_labs.pictures")
+exec("def draw(spread):\\n    low, high = spread((1, 2))\\n    return high - low", vars(pictures))
+"""
+SPREAD = (
+    "def spread(values):\n    return (sum((x - sum(values) / len(values)) ** 2 for x in values) / len(values)) ** 0.5"
+)
+
+
+def test_an_answer_that_a_picture_of_the_course_cannot_show_is_named_and_the_notebook_goes_on():
+    """The traceback went through the course's files, and Run All ended there."""
+    wrong, own, other, _, right = in_plain_ipython(
+        DRAWS + RIGHT + "\npictures.draw(spread)",
+        "pictures.draw(lambda values: spread(values) + spread())",
+        "pictures.draw(abs)",
+        SPREAD + "\ncheck('spread')",
+        "pictures.draw(spread)",
+    )
+    (line,) = wrong
+    assert line.output_type == "display_data" and "TypeError: cannot unpack non-iterable float" in text(wrong)
+    assert text(wrong).startswith("… The spread: ") and text(wrong).endswith('check("spread") say?')
+    assert [outputs[-1].output_type for outputs in (own, other, right)] == [
+        "error"
+    ] * 3  # the notebook's code, no answer, ours
+
+
 @pytest.mark.parametrize(
     ("cells", "says"),
     [

@@ -266,7 +266,7 @@ def test_a_choice_names_the_same_letters_everywhere(change):
 
 
 def test_a_check_that_has_passed_counts_for_the_session(monkeypatch, capsys):
-    monkeypatch.setattr("labkit.student.notebook.examine._right", set())
+    monkeypatch.setattr("labkit.student.notebook.examine.passed", set())
     for answer, says in ((of_the_sample, "0 of"), (right_spread, "1 of"), (of_the_sample, "1 of")):
         check("spread", namespace={"spread": answer})
         assert says in capsys.readouterr().out.rpartition("▸")[2]
@@ -281,11 +281,11 @@ def test_an_extra_is_counted_neither_by_checks_nor_for_the_cheat_sheet():
 
 def test_the_cheat_sheet_opens_when_all_checks_are_right(shown, tmp_path, monkeypatch):
     names = [exercise.name for exercise in course.current().labs["01_spread"].exercises if exercise.checked]
-    monkeypatch.setattr("labkit.student.notebook.examine._right", {*names[1:]})
+    monkeypatch.setattr("labkit.student.notebook.examine.passed", {*names[1:]})
     cheat_sheet("01")
     assert "Still missing: The spread." in " ".join(shown[0]["text/plain"].split())
     assert "not open yet" in shown[0]["text/html"] and "text/markdown" not in shown[0]
-    monkeypatch.setattr("labkit.student.notebook.examine._right", {*names})
+    monkeypatch.setattr("labkit.student.notebook.examine.passed", {*names})
     monkeypatch.setattr(course.Course, "expected_of", lambda *_: tmp_path / "expected.json")
     with pytest.raises(FileNotFoundError, match="cheat_sheet.en.md is missing"):
         cheat_sheet("01")
@@ -304,7 +304,7 @@ def test_the_cheat_sheet_opens_without_useful_exercises(shown, monkeypatch):
     monkeypatch.setitem(this.labs, "01_spread", lab)
     for each in lab.exercises:
         monkeypatch.setitem(this.exercises, each.name, each)
-    monkeypatch.setattr("labkit.student.notebook.examine._right", set())
+    monkeypatch.setattr("labkit.student.notebook.examine.passed", set())
     with pytest.raises(FileNotFoundError, match="cheat_sheet.en.md is missing"):  # it opens, but this lab has none
         cheat_sheet("01")
     assert shown == [] and f"of {len(asked)} checks" in total_of(lab)

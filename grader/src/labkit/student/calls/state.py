@@ -62,6 +62,7 @@ _failed: dict[
     str, tuple[str, bool]
 ] = {}  # by name: how the defining cell ended, and whether it failed before its first line
 _in_magic: set[str] = set()  # names that a cell with a magic, such as %%timeit, would define
+passed: set[str] = set()  # exercises whose check has passed in this session
 _unwritten: set[str] = set()  # exercises whose placeholder raised its error when the cell ran, as for short answers
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from labkit.student.calls.calling import call_answer, read_reply, received, reply
+from labkit.student.calls.state import passed
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.observation import Observation, Raised, judge
 from labkit.student.judging.words import load, say, say_all, say_each, stored_in, title
@@ -91,9 +92,6 @@ def observe(
     )
 
 
-_right: set[str] = set()  # exercises whose check has passed in this session
-
-
 def check(name: str, *, namespace: Mapping[str, object] | None = None) -> None:
     """Check the exercise `name` as it is now defined in the notebook. Shows the result, and how many exercises are right."""
     course, language = current(), spoken()
@@ -103,7 +101,7 @@ def check(name: str, *, namespace: Mapping[str, object] | None = None) -> None:
         problem.tell(language)
         return
     if examination.right:
-        _right.add(name)
+        passed.add(name)
     total = total_of(course.labs[course.lab_of(name)], language)
     below = f'<p style="margin: 0.3em 0; font-size: 0.9em">{html.escape(total)}</p>'
     tell(f"{laid_out(examination.line(language))}\n{total}", examination.shown(language, below))
@@ -111,7 +109,7 @@ def check(name: str, *, namespace: Mapping[str, object] | None = None) -> None:
 
 def not_right(lab: Lab) -> list[str]:
     """The lab's exercises whose check has not passed in this session. Extras do not count."""
-    return [exercise.name for exercise in _counted(lab) if exercise.name not in _right]
+    return [exercise.name for exercise in _counted(lab) if exercise.name not in passed]
 
 
 def _counted(lab: Lab) -> list[Exercise]:

@@ -1,4 +1,4 @@
-"""Answer for what is missing: a grey line for an unwritten exercise, and for an unknown name, the one that was probably meant."""
+"""Answer for what is missing: a grey line for an exercise that is unwritten or too wrong to be shown, and a guess for an unknown name."""
 
 from __future__ import annotations
 
@@ -10,24 +10,25 @@ from contextlib import suppress
 from difflib import get_close_matches
 from functools import wraps
 from pathlib import Path
+from traceback import walk_tb
 
-from labkit.student.calls.state import record_cell, stub_of
+from labkit.student.calls.state import passed, record_cell, stub_of
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.words import load, say, title
 from labkit.student.model.course import Course, Exercise, current
-from labkit.student.model.text import shortened
+from labkit.student.model.text import in_a_line, shortened
 from labkit.student.notebook.language import spoken
 from labkit.student.notebook.messages import card, laid_out, paragraphs, shell, tell
 
 
 def watch_cells() -> None:
-    """From the next cell on, quietly end each cell that uses an unwritten exercise, so that Run All continues.
+    """From the next cell on, quietly end each cell that needs an unwritten exercise or a right answer, so that Run All continues.
 
     Also records, for `check`, why an answer is missing. Outside IPython there are no cells, so this does nothing.
     """
     running = shell()
-    if running and NotImplementedError not in running.custom_exceptions:
-        running.set_custom_exc((NotImplementedError,), _not_written)
+    if running and Exception not in running.custom_exceptions:
+        running.set_custom_exc((Exception,), _stopped)
         running.events.register("post_run_cell", _cell_ended)
 
 
@@ -51,15 +52,39 @@ def run_cells() -> None:
         sys.exit(not all(cell.success for cell in ran))
 
 
-def _not_written(shell, kind, error, traceback, tb_offset=None) -> None:
+def _stopped(shell, kind, error, traceback, tb_offset=None) -> None:
     """Show which exercise the cell needs. Any other error is shown as usual."""
-    if not (name := stub_of(error)):
-        shell.showtraceback((kind, error, traceback), tb_offset=tb_offset)
-        return
-    _say_unwritten(name)
+    if needed := _needed(error):
+        _say(needed)
+    else:
+        shell.showtraceback((kind, error, traceback), tb_offset=tb_offset, running_compiled_code=True)
 
 
-def _say_unwritten(name: str) -> None:
+def _needed(error: BaseException | None) -> Finding | None:
+    """The exercise that the cell with this error needs: it is unwritten, or a function of the course failed on its wrong answer."""
+    if name := stub_of(error):
+        return Finding("check-unwritten", {"name": name})
+    with suppress(LookupError):  # without a course
+        if name := _refused(current(), error):
+            facts = {"name": name, "how": shortened(in_a_line(error), LONGEST), "call": f'check("{name}")'}
+            return Finding("check-refused", facts)
+    return None
+
+
+def _refused(course: Course, error: BaseException | None) -> str:
+    """The exercise whose answer a cell gave to a function of the course that failed, if its check has not passed; else ""."""
+    names = (running := shell()) and running.user_global_ns
+    frames = [frame for frame, _ in walk_tb(error and error.__traceback__)]
+    own = [number for number, frame in enumerate(frames) if frame.f_globals is names]
+    if len(own) != 1 or own == [len(frames) - 1]:  # no cell, or code in the notebook failed
+        return ""
+    cell, called = frames[own[0]], frames[own[0] + 1].f_globals.get("__name__", "")
+    answers = [course.exercises[name] for name in cell.f_code.co_names if name in course.exercises]
+    wrong = [each.name for each in answers if each.checked and each.name not in passed]
+    return wrong[0] if wrong and called.startswith(f"{course.package}.") else ""
+
+
+def _say(needed: Finding) -> None:
     """Close unfinished figures and show one grey line, with the exercise's title if a course is loaded."""
     from IPython.display import display
 
@@ -67,7 +92,8 @@ def _say_unwritten(name: str) -> None:
         sys.modules["matplotlib.pyplot"].close("all")
     with suppress(LookupError):
         load(current())
-    text = say("", Finding("check-unwritten", {"name": title(name, spoken())}), spoken())
+    name = needed.facts["name"]
+    text = say(name, Finding(needed.id, {**needed.facts, "name": title(name, spoken())}), spoken())
     display({"text/html": f'<span style="opacity: 0.7">{html.escape(text)}</span>', "text/plain": text}, raw=True)
 
 
@@ -81,7 +107,7 @@ def quiet(function: Callable) -> Callable:
         except NotImplementedError as error:
             if not (name := stub_of(error)):
                 raise
-            _say_unwritten(name)
+            _say(Finding("check-unwritten", {"name": name}))
 
     return called
 
@@ -89,7 +115,7 @@ def quiet(function: Callable) -> Callable:
 def _cell_ended(result) -> None:
     before, error = result.error_before_exec, result.error_before_exec or result.error_in_exec
     record_cell(result.info.raw_cell or "", error, before is not None)
-    if stub_of(error):
+    if _needed(error):
         result.error_in_exec = None  # the kernel then replies "ok", and Run All continues
 
 
