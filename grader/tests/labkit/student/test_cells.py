@@ -90,7 +90,7 @@ def test_an_answer_that_a_picture_of_the_course_cannot_show_is_named_and_the_not
         DRAWS + RIGHT + "\npictures.draw(spread)",
         "pictures.draw(lambda values: spread(values) + spread())",
         "pictures.draw(abs)",
-        SPREAD + "\ncheck('spread')",
+        OWN_KIND_OF_ERROR + "\ncheck('spread')",
         "pictures.draw(spread)",
     )
     (line,) = wrong
