@@ -20,6 +20,8 @@ from labkit.student.model.text import in_a_line, shortened
 from labkit.student.notebook.language import spoken
 from labkit.student.notebook.messages import card, laid_out, paragraphs, shell, tell
 
+STOPS = NotImplementedError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError  # a wrong answer's
+
 
 def watch_cells() -> None:
     """From the next cell on, quietly end each cell that needs an unwritten exercise or a right answer, so that Run All continues.
@@ -27,8 +29,8 @@ def watch_cells() -> None:
     Also records, for `check`, why an answer is missing. Outside IPython there are no cells, so this does nothing.
     """
     running = shell()
-    if running and Exception not in running.custom_exceptions:
-        running.set_custom_exc((Exception,), _stopped)
+    if running and NotImplementedError not in running.custom_exceptions:
+        running.set_custom_exc(STOPS, _stopped)
         running.events.register("post_run_cell", _cell_ended)
 
 
@@ -56,8 +58,10 @@ def _stopped(shell, kind, error, traceback, tb_offset=None) -> None:
     """Show which exercise the cell needs. Any other error is shown as usual."""
     if needed := _needed(error):
         _say(needed)
-    else:
+    elif any(frame.f_globals is shell.user_global_ns for frame, _ in walk_tb(traceback)):
         shell.showtraceback((kind, error, traceback), tb_offset=tb_offset, running_compiled_code=True)
+    else:  # the cell cannot be compiled
+        shell.showsyntaxerror()
 
 
 def _needed(error: BaseException | None) -> Finding | None:
