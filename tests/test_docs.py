@@ -56,6 +56,14 @@ def test_a_page_is_short_or_names_its_generator(page):
     assert len(text.split()) <= LONGEST or GENERATED.search(text)
 
 
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_row_belongs_to_a_table(page):
+    """A blank line between rows would show the later ones as text."""
+    blocks = re.split(r"\n(?!\|)", page.read_text("utf-8"))
+    tables = [block.split("\n|") for block in blocks if "\n|" in block]
+    assert [rows[1] for rows in tables if not re.fullmatch(r"[-: |]+", rows[min(2, len(rows) - 1)])] == []
+
+
 def test_the_index_lists_every_page():
     listed = {(INDEX.parent / target.partition("#")[0]).resolve() for target in links(INDEX)}
     missing = [name(page) for page in PAGES if "docs/" in name(page) and page != INDEX and page not in listed]
