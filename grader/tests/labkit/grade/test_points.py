@@ -33,6 +33,7 @@ def autograder(tmp_path, monkeypatch):
 
 def forget():
     store.lab_digest.cache_clear()
+    store._of_all_labs.cache_clear()
     points.stated_in.cache_clear()
 
 

@@ -177,17 +177,26 @@ def lab_digest(project: Project, lab: str) -> str:
 
     Other labs' tests and data are left out. Points are left out too, because they are looked up when a result is read.
     """
-    digest = hashlib.sha256(platform.python_version().encode())
-    for name in installed():
-        digest.update(name.encode("utf-8", "replace"))
     # The files that `labkit build` makes for this lab.
     handed_out = project.editions_of(lab).values()
     made = (project.solutions / f"{lab}.ipynb", *handed_out, project.course.expected_of(lab))
-    sources = sorted(grader().union(project.source.rglob("*.py")))
-    for path in (*sources, *filter(Path.exists, made), *tests_of(project, lab)):
+    digest = _of_all_labs(project).copy()
+    for path in (*filter(Path.exists, made), *tests_of(project, lab)):
         digest.update(path.name.encode())
         digest.update(_deciding(project, path, lab))
     return digest.hexdigest()
+
+
+@cache
+def _of_all_labs(project: Project) -> hashlib._Hash:
+    """Begin a digest with what all labs share."""
+    digest = hashlib.sha256(platform.python_version().encode())
+    for name in installed():
+        digest.update(name.encode("utf-8", "replace"))
+    for path in sorted(grader().union(project.source.rglob("*.py"))):
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
+    return digest
 
 
 def lab_digests(project: Project, submissions: Iterable[Submission]) -> dict[str, str]:
