@@ -23,7 +23,7 @@ which gives no points. The floor is the least work possible: labkit's tests in o
 {classes}
 
 Every lab, with right answers except in lab 01: milliseconds of processor time for each submission, and ratios of processor time.
-Other tools need asserts, which exist only for lab 01. `python grader/benchmarks/bench.py labs` measures this, as often as nine minutes allow.
+Other tools need asserts, which exist only for lab 01. `python grader/benchmarks/bench.py labs --minutes 25` measures this up to three times; these are medians.
 
 {labs}{first}
 

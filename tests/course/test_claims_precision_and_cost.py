@@ -153,7 +153,7 @@ def test_a_turn_is_a_product():
 
 
 def test_seventeen_steps():
-    """[see_exactness] Doubling 17 times gives 131,072 rows, and doubling once more 262,144."""
+    """[see_exactness] After 17 doublings the table has 131,072 rows, and after 18 it has 262,144."""
     assert 2**guesses.STEPS.value == 131_072 and 2 * 131_072 == 262_144
 
 
