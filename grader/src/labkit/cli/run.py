@@ -78,7 +78,7 @@ def _grade(options: Options, desk: Desk, directory: Path) -> tuple[Results, Run]
     queue = [each for each in queue if options.shard.has(each)] if options.shard else queue
     with (
         Progress(len(queue)) as progress,
-        _executor(desk.project, options, progress.say, lambda: desk.lecture) as judged,
+        _executor(desk.project, options, settings, queue, progress.say, lambda: desk.lecture) as judged,
     ):
         results = grade_class(desk.project, queue, out, settings, progress.tell, judged, others)
     return results, Run(
@@ -135,7 +135,12 @@ def _make_writable(out: Path) -> None:
 
 @contextmanager
 def _executor(
-    project: Project, options: Options, say: Callable[[str], None], meanwhile: Callable[[], object]
+    project: Project,
+    options: Options,
+    settings: Settings,
+    queue: Sequence[Submission],
+    say: Callable[[str], None],
+    meanwhile: Callable[[], object],
 ) -> Iterator[Executor]:
     """Choose what grades: processes on this machine, the workers of a cluster, or nothing, because shards are merged.
 
@@ -144,9 +149,16 @@ def _executor(
     if options.merged:
         yield partial(part.without_grading, project)
     elif not options.cluster:
-        from labkit.grade.batch.local_executor import judge_locally
+        from labkit.grade.batch.local_executor import judge_locally, server_ahead
 
-        yield lambda queue, settings: judge_locally(project, queue, settings, meanwhile, say)
+        labs = [each.lab for each in queue if not each.refusal]
+        fresh = options.no_cache or not store.is_begun(options.out)
+        servers = server_ahead(project, min(labs), settings) if labs and fresh else None
+        try:
+            yield lambda queue, settings: judge_locally(project, queue, settings, meanwhile, say, servers)
+        finally:
+            for server in servers or ():
+                server.close()
     else:
         try:
             from labkit.grade.cluster.executor import OnWorkers, connected

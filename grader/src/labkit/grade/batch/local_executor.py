@@ -39,24 +39,26 @@ def judge_locally(
     settings: Settings,
     meanwhile: Callable[[], object] = lambda: None,
     say: Callable[[str], None] = lambda _: None,
+    servers: list[ServerHandle] | None = None,
 ) -> Iterator[tuple[str, Result]]:
     """Check the course, then grade as many submissions at once as fit into memory. Yields cache keys with results.
 
     `meanwhile` is called while workers start. `say` prints a line if memory allows fewer workers than requested.
+    `servers` are the handles of a fork server that is already starting.
     """
     if queue:
         if privileges.LINUX and not available() and not settings.budgets.stock_kernel:
             say("this Linux has no Landlock, so bubblewrap is started for each submission, which takes longer")
         first = next(iter(queue.values())).lab
         settings = within(replace(settings, jobs=min(settings.jobs, len(queue))), say)
-        with judges(project, first, settings) as judged:
+        with judges(project, first, settings, servers) as judged:
             meanwhile()
             yield from judged(queue)
 
 
 @contextmanager
 def judges(
-    project: Project, first: str, settings: Settings
+    project: Project, first: str, settings: Settings, servers: list[ServerHandle] | None = None
 ) -> Iterator[Callable[[Mapping[str, Submission]], Iterator[tuple[str, Result]]]]:
     """Start workers, warmed up for the lab `first`. The context manager gives a function that grades a queue.
 
@@ -75,15 +77,17 @@ def judges(
             yield tasks[task], _result_of(project, task, answer)
             project.course.labs  # the reports need these; they are imported now, while workers grade
 
-    with _workers(project, first, settings) as pool:
+    with _workers(project, first, settings, servers) as pool:
         yield judged
 
 
 @contextmanager
-def _workers(project: Project, first: str, settings: Settings) -> Iterator[Pool]:
+def _workers(
+    project: Project, first: str, settings: Settings, servers: list[ServerHandle] | None = None
+) -> Iterator[Pool]:
     """Start workers, warmed up for the lab `first`, and remove their files afterwards."""
     prefix = f"lk-{os.getpid()}-{secrets.token_hex(4)}-"  # other runs may use the same folder and process id
-    servers = _server_ahead(project, first, settings)
+    servers = server_ahead(project, first, settings) if servers is None else servers
     clients = servers[1:]
     limit = settings.budgets.longest_seconds() + STARTING_SECONDS
     try:
@@ -145,8 +149,8 @@ def _result_of(project: Project, task: Task, answer: object) -> Result:
     return unjudged(project, task.submission, *lost.outcome(memory_is_whole), task.seed)
 
 
-def _server_ahead(project: Project, lab: str, settings: Settings) -> list[ServerHandle]:
-    """Start a fork server for the first lab, with handles for this process and the workers. It warms up while workers start."""
+def server_ahead(project: Project, lab: str, settings: Settings) -> list[ServerHandle]:
+    """Start a fork server for the first lab, with handles for this process and the workers. It warms up meanwhile."""
     if settings.budgets.stock_kernel or not available():
         return []
     return start_server(project, best_layer(), project.course.environment_of(lab), clients=settings.jobs)

@@ -107,6 +107,11 @@ class FactStore:
             return end + torn
 
 
+def is_begun(out: Path) -> bool:
+    """Whether this results folder may have a result."""
+    return (out / NAME).exists()
+
+
 def join(folders: Iterable[Path], out: Path) -> None:
     """Write the facts of several results folders to `out`. Errors: OSError."""
     out.mkdir(parents=True, exist_ok=True)
