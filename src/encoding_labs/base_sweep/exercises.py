@@ -14,7 +14,7 @@ from labkit.student.judging.observation import Observation, call_of, describe
 
 BASES = (10, 100, 1_000, 10_000, 500_000)
 OFFSETS = np.arange(1, 10_001)
-CHECKED = np.array(sorted({round(each) for each in np.geomspace(1, 10_000, 160)}))  # offsets at which curves are compared
+CHECKED = np.array(sorted({round(each) for each in np.geomspace(1, 10_000, 160)}))  # where curves are compared
 ACCURACY = 3e-6  # relative error of a wavelength in later exercises
 # The same for the wavelengths themselves: 3.1416 for π is off by 2.3e-6, the exponential of a float32 number by 1.6e-6.
 EXACT = 2e-6

@@ -152,8 +152,9 @@ def _executor(
         from labkit.grade.batch.local_executor import judge_locally, server_ahead
 
         labs = [each.lab for each in queue if not each.refusal]
-        fresh = options.no_cache or not store.is_begun(options.out)
-        servers = server_ahead(project, min(labs), settings) if labs and fresh else None
+        jobs = min(settings.jobs, 2 * len(labs))  # with each lab's solution
+        new = options.no_cache or not store.is_begun(options.out)  # else all results may be known
+        servers = server_ahead(project, labs, replace(settings, jobs=jobs)) if labs and new else None
         try:
             yield lambda queue, settings: judge_locally(project, queue, settings, meanwhile, say, servers)
         finally:

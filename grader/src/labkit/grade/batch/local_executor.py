@@ -87,7 +87,7 @@ def _workers(
 ) -> Iterator[Pool]:
     """Start workers, warmed up for the lab `first`, and remove their files afterwards."""
     prefix = f"lk-{os.getpid()}-{secrets.token_hex(4)}-"  # other runs may use the same folder and process id
-    servers = server_ahead(project, first, settings) if servers is None else servers
+    servers = server_ahead(project, [first], settings) if servers is None else servers
     clients = servers[1:]
     limit = settings.budgets.longest_seconds() + STARTING_SECONDS
     try:
@@ -149,11 +149,11 @@ def _result_of(project: Project, task: Task, answer: object) -> Result:
     return unjudged(project, task.submission, *lost.outcome(memory_is_whole), task.seed)
 
 
-def server_ahead(project: Project, lab: str, settings: Settings) -> list[ServerHandle]:
-    """Start a fork server for the first lab, with handles for this process and the workers. It warms up meanwhile."""
+def server_ahead(project: Project, labs: Sequence[str], settings: Settings) -> list[ServerHandle]:
+    """Start a fork server for the first of these labs, with handles for this process and the workers. It warms up meanwhile."""
     if settings.budgets.stock_kernel or not available():
         return []
-    return start_server(project, best_layer(), project.course.environment_of(lab), clients=settings.jobs)
+    return start_server(project, best_layer(), project.course.environment_of(min(labs)), clients=settings.jobs)
 
 
 def fitting(jobs: int, budgets: Budgets, left: int | None) -> tuple[int, int | None]:
