@@ -19,6 +19,7 @@ from needs import needs
 from encoding_labs import COURSE
 from labkit.grade.intake.handout import SETUP, handout
 from labkit.grade.intake.notebooks import Notebook, notebook_in
+from labkit.grade.judge import reference_values, run
 from labkit.grade.judge.judge import judge_file
 from labkit.student.model import project
 
@@ -158,6 +159,47 @@ def test_the_solutions_other_answers_keep_their_points(name, tmp_path):
     result = judge_file(project.current(), path, "ada", 1)
     assert lost(result, name) > 0
     assert {each: lost(result, each) for each in using} == dict.fromkeys(using, 0)
+
+
+RATES = "def frequencies(d):\n    return 10000.0 ** (-np.arange(d // 2) / d)"
+TABLE = """def sinusoidal_pe(T, d):
+    if d <= 0 or d % 2 or T < 0:
+        raise ValueError
+    angles = np.arange(T)[:, None] * frequencies(d)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(T, d).astype(np.float32)"""
+SINES = {"sinusoidal_pe": TABLE.replace("np.cos", "np.sin")}
+# The table is wrong only after the next answer was called.
+SPOILED = {
+    "sinusoidal_pe": f"spoiled = []\n\n{TABLE} + len(spoiled)",
+    "sinusoidal_pos": """def sinusoidal_pos(seed, T, d_model):
+    globals().get("spoiled", []).append(1)
+    return sinusoidal_pe(T, d_model).reshape(-1)""",
+}
+FREQUENCIES, BOTH = ["frequencies"], ["frequencies", "sinusoidal_pe"]
+
+
+@pytest.mark.parametrize(
+    ("answers", "replaced", "kernels"),
+    [
+        ({}, FREQUENCIES, 3),  # of the notebook, of the answers checked again, and of the solution
+        (SINES, BOTH, 5),
+        (SPOILED, BOTH, 5),
+    ],
+)
+def test_only_answers_that_lose_points_on_their_own_are_replaced(answers, replaced, kernels, tmp_path, monkeypatch):
+    copy, started = Handout("01_build_the_table", solved=True).write("frequencies", RATES), []
+    for name, source in answers.items():
+        copy.write(name, source)
+    start = run.start_kernel
+    monkeypatch.setattr(run, "start_kernel", lambda *given: started.append(given) or start(*given))
+    reference_values._recorded.cache_clear()
+    result = judge_file(project.current(), copy.save(tmp_path / "01_build_the_table.ipynb"), "ada", 1)
+    assert lost(result, "sinusoidal_pos") == 0 and (lost(result, "sinusoidal_pe") > 0) == (answers is SINES)
+    followed = [
+        each for check in result.of_exercise("sinusoidal_pos") for each in check.findings if each.id == "follows"
+    ]
+    assert [each.facts["names"] for each in followed] == [replaced]
+    assert len(started) == kernels
 
 
 OFFSETS = ["np.arange(10_001)", "np.arange(1, 4_000)", "np.arange(3_500, dtype=np.float32)", "list(range(3_500))"]

@@ -17,6 +17,7 @@ from labkit.desk.people.final_score import FinalScore
 from labkit.grade.judge import recheck, reference_values
 from labkit.grade.judge.judge import judge_file
 from labkit.grade.judge.points import points_by_check
+from labkit.grade.judge.results import Check
 from labkit.grade.judge.run import Run
 from labkit.student.calls import earlier, wire
 from labkit.student.calls.calling import read_reply, reply
@@ -239,7 +240,8 @@ def test_many_questions_at_once_end_when_their_call_times_out(handout, tmp_path,
 def test_the_two_kernels_of_a_second_check_share_the_memory_of_one(handout):
     run = Run.of(project.current(), handout(LAB).parsed(), budgets=replace(QUICK, memory_share=2**30))
     runs = []
-    recheck._follow_through(run, lambda again, _: runs.append(again), ["spread"], ["midrange"])
+    run.checks = [Check("midrange", "at_drawn_values", "failed")]
+    recheck._follow_through(run, lambda again, _: runs.append(again), {frozenset({"spread"}): ["midrange"]})
     spaces = [each.budgets.address_space() for each in (*runs, runs[0].supply.__self__.run)]
     assert sum(spaces) == 2 * QUICK.shared_bytes() + 2**30
 

@@ -5,15 +5,15 @@
   as a whole: either as at the end or as after its own cell. The end comes first, because an answer may use a helper from a later
   cell.
 - Follow-through: an answer may use an earlier wrong one. Its failed checks run again with the reference's values for the earlier
-  one.
+  one. An earlier answer that passes in this way is not wrong, so that later answers use it as it is.
 
 The findings of a second run are dropped: hidden values were drawn before it, and it could show the reference's values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from functools import cache
 
@@ -43,8 +43,7 @@ def result_after_rechecks(run: Run, submission: Submission, content: bytes, test
     pictures = _pictures(run, _failed(first), content)
     dependent = dependent_exercises(run.checks, run.assembled)
     _at_own_cells(run, test)
-    for causes, exercises in dependent.items():
-        _follow_through(run, test, causes, exercises)
+    _follow_through(run, test, dependent)
     last = run.result(submission)
     earned = _failed(first) - _failed(last)
     return replace(last, pictures={name: png for name, png in pictures.items() if name not in earned})
@@ -116,20 +115,44 @@ def better(checks: Collection[Check], again: Collection[Check], exercise: str) -
     ]
 
 
-def _follow_through(run: Run, test: Test, causes: Collection[str], exercises: Collection[str]) -> None:
-    """Recheck exercises that use the wrong answers `causes`, in a new kernel in which the grader answers all calls to these."""
-    failed = {check.name for check in run.checks if check.exercise in exercises and check.outcome != "passed"}
+def _follow_through(run: Run, test: Test, dependent: Mapping[frozenset[str], Collection[str]]) -> None:
+    """Recheck exercises that use wrong answers. `dependent` groups them by these.
+
+    At first only the answers that still lose points are replaced: mostly they are those of the group before, in whose kernel the
+    checks then run. If that is not enough, all wrong answers of the group are replaced.
+    """
+    with ExitStack() as kernels:
+        replaced, again = frozenset[str](), run
+        for causes, exercises in dependent.items():
+            for wrong in dict.fromkeys((causes & _losing(run.checks) or causes, causes)):
+                failed = {each.name for each in run.checks if each.exercise in exercises and each.outcome != "passed"}
+                if not failed:
+                    break
+                if wrong != replaced:
+                    kernels.close()
+                    replaced, again = wrong, kernels.enter_context(_answered(run, wrong))
+                again.checks = []
+                test(again, lambda _, name: name in failed)
+                _at_own_cells(again, test)
+                # Some causes may be right after their own cells.
+                lost = causes & _losing(run.checks) if wrong == causes else ()
+                run.checks = [earned(check, again.checks, wrong, lost) for check in run.checks]
+
+
+def _losing(checks: Iterable[Check]) -> set[str]:
+    return {check.exercise for check in checks if check.outcome != "passed"}
+
+
+@contextmanager
+def _answered(run: Run, wrong: Collection[str]) -> Iterator[Run]:
+    """The submission with another kernel, in which the grader answers all calls to the wrong answers."""
     share = run.budgets.memory_share
     budgets = replace(run.budgets, memory_share=share and share // 2)  # two kernels run at the same time
-    reference = ReferenceValues(run.project, run.lab, causes, budgets)
-    assembled = run.assembled.answered_by_grader(run.project, causes)
+    reference = ReferenceValues(run.project, run.lab, wrong, budgets)
+    assembled = run.assembled.answered_by_grader(run.project, wrong)
     again = replace(run, assembled=assembled, budgets=budgets, supply=reference.reply, before=reference.record)
     try:
-        test(again, lambda _, name: name in failed)
-        _at_own_cells(again, test)
-        # Some causes may be right after their own cells.
-        lost = {check.exercise for check in run.checks if check.outcome != "passed"}
-        run.checks = [earned(check, again.checks, causes, lost.intersection(causes)) for check in run.checks]
+        yield again
     finally:
         again.close()
         reference.run.close()
