@@ -6,6 +6,8 @@ with the cosine above the sine, or a matrix that turns the other way.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from encoding_labs.rotation_proof.formulas import nodes, rows_of, symbols_in
 from encoding_labs.rotation_proof.identities import NoValue, Unknowns, near
 from labkit.student.judging.finding import Finding
@@ -52,6 +54,7 @@ def _other(node: tuple, whole: bool = False) -> Finding:
     return Finding(f"other-{kind}", {"name": name})
 
 
+@lru_cache(maxsize=2 * len(STEPS))  # the check and the tests ask for each step
 def check_step(proof: tuple, step: int) -> Finding | None:
     """Return the first fault in a step, or None if the step is right."""
     if step >= len(proof):
