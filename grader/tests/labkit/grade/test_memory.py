@@ -83,7 +83,7 @@ def test_a_single_kernel_gets_all_memory_and_no_work_prints_no_warning(monkeypat
     asked, said = [], []
 
     @contextmanager
-    def judges(project, first, settings):
+    def judges(project, first, settings, servers):
         asked.append(settings)
         yield lambda queue: queue.items()
 

@@ -32,6 +32,8 @@ def test_the_grader_imports_nothing_that_is_slow_and_unused(run_command):
         "IPython",
         "nbval._cover5",
         "jsonschema",
+        "pdb",
+        "unittest",
     } & set(done.stdout.split())
 
 
@@ -57,6 +59,29 @@ except SystemExit as end:
     done = run_command(sys.executable, "-c", source, "grade", tmp_path / "absent", "--out", tmp_path / "out")
     assert done.stdout.startswith("2 ") and "labkit.grade.intake.discover" in done.stdout
     assert not {"numpy", "jinja2", "pytest", "rich"} & set(done.stdout.split())
+
+
+@needs("isolation")
+@needs("Linux")  # only there kernels are forked
+def test_a_new_class_starts_its_fork_server_first_and_a_known_one_starts_none(handout, tmp_path, run_command):
+    for student in ("ada", "bob"):
+        handout("01_spread").insert(f"# {student}").save(tmp_path / "class" / student / "01_spread.ipynb")
+    source = """
+import sys
+from labkit.__main__ import main
+from labkit.grade.batch import local_executor, store
+def tell(module, name):
+    given = getattr(module, name)
+    setattr(module, name, lambda *of, **more: print(name, more.get("clients", ""), file=sys.stderr) or given(*of, **more))
+tell(local_executor, "start_server")
+tell(store, "lab_digest")
+main()"""
+    command = ["grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", "9"]
+    new, known = (run_command(sys.executable, "-c", source, *command).stderr.split("\n") for _ in range(2))
+    assert (
+        new[:2] == ["start_server 4", "lab_digest "] and new.count(new[0]) == 1
+    )  # two submissions, and two labs at most
+    assert known[0] == "lab_digest " and not any(each.startswith("start_server") for each in known)
 
 
 def test_a_process_that_starts_kernels_imports_no_pytest(run_command):
