@@ -86,9 +86,8 @@ def measured(part: str, given: argparse.Namespace, record: Path) -> None:
                 for lab, size, found in every_lab(place, given.labs, given.jobs, 60 * given.minutes):
                     keep(record, f"lab {lab} {size}", found)
             case "first":
-                keep(
-                    record, part, {"rounds": [in_lab.first(place / str(turn), LAB) for turn in range(given.rounds[0])]}
-                )
+                turns = [in_lab.first(place / str(turn), LAB, given.jobs) for turn in range(given.rounds[0])]
+                keep(record, part, {"rounds": turns})
             case "where":
                 for lab in given.labs:
                     keep(record, f"where {lab}", where(place / lab, max(given.size), given.jobs, lab))

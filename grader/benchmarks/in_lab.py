@@ -19,9 +19,9 @@ from encoding_labs import COURSE
 from labkit.student.model.course import Lab
 
 
-def first(place: Path, lab: str) -> dict:
+def first(place: Path, lab: str, jobs: int) -> dict:
     """Measure labkit's first result, from a class of one, and a stock kernel until it has run the lab's first cell of code."""
-    labkit = contenders(1, lab)[0]
+    labkit = contenders(jobs, lab)[0]
     labkit.prepare(place, 1)
     cost = measure(labkit.command, place, place / "log")
     before, began = children(), time.perf_counter()
@@ -33,7 +33,11 @@ def first(place: Path, lab: str) -> dict:
     finally:
         client.stop_channels()
         manager.shutdown_kernel()
-    found = {"labkit": {"wall": cost.first, "cpu": cost.cpu}, "kernel": {"wall": wall, "cpu": children() - before}}
+    found = {
+        "jobs": jobs,
+        "labkit": {"wall": cost.first, "cpu": cost.cpu},
+        "kernel": {"wall": wall, "cpu": children() - before},
+    }
     print(f"first: {found}", flush=True)
     return found
 

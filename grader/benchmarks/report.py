@@ -112,8 +112,8 @@ def first_result(rounds: list[dict]) -> str:
     )
     seconds = statistics.median(each["labkit"]["wall"] for each in rounds)
     return (
-        f"\n\nThe first result appears after {seconds:.1f} s. That is {wall:.2f} of the time in which a stock kernel starts and runs lab 01's first "
-        f"cell. All processes of a class of one take {cpu:.1f} times that kernel's processor time."
+        f"\n\nWith `--jobs {rounds[0].get('jobs', 1)}`, the first result appears after {seconds:.1f} s. That is {wall:.2f} of the time in which a stock "
+        f"kernel starts and runs lab 01's first cell. All processes of a class of one take {cpu:.1f} times that kernel's processor time."
     )
 
 
