@@ -111,3 +111,29 @@ def test_a_lab_without_its_own_mistakes_is_graded_like_the_others(course):
     (course / "src/tiny_labs/levels/mistakes.py").unlink()
     done = course.labkit("grade", "class", "--out", "out")
     assert done.returncode == 0 and "6/6" in done.stdout, done.stderr
+
+
+PYTEST = """
+import unittest
+
+@points(1, "spread")
+def test_quietly(answer, capsys):
+    print(answer.spread((2.0, 4.0)))
+    assert capsys.readouterr().out
+
+
+class TestMore(unittest.TestCase):
+    @pytest.fixture(autouse=True)
+    def given(self, answer):
+        self.answer = answer
+
+    @points(1, "spread")
+    def test_in_a_class(self):
+        expect(self.answer.spread).passes_the_check()
+"""
+
+
+def test_fixtures_and_test_cases_of_pytest_are_graded(course):
+    (course / TESTS).write_text((course / TESTS).read_text() + PYTEST)
+    done = course.labkit("grade", "class", "--out", "out")
+    assert done.returncode == 0 and "8/8" in done.stdout, done.stderr

@@ -41,17 +41,17 @@ class Judged(Protocol):
 
 RUN = pytest.StashKey[Judged | None]()
 KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "MPLCONFIGDIR", "XDG_CACHE_HOME")  # environment variables
-# Parts of pytest that each session sets up but grading does not use. Two of them collect all garbage each time, and two import
-# much of the standard library.
+# Parts of pytest that each session sets up but neither grading nor a course's tests use. Two of them collect all garbage each time.
 UNUSED = (
     "unraisableexception threadexception cacheprovider faulthandler junitxml pastebin stepwise doctest logging warnings "
-    "capture debugging unittest setuponly setupplan"
+    "setuponly setupplan"
 )
 ARGUMENTS = [
     "--config-file=" + os.devnull,
     "--noconftest",
     "--import-mode=prepend",
     "--no-header",
+    "--capture=no",
     *(word for name in UNUSED.split() for word in ("-p", f"no:{name}")),
 ]
 
