@@ -149,12 +149,12 @@ def _executor(
     if options.merged:
         yield partial(part.without_grading, project)
     elif not options.cluster:
-        from labkit.grade.batch.local_executor import judge_locally, server_ahead
+        from labkit.grade.batch.local_executor import judge_locally, server_ahead, within
 
         labs = [each.lab for each in queue if not each.refusal]
-        jobs = min(settings.jobs, 2 * len(labs))  # with each lab's solution
         new = options.no_cache or not store.is_begun(options.out)  # else all results may be known
-        servers = server_ahead(project, labs, replace(settings, jobs=jobs)) if labs and new else None
+        most = replace(settings, jobs=min(settings.jobs, 2 * len(labs)))  # with each lab's solution
+        servers = server_ahead(project, labs, within(most, lambda _: None)) if labs and new else None
         try:
             yield lambda queue, settings: judge_locally(project, queue, settings, meanwhile, say, servers)
         finally:

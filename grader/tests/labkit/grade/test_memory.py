@@ -6,6 +6,7 @@ import subprocess
 import sys
 from contextlib import contextmanager
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from cgroups import cgroup
@@ -13,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from needs import needs
 
+from labkit.cli.run import _executor
 from labkit.grade.batch import Settings, local_executor
 from labkit.grade.batch.local_executor import GRADER, LEAST, WORKER, fitting
 from labkit.grade.intake.submission import Submission
@@ -96,6 +98,16 @@ def test_a_single_kernel_gets_all_memory_and_no_work_prints_no_warning(monkeypat
     assert [each.jobs for each in asked] == [1, 3]
     assert asked[0].budgets.memory_share > 2 * asked[1].budgets.memory_share
     assert len(said) == 1 and said[0].startswith("grading 3 submissions at once instead of 8")
+
+
+def test_a_server_started_ahead_has_no_more_handles_than_the_memory_has_kernels(monkeypatch):
+    handles: list[int] = []
+    monkeypatch.setattr(local_executor, "available", lambda: True)
+    monkeypatch.setattr(local_executor, "start_server", lambda *_, clients: handles.append(clients) or [])
+    monkeypatch.setattr(local_executor, "memory_left", lambda: 4096 * MIB)
+    options, queue = Mock(merged=(), cluster="", no_cache=True), [Submission("ada", LAB, Path("x"), LAB)] * 9
+    with _executor(project.current(), options, Settings(256, 1), queue, print, print):
+        assert handles == [3]
 
 
 @pytest.mark.long("uses all memory of the machine; tests above check how it is divided")
