@@ -2,6 +2,7 @@
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -147,6 +148,28 @@ class OneAtATime:
         assert self._allow_stdin, "this thread may not ask, because another thread's question has ended"
         self.asking -= 1
         return request
+
+
+def test_all_wrong_answers_of_a_group_are_replaced_in_a_new_kernel(monkeypatch):
+    """What an answer of the group before left in its kernel costs no points."""
+    started = []
+
+    @contextmanager
+    def answered(_, wrong):
+        started.append(wrong)
+        yield SimpleNamespace(checks=[], ran=0)
+
+    def test(again, wanted):
+        again.ran += 1  # the second exercise that is called in a kernel fails
+        names = [each.name for each in run.checks if wanted(each.exercise, each.name)]
+        again.checks += [Check("", name, "passed" if again.ran == 1 else "failed") for name in names]
+
+    monkeypatch.setattr(recheck, "_answered", answered)
+    monkeypatch.setattr(recheck, "_at_own_cells", lambda *_: None)
+    checks = [Check(name, f"of_{name}", "failed" if name != "b" else "passed") for name in "abcd"]
+    run = SimpleNamespace(checks=checks)
+    recheck._follow_through(run, test, {frozenset("ab"): ["c"], frozenset("a"): ["d"]})
+    assert started == [{"a"}, {"a"}] and [each.exercise for each in run.checks if each.outcome == "failed"] == ["a"]
 
 
 def test_threads_ask_one_after_another(monkeypatch):

@@ -119,7 +119,7 @@ def _follow_through(run: Run, test: Test, dependent: Mapping[frozenset[str], Col
     """Recheck exercises that use wrong answers. `dependent` groups them by these.
 
     At first only the answers that still lose points are replaced: mostly they are those of the group before, in whose kernel the
-    checks then run. If that is not enough, all wrong answers of the group are replaced.
+    checks then run. If that is not enough, all wrong answers of the group are replaced, in a new kernel.
     """
     with ExitStack() as kernels:
         replaced, again = frozenset[str](), run
@@ -128,7 +128,7 @@ def _follow_through(run: Run, test: Test, dependent: Mapping[frozenset[str], Col
                 failed = {each.name for each in run.checks if each.exercise in exercises and each.outcome != "passed"}
                 if not failed:
                     break
-                if wrong != replaced:
+                if wrong != replaced or wrong == causes:
                     kernels.close()
                     replaced, again = wrong, kernels.enter_context(_answered(run, wrong))
                 again.checks = []
