@@ -8,9 +8,11 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+import psutil
 import pytest
 from desks import result
 from longer import every, times
@@ -116,16 +118,27 @@ WRITING = (
 )
 
 
+ENDS = [(signal.SIGKILL, "alone"), (signal.SIGTERM, "alone"), (signal.SIGINT, "alone"), (signal.SIGTERM, "group")]
+ENDS += [(signal.SIGHUP, "group"), (signal.SIGKILL, "group"), (signal.SIGHUP, "all"), (signal.SIGTERM, "all")]
+
+
 @needs("isolation")
-@pytest.mark.parametrize("end", every(3, [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], why="another signal"))
-def test_files_that_a_kernel_keeps_writing_are_removed_with_its_grader(end, handout, tmp_path, temporary):
-    """The grader starts a fork server only for the first lab; for the second, the worker starts one."""
+@pytest.mark.parametrize(("end", "sent_to"), every(3, ENDS, why="another signal"))
+def test_files_that_a_kernel_keeps_writing_are_removed_with_its_grader(end, sent_to, handout, tmp_path, temporary):
+    """The grader starts a fork server only for the first lab; for the second, the worker starts one.
+
+    `timeout` and a closed terminal end the grader's process group; systemd ends all processes that the grader has started.
+    """
     handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     handout(NEXT).insert(WRITING, after="setup").save(tmp_path / "class" / "ada" / f"{NEXT}.ipynb")
     command = [LABKIT, "grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", "1", "--cell-seconds", "60"]
     with started(*command, env={**os.environ, "TMPDIR": str(temporary)}, **QUIET) as grader:
-        assert until(lambda: list(temporary.glob("lk-*/labkit-*/workdir-*/file-9")))
-        grader.send_signal(end)
+        assert until(lambda: list(temporary.glob("pymp-*/labkit-*/workdir-*/file-9")))
+        below = psutil.Process(grader.pid).children(recursive=True) if sent_to == "all" else []
+        (os.killpg if sent_to == "group" else os.kill)(grader.pid, end)
+        for process in below:
+            with suppress(psutil.NoSuchProcess):  # it has ended with the grader
+                process.send_signal(end)
         grader.wait(PATIENCE)
         assert gone(temporary) and os.listdir(temporary) == []
 

@@ -5,11 +5,11 @@ As many run as fit into the free memory. Their kernels' shares add up to less th
 
 from __future__ import annotations
 
-import os
 import secrets
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from multiprocessing.util import get_temp_dir
 from typing import TYPE_CHECKING
 
 from labkit.grade.batch import Settings, worker
@@ -86,7 +86,8 @@ def _workers(
     project: Project, first: str, settings: Settings, servers: list[ServerHandle] | None = None
 ) -> Iterator[Pool]:
     """Start workers, warmed up for the lab `first`, and remove their files afterwards."""
-    prefix = f"lk-{os.getpid()}-{secrets.token_hex(4)}-"  # other runs may use the same folder and process id
+    worker.get_ready(project)
+    prefix = f"{get_temp_dir()}-{secrets.token_hex(2)}-"  # so that the workers' folders are removed with this process's
     servers = server_ahead(project, [first], settings) if servers is None else servers
     clients = servers[1:]
     limit = settings.budgets.longest_seconds() + STARTING_SECONDS

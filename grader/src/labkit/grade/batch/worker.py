@@ -14,11 +14,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
+from glob import escape, glob
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkContext, ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
 from multiprocessing.util import Finalize, get_temp_dir
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -73,14 +73,17 @@ def _context(project: Project) -> ForkContext | ForkServerContext | SpawnContext
 
 @cache
 def leave_nothing() -> subprocess.Popen[bytes] | None:
-    """Start a process that removes this process's temporary folder when this process ends, even if killed."""
+    """Start a process that removes this process's temporary folder and its workers' when this process ends, even if killed."""
     with suppress(OSError):  # code that needs the folder reports why it is missing
         return remove_at_the_end(get_temp_dir)
     return None
 
 
 def remove_at_the_end(make: Callable[[], str]) -> subprocess.Popen[bytes]:
-    """Make a folder. It is removed when the returned process's stdin closes, so at the latest when this process ends."""
+    """Make a folder. It is removed when the returned process's stdin closes, so at the latest when this process ends.
+
+    So are folders whose names start with the folder's name and a hyphen.
+    """
     process = subprocess.Popen(
         workdir.REMOVE_AT_THE_END, cwd="/", start_new_session=True, **{**QUIET, "stdin": subprocess.PIPE}
     )  # started before the folder exists
@@ -93,11 +96,11 @@ def remove_at_the_end(make: Callable[[], str]) -> subprocess.Popen[bytes]:
 def start(project: Project, prefix: str, server: ServerHandle | None = None) -> tuple[BaseProcess, Connection]:
     """Start a worker with a handle on a running fork server. Returns the worker and the connection to it.
 
-    The name of its folder starts with `prefix`, so that the grader can remove a dead worker's folder. Errors: MachineFailed.
+    The path of its folder starts with `prefix`, so that the grader can remove a dead worker's folder. Errors: MachineFailed.
     """
     context = _context(project)
     ours, theirs = context.Pipe()
-    process = context.Process(target=work, args=(theirs, get_temp_dir(), prefix, server))
+    process = context.Process(target=work, args=(theirs, prefix, server))
     # EOFError: the process from which workers are forked has ended. Click would treat it as an interrupt.
     with privileges.uninterrupted(), blame_machine("starting a grading process", EOFError), _without_main():
         process.start()
@@ -118,11 +121,11 @@ def _without_main() -> Iterator[None]:
             sys.modules["__main__"] = main
 
 
-def work(connection: Connection, of_the_grader: str, prefix: str, server: ServerHandle | None) -> None:
+def work(connection: Connection, prefix: str, server: ServerHandle | None) -> None:
     """Grade submissions as they arrive, until None arrives or the connection closes."""
     if _forked:
         _close_sockets(connection.fileno(), *([server.control.fileno()] if server else []))
-    prepare(of_the_grader, prefix)
+    prepare(prefix)
     project = current()
     # Imported here, because the grader's own process needs none of this.
     from labkit.grade.judge.judge import judge_each
@@ -169,16 +172,15 @@ def _tell(connection: Connection, result: object) -> None:
         connection.send(result)
 
 
-def prepare(of_the_grader: str, prefix: str) -> None:
+def prepare(prefix: str) -> None:
     """Ignore Ctrl-C, which is for the grader. Arrange to end when the grader ends, and to clean up if the grader was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # child processes may be interrupted
-    workdir.keep_short()
     folder = tempfile.mkdtemp(prefix=prefix)
     os.chmod(folder, 0o711)  # kernels may run as another user, who may enter the folder but not list it
     tempfile.tempdir = folder
     Finalize(None, workdir.remove, (folder,), exitpriority=0)  # after the kernels in the folder have ended
-    threading.Thread(target=_end_with_grader, args=(folder, of_the_grader), daemon=True).start()
+    threading.Thread(target=_end_with_grader, args=(folder,), daemon=True).start()
 
 
 def _grader() -> BaseProcess:
@@ -188,7 +190,7 @@ def _grader() -> BaseProcess:
     return grader
 
 
-def _end_with_grader(*folders: str) -> None:
+def _end_with_grader(folder: str) -> None:
     """End when the grader ends. A killed grader closes no connections, so workers would wait forever."""
     grader = _grader()
     wait([grader.sentinel])
@@ -198,7 +200,7 @@ def _end_with_grader(*folders: str) -> None:
     ):  # an interrupted grader closes its connections first, and then cleans up
         time.sleep(0.05)
     # In another process, because this one's kernels write to the folder until it ends, and its main thread may start a server.
-    subprocess.Popen([*workdir.REMOVE, *folders], cwd="/", start_new_session=True, **QUIET)
+    subprocess.Popen([*workdir.REMOVE, folder], cwd="/", start_new_session=True, **QUIET)
     os._exit(1)
 
 
@@ -215,7 +217,7 @@ def _runs(process: int | None) -> bool:
 def sweep(prefix: str) -> None:
     """Remove the folders that dead workers left. Retried for some seconds, because their kernels may still be ending."""
     until = time.monotonic() + FAREWELL_SECONDS
-    while (left := list(Path(tempfile.gettempdir()).glob(f"{prefix}*"))) and time.monotonic() < until:
+    while (left := glob(f"{escape(prefix)}*")) and time.monotonic() < until:
         for folder in left:
             workdir.remove(folder)
         time.sleep(0.01)

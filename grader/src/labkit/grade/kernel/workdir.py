@@ -27,11 +27,16 @@ THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 # chmod is needed because rm fails on folders closed to their owner. Folders may be nested deeper than a path can express.
 _REMOVE = 'tries=0; until rm -rf -- "$@" || [ $((tries += 1)) -gt 50 ]; do chmod -R u+rwx -- "$@"; sleep 0.1; done'
 REMOVE = ["sh", "-c", _REMOVE, "sh"]  # followed by the folders
-# Removes the folder named on standard input when standard input is closed, whatever the reason.
-REMOVE_AT_THE_END = ["sh", "-c", f'set -- "$(cat)"; [ -z "$1" ] || {{ {_REMOVE}; }}']
+# Removes the folder named on standard input, and those whose names continue its name after a hyphen, when standard input is closed,
+# whatever the reason. systemd sends SIGTERM to this process too.
+REMOVE_AT_THE_END = [
+    "sh",
+    "-c",
+    f'trap "" TERM HUP; set -- "$(cat)"; [ -z "$1" ] || {{ set -- "$1" "$1"-*; {_REMOVE}; }}',
+]
 # Runs the command from standard input in the folder given as an argument. Removes the folder when the command has ended for any
 # reason, or when the process that should send the command ends first.
-_RUN = 'command=$(cat); cd -- "$0" && unset OLDPWD && eval "$command" </dev/null; cd /'
+_RUN = 'trap : TERM HUP; command=$(cat); cd -- "$0" && unset OLDPWD && eval "$command" </dev/null; cd /'
 THEN_REMOVE = ["sh", "-c", f'{_RUN}; set -- "$0"; {_REMOVE}']
 
 
