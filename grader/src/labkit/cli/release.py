@@ -72,8 +72,6 @@ def _complete_labs(project: Project, names: Sequence[str], out: Path) -> list[La
 def _for_students(project: Project, labs: Sequence[Lab], out: Path) -> None:
     from labkit.author.release import students
 
-    students.may_be_written(out)
-    out.mkdir(parents=True, exist_ok=True)
     written = students.write_release(project, labs, out)
     notebooks = amount(sum(path.suffix == ".ipynb" for path in written), "notebook")
     click.echo(f"{out}: {notebooks}, with wheels of labkit and the course. Give students the whole folder, as a zip.")
@@ -130,7 +128,7 @@ def site(
     with_solutions: bool,
 ) -> None:
     """Write the labs as a static web site. Each lab's page opens the lab in JupyterLite, which runs in the browser. Any web server can serve the folder, under any prefix."""
-    from labkit.author.site.build import may_be_written, missing, write_site
+    from labkit.author.site.build import missing, write_site
     from labkit.author.site.pages import Edition, Source
 
     if absent := missing():
@@ -147,8 +145,6 @@ def site(
             raise UserError(f"--source {named!r} is not OWNER/NAME or OWNER/NAME@REF")
         source = Source(found[1], found[2] or "main")
     with writing(out):
-        may_be_written(out)
-        out.mkdir(parents=True, exist_ok=True)
         address = address and f"{address.rstrip('/')}/"
         first = Edition(project, project.languages[0], source, not book_only, address=address)
         languages = write_site(first, out, pyodide, with_solutions)

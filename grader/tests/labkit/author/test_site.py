@@ -170,7 +170,6 @@ def test_without_a_network_the_site_fails_before_its_pages_are_made(tmp_path, mo
     monkeypatch.setattr(lite, "ADDRESS", "http://127.0.0.1:9/full")
     monkeypatch.setattr("labkit.author.site.build.kernel_wheels", list)  # they are part of the extra `site`
     monkeypatch.setattr("labkit.author.site.build._pages", lambda *_: pytest.fail("the pages come later"))
-    (tmp_path / "out").mkdir()
     with pytest.raises(UserError, match=r"pyodide-lock\.json: cannot be downloaded .*--pyodide.*--book-only"):
         write_site(Edition(project.current(), "en"), tmp_path / "out", None, False)
     assert [*(tmp_path / "out").iterdir()] == []
@@ -348,7 +347,6 @@ def test_the_book_has_a_head_for_search_engines_a_footer_and_mathjax_once(tmp_pa
     for name in (FAVICON, CARD):
         (here.site / name).write_text("<svg/>")
     (here.root / "pyproject.toml").write_text('[project]\nname = "tiny"\nversion = "1.2"\nlicense = "CC-BY-4.0"\n')
-    out.mkdir()
     write_site(Edition(here, "en", Source("owner/name"), browser=False, address=top), out, None, False)
     page = (out / f"es/labs/{LAB}.html").read_text("utf-8")
     for expected in (

@@ -12,7 +12,8 @@ import re
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from email.message import Message
 from functools import partial
 from importlib.metadata import Distribution, distribution
@@ -39,26 +40,34 @@ JUPYTERLAB = "jupyterlab>=4.2"  # used unless the course's `lab` extra names a v
 
 
 def write_release(project: Project, labs: Sequence[Lab], out: Path) -> list[Path]:
-    """Write the release into an existing folder, completely or not at all. It replaces an earlier release. Returns its files.
+    """Write the release, completely or not at all. It replaces an earlier release. Returns its files.
 
     Errors: UserError, OSError.
     """
-    with tempfile.TemporaryDirectory(prefix=".labkit-release-", dir=out) as making:
-        made, former = Path(making, "new"), Path(making, "former")
-        made.mkdir()
-        former.mkdir()
+    with replacing(out, _ours, "labkit release") as made:
         _write(project, labs, made)
-        for path in _ours(out):
-            path.rename(former / path.name)
-        for path in sorted(made.iterdir()):
-            path.rename(out / path.name)
     return sorted(path for part in _ours(out) for path in (part.rglob("*") if part.is_dir() else [part]))
 
 
-def may_be_written(out: Path) -> None:
-    """Check that the folder contains only an earlier release. Errors: UserError."""
-    if out.is_dir() and any(out.iterdir()) and not _ours(out):
-        raise UserError(f"{out}: not empty, and not written by `labkit release`; choose a new folder")
+@contextmanager
+def replacing(out: Path, ours: Callable[[Path], Iterable[Path]], command: str) -> Iterator[Path]:
+    """Yield a new folder. At the end, its contents replace the files in `out` that the command wrote earlier.
+
+    ours: lists these files. Errors: UserError if `out` has files, but none of these; OSError.
+    """
+    if out.is_dir() and any(out.iterdir()) and not ours(out):
+        raise UserError(f"{out}: not empty, and not written by `{command}`; choose a new folder")
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".labkit-", dir=out) as making:
+        made, former = Path(making, "new"), Path(making, "former")
+        made.mkdir()
+        former.mkdir()
+        yield made
+        for path in ours(out):
+            if path != Path(making):
+                path.rename(former / path.name)
+        for path in sorted(made.iterdir()):
+            path.rename(out / path.name)
 
 
 def _ours(out: Path) -> list[Path]:

@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import tomllib
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -50,16 +49,14 @@ MARK = ".labkit-site"  # every folder with a site contains a file with this name
 
 
 def write_site(first: Edition, out: Path, pyodide: Path | None, solutions: bool) -> list[str]:
-    """Write the site into an existing folder, completely or not at all. It replaces an earlier site. Returns its languages.
+    """Write the site, completely or not at all. It replaces an earlier site. Returns its languages.
 
     first: the edition in the first language. pyodide: a folder with a copy of it; None to download it. solutions: include
     pages for instructors. Errors: UserError, OSError.
     """
     project = first.project
-    with tempfile.TemporaryDirectory(prefix=".labkit-site-", dir=out) as making:
-        made, former, work = (Path(making, name) for name in ("new", "former", "work"))
-        for folder in (made, former, work):
-            folder.mkdir()
+    with students.replacing(out, _ours, "labkit site") as made:
+        (work := made.with_name("work")).mkdir()
         first = replace(first, archive=_downloads(project, made / DOWNLOAD, work))
         if first.browser:  # before the pages, because a download fails sooner
             wheels = [write_wheel(work), students.write_course_wheel(project, project.course.labs.values(), work)]
@@ -84,18 +81,12 @@ def write_site(first: Edition, out: Path, pyodide: Path | None, solutions: bool)
         (made / ".nojekyll").touch()  # without it GitHub Pages omits names with an underscore
         for broken in broken_links(made):
             raise UserError(f"the site has a broken link: {broken}")
-        if (out / MARK).is_file():
-            for path in [path for path in out.iterdir() if path != Path(making)]:
-                path.rename(former / path.name)
-        for path in sorted(made.iterdir()):
-            path.rename(out / path.name)
     return languages
 
 
-def may_be_written(out: Path) -> None:
-    """Check that the folder contains only an earlier site. Errors: UserError."""
-    if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():
-        raise UserError(f"{out}: not empty, and not written by `labkit site`; choose a new folder")
+def _ours(out: Path) -> list[Path]:
+    """All files of an earlier site."""
+    return [*out.iterdir()] if (out / MARK).is_file() else []
 
 
 def _downloads(project: Project, to: Path, work: Path) -> str:
@@ -103,7 +94,6 @@ def _downloads(project: Project, to: Path, work: Path) -> str:
     labs = list(project.course.labs.values())
     students.copy_labs(project, labs, to)
     release = work / "release"
-    release.mkdir()
     students.write_release(project, labs, release)
     name = f"{project.metadata.get('name') or project.package}-{project.version or '0'}"
     with zipfile.ZipFile(to / f"{name}.zip", "w", zipfile.ZIP_DEFLATED) as archive:
