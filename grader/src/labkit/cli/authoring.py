@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from labkit.cli.options import PATH, UNSANDBOXED, InCourse, lab_named
+from labkit.cli.options import PATH, UNSANDBOXED, InCourse
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import printable
@@ -22,7 +22,7 @@ def build(project: Project, names: tuple[str, ...]) -> None:
     from labkit.author.source.build import write
     from labkit.author.source.translate import generated_shared, warnings
 
-    chosen = [lab_named(project.course, name) for name in names] or project.course.names
+    chosen = [project.course.lab_named(name) for name in names] or project.course.names
     for lab in chosen:
         for path in build_lab(project, project.course.labs[lab]):
             click.echo(path)
@@ -78,7 +78,7 @@ def translate(project: Project, name: str, language: str | None) -> None:
     from labkit.author.source.build import write
     from labkit.author.source.translate import faults, generated_editions, generated_shared, translations
 
-    lab = project.course.labs[lab_named(project.course, name)]
+    lab = project.course.labs[project.course.lab_named(name)]
     if language is None:
         language = next(iter(project.editions), None)
     if not project.editions:

@@ -16,7 +16,7 @@ from labkit.cli.options import (
     Whole,
     WithBudgets,
     file_option,
-    lab_named,
+    out_option,
     writing,
 )
 from labkit.cli.results import ASSIGNMENT, write_scores
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from labkit.grade.batch.part import Shard
 
 LEAST_MEMORY = 1024 * MIB  # address space of one process: numpy and matplotlib reserve nearly all of it
-OUT = click.option("--out", required=True, type=PATH, help="Folder for the results and reports.")
+OUT = out_option("Folder for the results and reports.")
 
 
 @click.command(cls=WithBudgets)
@@ -105,7 +105,7 @@ def grade(project: Project, **given: Any) -> None:
 def _options(project: Project, given: dict[str, Any]) -> Options:
     """Read what the options name, so that errors appear before grading. Errors: UserError."""
     if given["lab"] is not None:
-        given["lab"] = lab_named(project.course, given["lab"])
+        given["lab"] = project.course.lab_named(given["lab"])
     if given["shard"] is not None:
         given["shard"] = _shard(given["shard"], given["seed"])
     options = Options(budgets=_budgets(project, given), **given)

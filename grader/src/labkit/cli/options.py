@@ -12,8 +12,6 @@ import click
 
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.model.budgets import OPTIONS, Budgets
-from labkit.student.model.course import Course
-from labkit.student.model.errors import UserError
 from labkit.student.model.project import MANIFEST, current, use
 
 if TYPE_CHECKING:
@@ -171,15 +169,3 @@ UNSANDBOXED = click.option(
     is_flag=True,
     help="Run submissions even where kernels cannot be isolated (see `labkit doctor`).",
 )
-
-
-def find_lab(course: Course, name: str) -> str | None:
-    """The lab with this name or number, or None."""
-    return next((lab for lab in course.names if name in (lab, lab[:2], lab[:2].lstrip("0"))), None)
-
-
-def lab_named(course: Course, name: str) -> str:
-    """The lab with this name or number. Errors: UserError if there is none."""
-    if lab := find_lab(course, name):
-        return lab
-    raise UserError(f"there is no lab {name!r}; the labs are {', '.join(course.names)}")

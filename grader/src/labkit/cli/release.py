@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from labkit.cli.options import PATH, InCourse, Whole, lab_named, labs_option, out_option, writing
+from labkit.cli.options import PATH, InCourse, Whole, labs_option, out_option, writing
 from labkit.student.model.course import Lab
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
@@ -47,7 +47,7 @@ def release(
         raise UserError(f"--to {form} takes no --allow-unsandboxed: it has no isolation to turn off")
     if seed is not None and form == "students":
         raise UserError("--to students takes no --seed: it has no hidden calls")
-    labs = _complete_labs(project, [lab_named(project.course, name) for name in only] or project.course.names, out)
+    labs = _complete_labs(project, [project.course.lab_named(name) for name in only] or project.course.names, out)
     with writing(out):
         if form == "students":
             _for_students(project, labs, out)

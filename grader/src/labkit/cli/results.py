@@ -15,8 +15,6 @@ from labkit.cli.options import (
     InCourse,
     Whole,
     file_option,
-    find_lab,
-    lab_named,
     labs_option,
     out_option,
     writing,
@@ -54,7 +52,7 @@ def export(project: Project, results: Path, form: str, gradebook: Path | None, a
         raise UserError(f"--to {form} " + ("needs --gradebook" if form in JOINED else "takes no --gradebook"))
     if assignment and form not in JOINED:
         raise UserError(f"--to {form} takes no --assignment")
-    labs = {lab_named(project.course, name) for name in only}
+    labs = {project.course.lab_named(name) for name in only}
     write_scores(project, results, form, gradebook, assignment, labs, out)
 
 
@@ -108,7 +106,7 @@ def _by_name(course: Course, rows: list, assignment: tuple[str, ...]) -> list[tu
     called = {}
     for each in assignment:
         lab, mark, name = each.partition("=")
-        known = find_lab(course, lab) if mark else None
+        known = course.find_lab(lab) if mark else None
         if not known and len(labs) != 1:
             raise UserError(
                 f"--assignment {each!r}: which lab? Write LAB={each}, where LAB is one of {', '.join(labs)}"
@@ -165,10 +163,9 @@ def read(project: Project, out: Path, reader: str, sheet: Path | None, filled: P
 
 def _write_sheet(project: Project, sheet: Path, answers: list, path: Path, reader: str) -> None:
     from labkit.desk.people import manual
-    from labkit.desk.people.manual import of_reader
     from labkit.desk.reading.written import write_sheet
 
-    given = of_reader(manual.read_all(project.course, path), reader)
+    given = manual.of_reader(manual.read_all(project.course, path), reader)
     if sheet.exists():
         raise UserError(f"{sheet} already exists and may contain points: read them with --take, or choose another file")
     with writing(sheet):
@@ -185,9 +182,7 @@ def _take_sheet(course: Course, filled: Path, answers: list, path: Path, reader:
     taken = taken_from(course, filled, answers)
     with writing(path):
         manual.change(course, path, taken, reader)
-    click.echo(
-        f"{path}: points for {len(taken):,} {'answer' if len(taken) == 1 else 'answers'}; grade again to count them"
-    )
+    click.echo(f"{path}: points for {amount(len(taken), 'answer')}; grade again to count them")
 
 
 def _serve(desk, regrades, port: int, path: Path) -> None:
@@ -256,7 +251,7 @@ def interview(
     from labkit.grade.sandbox.confine import check_isolation
 
     check_isolation(project, [results], allow_unsandboxed)
-    labs = {lab_named(project.course, name) for name in only}
+    labs = {project.course.lab_named(name) for name in only}
     own = pages.Class(project, results, labs, students, sample, seed)
     tried: dict[str, dict[str, tuple]] = {student: {} for student in own.students}
     settings = Settings(jobs, own.seed, project.budgets, unsandboxed=allow_unsandboxed)

@@ -14,6 +14,7 @@ from labkit.student.judging.observation import Observation, describe, judge
 from labkit.student.judging.words import say
 from labkit.student.model import course
 from labkit.student.model.course import Probe
+from labkit.student.model.errors import UserError
 from labkit.student.notebook.examine import Examination, call_in, cheat_sheet, check, not_right, observe, total_of
 from labkit.student.notebook.guesses import Choice, Statement, predict, quiz, reveal
 from labkit.student.notebook.look import look
@@ -293,7 +294,7 @@ def test_the_cheat_sheet_opens_when_all_checks_are_right(shown, tmp_path, monkey
     monkeypatch.setattr("labkit.student.notebook.language._spoken", "es")
     cheat_sheet("01_spread")
     assert shown[1] == dict.fromkeys(("text/markdown", "text/plain"), "## Resumen · Spread\n\n- $s$ is a root")
-    with pytest.raises(LookupError, match="there is no lab '9'"):
+    with pytest.raises(UserError, match="there is no lab '9'"):
         cheat_sheet("9")
 
 

@@ -185,12 +185,15 @@ class Course:
         package = Path(import_module(self.package).__path__[0])
         return [package, *(package / folder_of(name) for name in self.names)]
 
-    def numbered(self, lab: str) -> str:
-        """The name of the lab that has this number or name. Errors: LookupError."""
-        for name in self.names:
-            if name == lab or name.startswith(f"{lab}_"):
-                return name
-        raise LookupError(f"there is no lab {lab!r}; the labs are {', '.join(self.names)}")
+    def find_lab(self, name: str) -> str | None:
+        """The lab with this name or number, or None."""
+        return next((lab for lab in self.names if name in (lab, lab[:2], lab[:2].lstrip("0"))), None)
+
+    def lab_named(self, name: str) -> str:
+        """The lab with this name or number. Errors: UserError if there is none."""
+        if lab := self.find_lab(name):
+            return lab
+        raise UserError(f"there is no lab {name!r}; the labs are {', '.join(self.names)}")
 
     def lab_in(self, folder: str) -> Lab:
         """The lab with this folder name. Errors: UserError."""

@@ -204,11 +204,11 @@ def cheat_sheet(lab: str) -> None:
     """Show a lab's cheat sheet if the checks of all essential exercises passed in this session, else what is missing.
 
     `lab` is the lab's number. The page is `cheat_sheet.en.md` in the lab's folder, or its translation.
-    Errors: LookupError, FileNotFoundError.
+    Errors: UserError, FileNotFoundError.
     """
     course, language = current(), spoken()
     load(course)
-    name = course.numbered(lab)
+    name = course.lab_named(lab)
     heading = say("", Finding("cheat-sheet", {"lab": title(name, language)}), language)
     if missing := [each for each in not_right(course.labs[name]) if not course.exercises[each].useful]:
         titles = [title(each, language) for each in missing]
