@@ -122,16 +122,11 @@ def _stored(value: object, exercise: Exercise | None = None) -> dict:
     if isinstance(value, dict):  # digests of short answers
         return value
     array = np.asarray(value, dtype=np.float64)
-    exact = bool((floats_in(_text(array)).reshape(array.shape) == array).all())
-    if exact or exercise and not exercise.judge and _float32_is_enough(array, exercise.tolerance):
+    tolerance = exercise.tolerance if exercise and not exercise.judge else Tolerance(0.0)
+    rounded = floats_in(_text(array)).reshape(array.shape)
+    if np.allclose(rounded, array, tolerance.relative / 20, tolerance.absolute / 20):  # a part of the tolerance
         return {"shape": list(array.shape), "float32": _text(array)}
     return {"shape": list(array.shape), "values": [float(f"{x:.{DIGITS}g}") for x in array.ravel()]}
-
-
-def _float32_is_enough(array: np.ndarray, tolerance: Tolerance) -> bool:
-    """Whether rounding to float32 uses at most a twentieth of the tolerance."""
-    allowed = tolerance.absolute + tolerance.relative * np.abs(array)
-    return bool((np.abs(floats_in(_text(array)).reshape(array.shape) - array) <= allowed / 20).all())
 
 
 def _without_digits(known: dict[str, Any]) -> dict[str, Any]:
