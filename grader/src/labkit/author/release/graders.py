@@ -16,7 +16,7 @@ import shlex
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -60,13 +60,19 @@ def write_tree(project: Project, labs: Sequence[Lab], seed: int, out: Path) -> N
         copy_parts(project, made / "course")
         source = project.source.relative_to(project.root).as_posix()
         facts = {"SEED": seed, "SECONDS": SECONDS, "STUB": STUB, "WRITE_HERE": WRITE_HERE, "SOURCE": source}
-        config = Path(__file__).with_name("nbgrader_config.txt").read_text("utf-8")
-        (made / CONFIG).write_text(re.sub(r"<(\w+)>", lambda found: repr(facts[found[1]]), config), "utf-8")
+        quoted = {name: repr(value) for name, value in facts.items()}
+        (made / CONFIG).write_text(_filled("nbgrader_config.txt", quoted), "utf-8")
         (out / "source").mkdir(exist_ok=True)
         for number, name in enumerate([*(f"source/{lab.name}" for lab in labs), "course", CONFIG]):
             if (out / name).exists():
                 (out / name).rename(made / f"former-{number}")
             (made / name).rename(out / name)
+
+
+def _filled(template: str, facts: Mapping[str, str]) -> str:
+    """Replace each <NAME> in a file next to this one."""
+    text = Path(__file__).with_name(template).read_text("utf-8")
+    return re.sub("<([A-Z_]+)>", lambda found: facts[found[1]], text)
 
 
 def copy_parts(project: Project, to: Path) -> None:
@@ -150,12 +156,9 @@ def write_zips(project: Project, labs: Iterable[Lab], seed: int, allow_unsandbox
             unfinished = made / f"{lab.name}.part"
             with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive:
                 for name in ("setup.sh", "run_autograder"):
-                    script = re.sub(
-                        "<([A-Z]+)>", lambda found: facts[found[1]], Path(__file__).with_name(f"{name}.txt").read_text()
-                    )
                     info = zipfile.ZipInfo(name)
-                    info.external_attr, info.compress_type = EXECUTABLE, zipfile.ZIP_DEFLATED
-                    archive.writestr(info, script)
+                    info.external_attr = EXECUTABLE
+                    archive.writestr(info, _filled(f"{name}.txt", facts), zipfile.ZIP_DEFLATED)
                 for path in files:
                     archive.write(path, path.relative_to(made).as_posix())
             yield unfinished.rename(out / f"{lab.name}.zip")
