@@ -255,8 +255,6 @@ def _links(edition: Edition, path: Path, top: str) -> list[str]:
 
 
 def _open(edition: Edition, path: Path, top: str) -> str:
-    if not edition.browser:
-        return ""
     file = quote(path.relative_to(edition.project.labs).as_posix())
     address = f"{top}{LITE}/notebooks/index.html?path={file}"
     return f'<a class="labkit-open" href="{address}">{edition.words["open"]}</a>'
