@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from labkit.student.judging.finding import Finding
+from labkit.student.judging.finding import Finding, said
 from labkit.student.judging.words import filled, say
 from labkit.student.notebook.figures import show
 from labkit.student.notebook.language import spoken, translated
@@ -62,32 +62,31 @@ def predict(choice: Choice) -> None:
 def reveal(guess: object, truth: Truth | Choice | float, unit: str = "") -> None:
     """Show a guess next to the true value, with an explanation. A guess within a tenth of the value counts as right."""
     if isinstance(truth, Choice):
-        found, why = _chosen(guess, truth, {letter: translated(why) for letter, why in truth.why.items()})
+        found = _chosen(guess, truth)
     else:
         truth = truth if isinstance(truth, Truth) else Truth(truth, unit)
-        unit = f" {translated(truth.unit)}" if truth.unit else ""
-        found = _compared(guess, truth.value, unit)
-        text = translated(truth.why) if found.id in ("guess-close", "guess-near", "guess-far") else ""
-        why = Finding("said", {"text": text})
-    texts = [text for text in (say("", each, spoken()) for each in (found, why)) if text]
-    close = found.id in ("guess-close", "choice-right")
+        found = [_compared(guess, truth.value, f" {translated(truth.unit)}" if truth.unit else "")]
+        if truth.why and found[0].id in ("guess-close", "guess-near", "guess-far"):
+            found.append(said(translated(truth.why)))
+    texts = [say("", each, spoken()) for each in found]
+    close = found[0].id in ("guess-close", "choice-right")
     word = say("", Finding("badge-seen" if close else "badge-guess"), spoken())
     shown = card("right" if close else "note", word, "", "".join(map(paragraphs, texts)), spoken())
     tell(laid_out(" ".join(texts)), shown)
 
 
-def _chosen(guess: object, choice: Choice, why: Mapping[str, str]) -> tuple[Finding, Finding]:
+def _chosen(guess: object, choice: Choice) -> list[Finding]:
     """Report on the chosen picture, and on the right one if the choice was wrong."""
-    nothing = Finding("said", {"text": ""})
     if guess is None:
-        return Finding("no-guess"), nothing
+        return [Finding("no-guess")]
     letter = guess.strip().upper() if isinstance(guess, str) else ""
     if letter not in choice.draw:
-        return Finding("guess-letter", {"letters": [*choice.draw]}), nothing
-    if letter == choice.right:
-        return Finding("choice-right", {"guess": letter, "why": why[letter]}), nothing
-    chosen = Finding("choice-wrong", {"guess": letter, "why": why[letter]})
-    return chosen, Finding("choice-truth", {"right": choice.right, "why": why[choice.right]})
+        return [Finding("guess-letter", {"letters": [*choice.draw]})]
+    why, right = translated(choice.why[letter]), choice.right
+    if letter == right:
+        return [Finding("choice-right", {"guess": letter, "why": why})]
+    truth = Finding("choice-truth", {"right": right, "why": translated(choice.why[right])})
+    return [Finding("choice-wrong", {"guess": letter, "why": why}), truth]
 
 
 def _compared(guess: object, truth: float, unit: str) -> Finding:
