@@ -58,9 +58,8 @@ _STUB = re.compile("|".join(stub.format(name=r"(\w+)") for stub in STUBS.values(
 _DEFINES = re.compile(r"^(?:async[ \t]+def|def|class)[ \t]+(\w+)|^(\w+)[ \t]*(?:=(?!=)|:)", re.MULTILINE)
 _MOST_LINES = 10_000
 
-_failed: dict[
-    str, tuple[str, bool]
-] = {}  # by name: how the defining cell ended, and whether it failed before its first line
+# By name: how the defining cell ended, and whether it failed before its first line.
+_failed: dict[str, tuple[str, bool]] = {}
 _in_magic: set[str] = set()  # names that a cell with a magic, such as %%timeit, would define
 passed: set[str] = set()  # exercises whose check has passed in this session
 _unwritten: set[str] = set()  # exercises whose placeholder raised its error when the cell ran, as for short answers

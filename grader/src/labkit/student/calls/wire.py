@@ -144,11 +144,7 @@ class _Reader:
             return np.frombuffer(data, dtype).reshape(shape).copy()
         except Malformed:
             raise
-        except (
-            TypeError,
-            ValueError,
-            OverflowError,
-        ):  # no such dtype, the wrong number of bytes, or too many dimensions
+        except (TypeError, ValueError, OverflowError):  # no such dtype, wrong number of bytes, or too many dimensions
             raise Malformed("an array of an impossible form") from None
 
     def _sequence(self, kind: str, content: list[object], depth: int) -> object:

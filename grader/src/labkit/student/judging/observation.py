@@ -50,11 +50,9 @@ class Observation:
     @property
     def difference(self) -> Finding | None:
         """The first difference from the expected value. Returns None if an error is expected."""
-        return (
-            None
-            if self.raises
-            else difference(self.actual, self.expected, self.exercise.tolerance, self.exercise.dtype)
-        )
+        if self.raises:
+            return None
+        return difference(self.actual, self.expected, self.exercise.tolerance, self.exercise.dtype)
 
     def told(self, fact: object) -> object:
         """Return the fact, but "…" for a hidden call: through the fact, a submission could leak the call's arguments."""
@@ -88,11 +86,9 @@ def describe(observation: Observation) -> Finding:
             return Finding("returned-error", {"call": call, "error": _error_told(observation, "Exception")})
         if actual.error == "Unsendable":
             seen = Finding("something-else", {"message": shortened(actual.message)})
-            return (
-                _should_raise(observation, seen)
-                if observation.raises
-                else Finding("unsendable", {"call": call, "seen": seen})
-            )
+            if observation.raises:
+                return _should_raise(observation, seen)
+            return Finding("unsendable", {"call": call, "seen": seen})
         if observation.raises:
             other = _error_told(observation, Finding("another-error"))
             return Finding("raised-other", {"call": call, "error": observation.raises, "seen": other})
@@ -147,11 +143,9 @@ def _hidden(call: str | Finding, actual: object, found: Finding) -> Finding:
 
 def _should_raise(observation: Observation, seen: Finding) -> Finding:
     facts = {"call": call_of(observation), "error": observation.raises}
-    return (
-        Finding("should-raise", {**facts, "seen": seen})
-        if seen.id != "nothing"
-        else Finding("should-raise-none", facts)
-    )
+    if seen.id == "nothing":
+        return Finding("should-raise-none", facts)
+    return Finding("should-raise", {**facts, "seen": seen})
 
 
 def call_of(observation: Observation) -> str | Finding:
