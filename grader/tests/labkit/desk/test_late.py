@@ -108,14 +108,14 @@ def test_a_custom_policy(policy, tmp_path):
 @pytest.mark.parametrize(
     "text, says",
     [
-        ("[deadlines]\n03_none = 2026-03-01T00:00:00Z", "unknown key deadlines.03_none"),
+        ("[deadlines]\n03_none = 2026-03-01T00:00:00Z", "deadlines.03_none is not known"),
         (f"[deadlines]\n{LAB} = 2026-03-01T00:00:00", "a time with a zone"),
         (f"[deadlines]\n{LAB} = 2026-03-01", "a time with a zone"),
         (f"[deadlines]\n{LAB} = 'tomorrow'", "a time with a zone"),
         (f"[deadlines]\n{LAB} = 3", "a time with a zone"),
         ("[late]\npercent = -1", "late.percent must be a number"),
         ("[late]\npercent = true", "late.percent must be a number"),
-        ("[late]\nper_day = 1", "unknown key late.per_day"),
+        ("[late]\nper_day = 1", "late.per_day is not known"),
         ("[late]\nfunction = 'none.py:f'", "late.function"),
         ("[late]\nfunction = 3", "late.function"),
         ("late = 3", r"\[late\] must be a table"),

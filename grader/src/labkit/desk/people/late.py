@@ -26,7 +26,7 @@ from labkit.student.judging.finding import Finding
 from labkit.student.judging.words import say
 from labkit.student.model.course import Course
 from labkit.student.model.errors import UserError
-from labkit.student.model.project import read_toml
+from labkit.student.model.project import only_known, read_toml
 from labkit.student.model.text import in_a_line, printable, some
 
 NAME = "deadlines.toml"
@@ -71,8 +71,7 @@ class Policy:
     def _days_late(self, final_score: FinalScore) -> float:
         if final_score.excused:
             return 0.0
-        extension = final_score.person.extension if final_score.person else 0.0
-        return self.days_late(final_score.result.submission, extension)
+        return self.days_late(final_score.result.submission, final_score.profile.extension)
 
     def applied_to(self, final_scores: Iterable[FinalScore]) -> Iterator[FinalScore]:
         """Add days late and penalties to the final scores, in the same order. Each student's scores must be consecutive.
@@ -124,24 +123,18 @@ def read(course: Course, path: Path) -> Policy:
     if not path.exists():
         return Policy()
     entries = read_toml(path)
-    _only(path, "", entries, ("deadlines", "late"))
+    only_known(path, "", entries, ("deadlines", "late"))
     for table in entries:
         if not isinstance(entries[table], dict):
             raise UserError(f"{path}: [{table}] must be a table")
     deadlines, late = entries.get("deadlines", {}), entries.get("late", {})
-    _only(path, "deadlines.", deadlines, course.names)
-    _only(path, "late.", late, (*NUMBERS, "function"))
+    only_known(path, "deadlines.", deadlines, course.names)
+    only_known(path, "late.", late, (*NUMBERS, "function"))
     numbers = {name: _number(path, name, late[name]) for name in NUMBERS if name in late}
     if "free_days" in numbers:
         numbers.setdefault("percent", 100.0)  # without a percentage, any day beyond the free ones costs all points
     due = {lab: _moment(path, lab, moment) for lab, moment in deadlines.items()}
     return Policy(due, **numbers, own=_own(path, late["function"]) if "function" in late else None)
-
-
-def _only(path: Path, table: str, entries: Mapping[str, object], known: Iterable[str]) -> None:
-    for name in entries:
-        if name not in known:
-            raise UserError(f"{path}: unknown key {table}{name}; use {', '.join(known)}")
 
 
 def _number(path: Path, name: str, value: object) -> float:

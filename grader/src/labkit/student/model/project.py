@@ -194,18 +194,18 @@ def read(root: Path) -> Project:
     """Read the labkit.toml in a folder. Errors: UserError, which names the wrong key."""
     path = root / MANIFEST
     entries = read_toml(path)
-    _only_known(path, "", entries, FORMS)
+    only_known(path, "", entries, FORMS)
     for name, value in entries.items():
         if not _fits(value, FORMS[name]):
             raise UserError(f"{path}: {name} has the wrong type: {value!r}")
     if not entries.get("package", "").isidentifier():
         raise UserError(f'{path}: it must name the course\'s package, as in package = "my_labs"')
-    _only_known(path, "folders.", entries.get("folders", {}), FOLDERS)
-    _only_known(path, "budgets.", entries.get("budgets", {}), OPTIONS)
+    only_known(path, "folders.", entries.get("folders", {}), FOLDERS)
+    only_known(path, "budgets.", entries.get("budgets", {}), OPTIONS)
     for texts in entries.get("translations", {}).values():
-        _only_known(path, "translations.", texts, TRANSLATED)
+        only_known(path, "translations.", texts, TRANSLATED)
     for each in entries.get("conventions", ()):
-        _only_known(path, "conventions.", each, CONVENTION)
+        only_known(path, "conventions.", each, CONVENTION)
         for name, value in each.items():
             if not isinstance(value, CONVENTION[name]):
                 raise UserError(f"{path}: conventions.{name} has the wrong type: {value!r}")
@@ -230,7 +230,8 @@ def _fits(value: object, form: Any) -> bool:
     )
 
 
-def _only_known(path: Path, table: str, entries: Mapping[str, object], known: Iterable[str]) -> None:
+def only_known(path: Path, table: str, entries: Mapping[str, object], known: Iterable[str]) -> None:
+    """Check that a table has no other keys. Errors: UserError."""
     for name in entries:
         if name not in known:
             meant = did_you_mean(name, known) or f"; use one of {', '.join(known)}"
