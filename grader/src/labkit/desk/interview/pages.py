@@ -109,7 +109,7 @@ class Class:
 
     def interview(self, student: str, tried: Mapping[str, Sequence[Tries]]) -> Interview:
         """Choose the student's questions. `tried` has what their answers returned, by lab."""
-        person, row = self.rows[student][0].person, self.rows[student][0]
+        row = self.rows[student][0]
         language = row.result.language if row.result.language in SPOKEN else SPOKEN[0]
         draw, reasons, found, code = random.Random(f"{self.seed}/{student}/questions"), {}, [], {}
         for tries in (each for lab in sorted(tried) for each in tried[lab]):
@@ -125,7 +125,7 @@ class Class:
             for name in names
         ]
         labs = [lab for lab in tried if any(each.exercise in names for each in tried[lab])]
-        return Interview(student, person.name if person and person.name else student, language, parts, labs, reasons)
+        return Interview(student, row.profile.name or student, language, parts, labs, reasons)
 
 
 def _passing(result: Result) -> tuple[str, ...]:

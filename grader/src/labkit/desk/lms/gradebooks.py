@@ -21,7 +21,7 @@ from pathlib import Path
 from labkit.desk.lms.table import Export, Names, Table, column_named, fill, names_of, number_of, written
 from labkit.desk.pages.feedback import lines_of
 from labkit.desk.pages.gradebook import BY_HAND, HEAD, PERSON, Columns, harmless
-from labkit.desk.people.final_score import FinalScore, Person
+from labkit.desk.people.final_score import FinalScore
 from labkit.desk.people.roster import in_one_word
 from labkit.desk.people.score_store import Run
 from labkit.desk.people.sheets import write_rows
@@ -166,10 +166,6 @@ def _titles(name: str) -> str:
     return rf"(?:[^:]+: )?{re.escape(name)}(?: \(Real\))?"
 
 
-def _person(row: FinalScore) -> Person:
-    return row.person or Person("")
-
-
 def _time(row: FinalScore) -> str:
     """Write a time in UTC without its zone, as nbgrader does."""
     when = row.result.submission.when
@@ -179,7 +175,7 @@ def _time(row: FinalScore) -> str:
 # Of files made anew: titles, and the cell for a final score.
 CSV: Columns = {
     "student": HEAD["student"],
-    "id": lambda row: harmless(_person(row).id),
+    "id": lambda row: harmless(row.profile.id),
     **{name: PERSON[name] for name in ("name", "email", "section")},
     **{name: HEAD[name] for name in ("lab", "status", "score", "max_score", "to_read")},
     "days_late": lambda row: in_points(row.days_late),
@@ -192,8 +188,8 @@ NBGRADER: Columns = {  # as in nbgrader's gradebook; a name is split into last a
     "duedate": lambda row: "",
     "timestamp": _time,
     "student_id": HEAD["student"],
-    "last_name": lambda row: harmless(_person(row).name.partition(",")[0].strip()),
-    "first_name": lambda row: harmless(_person(row).name.partition(",")[2].strip()),
+    "last_name": lambda row: harmless(row.profile.name.partition(",")[0].strip()),
+    "first_name": lambda row: harmless(row.profile.name.partition(",")[2].strip()),
     "email": PERSON["email"],
     "raw_score": lambda row: float(row.score),
     "late_submission_penalty": lambda row: float(row.penalty),

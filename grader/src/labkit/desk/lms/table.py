@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from labkit.desk.people.final_score import FinalScore
+from labkit.desk.people.sheets import bytes_of
 from labkit.grade.batch.store import whole
 from labkit.grade.judge.results import NOT_JUDGED
 from labkit.student.model.errors import UserError
@@ -27,10 +28,7 @@ class Table:
 
     def __init__(self, path: Path):
         """Read the file. Errors: UserError if it is not comma-separated CSV."""
-        try:
-            content = path.read_bytes()
-        except OSError as error:
-            raise UserError(f"{path}: cannot be read ({error.strerror})") from None
+        content = bytes_of(path)
         if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
             raise UserError(f"{path}: this file is UTF-16; export it as comma-separated CSV in UTF-8")
         self.name, self._mark = path.name, "\ufeff" if content.startswith(b"\xef\xbb\xbf") else ""
@@ -113,8 +111,7 @@ class Export:
 
 def names_of(row: FinalScore) -> list[str]:
     """Names that an LMS may use for a row's student."""
-    person = row.person
-    return [name for name in (row.student, person and person.id, person and person.email) if name]
+    return [name for name in (row.student, row.profile.id, row.profile.email) if name]
 
 
 NUMBERS = {  # patterns for the names of files and folders in a download

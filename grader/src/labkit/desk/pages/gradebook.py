@@ -50,13 +50,13 @@ TAIL: Columns = {
     "attempt": lambda each: each.result.submission.attempt,
 }
 PERSON: Columns = {  # with a roster
-    "name": lambda each: harmless(each.person.name) if each.person else "",
-    "email": lambda each: harmless(each.person.email) if each.person else "",
-    "section": lambda each: harmless(each.person.section) if each.person else "",
+    "name": lambda each: harmless(each.profile.name),
+    "email": lambda each: harmless(each.profile.email),
+    "section": lambda each: harmless(each.profile.section),
     "in_roster": lambda each: "yes" if each.person else "no",
 }
 GROUP: Columns = {  # with groups in the roster
-    "group": lambda each: harmless(each.person.group) if each.person else "",
+    "group": lambda each: harmless(each.profile.group),
 }
 BY_HAND: Columns = {  # if points were changed by hand
     "adjusted": lambda each: in_points(each.moved) if each.adjustments else "",

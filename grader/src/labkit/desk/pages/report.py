@@ -99,9 +99,8 @@ class Tally:
 
     def _row(self, final_score: FinalScore) -> StudentRow:
         """The student's row. Final scores must be sorted by student."""
-        person, id = final_score.person or Person(final_score.result.student), final_score.result.student
-        if not self.students or self.students[-1].id != id:
-            self.students.append(StudentRow(id, person))
+        if not self.students or self.students[-1].id != final_score.student:
+            self.students.append(StudentRow(final_score.student, final_score.profile))
         return self.students[-1]
 
     def _add_lab(self, final_score: FinalScore) -> None:

@@ -82,8 +82,7 @@ class Similar:
 def _author_of(final_score: FinalScore) -> str:
     """Name the author: a group in the roster, a shared Gradescope submission, or a single student."""
     submission = final_score.result.submission
-    group = final_score.person.group if final_score.person else ""
-    shared = group or (submission.file if submission.by in SHARED else "")
+    shared = final_score.profile.group or (submission.file if submission.by in SHARED else "")
     return f"together {shared}" if shared else f"alone {submission.student}"
 
 

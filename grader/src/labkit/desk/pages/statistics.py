@@ -105,11 +105,11 @@ class Statistics:
         self._groups: set[tuple[str, str]] = set()  # groups already counted, by lab
 
     def add(self, final_score: FinalScore) -> None:
-        lab, person = final_score.result.lab, final_score.person
+        lab, person = final_score.result.lab, final_score.profile
         if lab not in self.course.names:
             return
-        self._sections[lab, person.section if person else ""].add(final_score)
-        group = (lab, person.group) if person and person.group else None
+        self._sections[lab, person.section].add(final_score)
+        group = (lab, person.group) if person.group else None
         if final_score.status != "graded" or final_score.result.status != "graded" or group in self._groups:
             return
         self._groups |= {group} if group else set()

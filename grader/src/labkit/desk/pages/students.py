@@ -83,7 +83,7 @@ class StudentPages:
     def _write(self) -> None:
         own, self._own = self._own, []
         parts = [feedback(final_score, self.comments, self.drawn) for final_score in own]
-        name = own[0].person.name if own[0].person and own[0].person.name else own[0].result.student
+        name = own[0].profile.name or own[0].student
         stem = file_of(own[0].result.student)
         self._written.add(stem)
         language = own[-1].result.language if own[-1].result.language in SPOKEN else SPOKEN[0]

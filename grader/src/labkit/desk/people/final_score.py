@@ -120,6 +120,11 @@ class FinalScore:
     def lab(self) -> str:
         return self.result.lab
 
+    @property
+    def profile(self) -> Person:
+        """What the roster says about the student; empty if it lists no such person."""
+        return self.person or Person("")
+
     def without_texts(self) -> FinalScore:
         """A copy with everything that decides points, and without messages, answers and figures."""
         result = self.result

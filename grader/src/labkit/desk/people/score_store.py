@@ -88,11 +88,9 @@ def _as_json(final_score: FinalScore) -> dict[str, Any]:
 
 def _from_json(stored: Mapping[str, Any], points: Mapping[str, LabPoints]) -> FinalScore:
     own = stored["submission"]
-    refusal, files = (
-        own["refusal"] and Refusal(**own["refusal"]),
-        {n: tuple(own[n]) for n in ("passed_over", "readings")},
-    )
-    submission = Submission(**{**own, **files, "refusal": refusal})
+    refusal = own["refusal"] and Refusal(**own["refusal"])
+    lists = {name: tuple(own[name]) for name in ("passed_over", "readings")}
+    submission = Submission(**{**own, **lists, "refusal": refusal})
     checks = tuple(Check(*each) for each in stored["checks"])
     return FinalScore(
         Result(submission, stored["status"], checks=checks, lab_points=points[submission.lab]),

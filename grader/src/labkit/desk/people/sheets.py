@@ -76,7 +76,7 @@ def read_sheet(
 
 def _rows(path: Path) -> Iterator[tuple[str, list[str]]]:
     """Yield each row as its file and line, and its cells. The first row is the header. Errors: UserError."""
-    text = _decoded(path.name, _bytes_of(path))
+    text = _decoded(path.name, bytes_of(path))
     first, titles = text.partition("\n")[0], SAKAIS_TITLES.match(text)
     mark = max(SEPARATORS, key=lambda mark: first.count(mark))
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
@@ -92,7 +92,8 @@ def _rows(path: Path) -> Iterator[tuple[str, list[str]]]:
             yield where, cells
 
 
-def _bytes_of(path: Path) -> bytes:
+def bytes_of(path: Path) -> bytes:
+    """Read a file. Errors: UserError."""
     try:
         return path.read_bytes()
     except OSError as error:
