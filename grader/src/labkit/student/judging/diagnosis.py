@@ -63,8 +63,7 @@ def _texts(value: object) -> list[str] | None:
         value = value.ravel().tolist()
     if not isinstance(value, (set, frozenset, list, tuple)):
         return None
-    texts = {each for each in value if isinstance(each, str)}
-    return sorted(texts) if all(isinstance(each, str) for each in value) else None
+    return sorted({*value}) if all(isinstance(each, str) for each in value) else None
 
 
 def same(seen: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, close: float | None = None) -> bool:

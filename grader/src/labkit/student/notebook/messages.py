@@ -61,9 +61,8 @@ def listed(texts: Iterable[str]) -> str:
     texts = list(texts)
     if len(texts) == 1:
         return paragraphs(texts[0])
-    return (
-        f'<ul style="margin: 0.3em 0">{"".join(f"<li>{paragraphs(each)}</li>" for each in texts)}</ul>' if texts else ""
-    )
+    items = "".join(f"<li>{paragraphs(each)}</li>" for each in texts)
+    return f'<ul style="margin: 0.3em 0">{items}</ul>' if items else ""
 
 
 def badge(state: str, word: str) -> str:
@@ -75,9 +74,8 @@ def badge(state: str, word: str) -> str:
 
 def card(state: str, word: str, title: str, body: str, language: str = "en") -> str:
     """Format a message as HTML: badge and title in one line, then the body, with a stripe in the state's colour."""
-    head = " ".join(
-        filter(None, (badge(state, word) if word else "", f"<strong>{html.escape(title)}</strong>" if title else ""))
-    )
+    titled = f"<strong>{html.escape(title)}</strong>" if title else ""
+    head = " ".join(filter(None, (badge(state, word) if word else "", titled)))
     return (
         f'<div lang="{html.escape(language)}" style="border-left: 4px solid {COLOURS[state]}; padding: 0.1em 0 0.1em 0.9em; '
         f'margin: 0.2em 0; max-width: 48em">'
