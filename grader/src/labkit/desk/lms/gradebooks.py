@@ -51,14 +51,9 @@ def fill_canvas(gradebook: Path, labs: Labs, out: Path) -> list[Export]:
     exports = []
     for name, rows in labs:
         column = column_named(table, name, rf"{re.escape(name)} \(\d+\)")
-
-        def score(row: FinalScore) -> dict[int, str]:
-            return {column: EXCUSED if row.final is None else in_points(row.final)}
-
-        export = fill(table, keys, people, rows, score, EXCUSED)
-        exports.append(export)
+        exports.append(fill(table, keys, people, rows, {column: _score}, EXCUSED))
         possible = [table.get(row, column) for row in table.rows() if table.get(row, 0).strip() == POSSIBLE]
-        _note_most(export, "Canvas", name, possible, rows)
+        _note_most(exports[-1], "Canvas", name, possible, rows)
     return written(table, exports, out)
 
 
@@ -70,7 +65,7 @@ def fill_brightspace(gradebook: Path, labs: Labs, out: Path) -> list[Export]:
     keys = _keys(table, (*BRIGHTSPACE_IDS, "Email") if kept else (), again)
     for name, rows in labs:
         column = column_named(table, name, rf"{re.escape(name)} Points Grade(?: <.*>)?")
-        exports.append(fill(table, keys, table.rows(), rows, lambda row, column=column: {column: in_points(row.final)}))
+        exports.append(fill(table, keys, table.rows(), rows, {column: _score}))
         _note_most(exports[-1], "Brightspace", name, re.findall(r"MaxPoints:([\d.]+)", titles[column]), rows)
         kept.append(column)
     table.keep([*kept, *(titles.index(title) for title in (LAST,) if title in titles)])
@@ -98,21 +93,22 @@ def fill_moodle(gradebook: Path, labs: Labs, out: Path) -> list[Export]:
     exports = []
     for name, rows in labs:
         column = titles.index("Grade") if worksheet else column_named(table, name, _titles(name))
-        words = titles.index(WORDS) if worksheet and WORDS in titles else None
-
-        def cells(row: FinalScore) -> dict[int, str]:
-            score = {column: in_points(row.final)}
-            if words is None:
-                return score
-            return {**score, words: html_for_a_cell("<br>".join(map(html.escape, lines_of(row))))}
-
-        exports.append(fill(table, keys, table.rows(), rows, cells))
+        words = {titles.index(WORDS): _words} if worksheet and WORDS in titles else {}
+        exports.append(fill(table, keys, table.rows(), rows, {column: _score, **words}))
     if worksheet:
         exports[-1].notes.append(
             "upload this worksheet before the feedback zip: after the zip, Moodle skips the students who got feedback, "
             "unless you allow updating records that were modified more recently in Moodle"
         )
     return written(table, exports, out)
+
+
+def _score(row: FinalScore) -> str:
+    return EXCUSED if row.final is None else in_points(row.final)
+
+
+def _words(row: FinalScore) -> str:
+    return html_for_a_cell("<br>".join(map(html.escape, lines_of(row))))
 
 
 FORMS = {"canvas": fill_canvas, "moodle": fill_moodle, "brightspace": fill_brightspace}

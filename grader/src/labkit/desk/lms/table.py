@@ -151,7 +151,7 @@ def column_named(table: Table, name: str, further: str) -> int:
 
 Names = Callable[[FinalScore], Iterable[str]]  # a row's possible values in a column that identifies people
 Keys = Mapping[int, Names]  # by column
-Columns = Callable[[FinalScore], Mapping[int, str]]  # the text to write for a row, by column
+Columns = Mapping[int, Callable[[FinalScore], str]]  # what writes the text for a row, by column
 
 
 def fill(
@@ -167,8 +167,8 @@ def fill(
         export.note("unchanged, excused", (row.student for row in rows if row.final is None))
     found = _joined(table, keys, people, [row for row in rows if excused or row.final is not None], export)
     for number, row in found.items():
-        for column, text in columns(row).items():
-            table.set(number, column, text)
+        for column, text in columns.items():
+            table.set(number, column, text(row))
     rest = (table.get(number, 0) or f"line {table.line_of[number]}" for number in people if number not in found)
     export.note("rows unchanged because there is no score for them", rest)
     export.filled = len(found)
