@@ -81,7 +81,6 @@ def _budget_option(name: str, budget: Field) -> click.Option:
     return click.Option(
         [f"--{name}"],
         type=Whole(least, 2**31) if number is int else _Seconds(least, 1e6),
-        metavar="N",
         help=f"{what[0].upper()}{what[1:]}.  [default: {budget.default / budget.metadata['unit']:g}, at least {least:g}]",
     )
 

@@ -14,15 +14,13 @@ from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import amount
 
-FORMS = ("students", "nbgrader", "gradescope")
-
 
 @click.command(cls=InCourse)
 @out_option("The folder to write into.")
 @click.option(
     "--to",
     "form",
-    type=click.Choice(FORMS),
+    type=click.Choice(["students", "nbgrader", "gradescope"]),
     default="students",
     show_default=True,
     help="students: labs, wheels, an environment. nbgrader: a course tree. gradescope: an autograder zip for each lab.",
