@@ -123,9 +123,9 @@ class RegradeDesk:
         names = {request.student.casefold(), *(name.casefold() for each in people for name in (each.id, each.email))}
         if not sender:
             return f"Check that {student} sent this message: anyone can compute a classmate's reference."
-        return (
-            "" if sender.casefold() in names else f"This message is from {sender}, but quotes a reference of {student}."
-        )
+        if sender.casefold() in names:
+            return ""
+        return f"This message is from {sender}, but quotes a reference of {student}."
 
     def _answers(self, request: Request, written: Mapping[str, str]) -> Iterator[dict[str, Any]]:
         """Yield the student's answers by exercise: highlighted code, and text as Markdown."""

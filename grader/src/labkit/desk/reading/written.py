@@ -89,9 +89,8 @@ class ReadingDesk:
         self.project, self.path, self.reader, self._changing = project, path, reader, Lock()
         self.answers = {(answer.exercise, answer.id): answer for answer in answers}
         self._hear(manual.read_all(project.course, path))
-        kept = (
-            score_store.earlier(path.parent) if any(ATTACHED in each.text for each in self.answers.values()) else None
-        )
+        pasted = any(ATTACHED in each.text for each in self.answers.values())
+        kept = score_store.earlier(path.parent) if pasted else None
         self._keys: Mapping[tuple[str, str], str] = kept.keys if kept else {}
         self._facts = FactStore(project, path.parent) if kept else None
         self._done: list[tuple[Answer, dict[Key, Mark | None]]] = []  # for undo, with the previous marks

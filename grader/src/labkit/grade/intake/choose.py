@@ -79,11 +79,8 @@ def _set_aside(candidates: dict[str, list[Submission]]) -> dict[str, list[str]]:
     aside: dict[str, list[str]] = defaultdict(list)
     for lab, own in list(candidates.items()):
         is_scratch = readable and all(each.refusal and each.refusal.status == "not_a_lab" for each in own)
-        is_handout = (
-            with_answers
-            and lab not in with_answers
-            and all(each.by == "repository" and not each.refusal for each in own)
-        )
+        is_repository = all(each.by == "repository" and not each.refusal for each in own)
+        is_handout = with_answers and lab not in with_answers and is_repository
         if is_scratch or is_handout:
             aside[(with_answers or readable)[0]] += (each.file for each in own)
             del candidates[lab]

@@ -117,11 +117,8 @@ def _classes_in(project: Project, given: Folder) -> Iterator[Folder]:
 def _holds_class(project: Project, folder: Folder) -> bool:
     """Whether the folder, or the first folder below it that is not an only folder, contains a class."""
     inner = _with_submissions(project, folder)
-    if (
-        len(inner) == 1
-        and not is_download(project, folder)
-        and not any(_may_be_submitted(each) for each in folder.files)
-    ):
+    alone = len(inner) == 1 and not any(_may_be_submitted(each) for each in folder.files)
+    if alone and not is_download(project, folder):
         return _holds_class(project, inner[0])
     return is_download(project, folder) or _holds_files_of_several(project, folder) or holds_several(project, folder)
 

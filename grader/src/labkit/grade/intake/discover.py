@@ -156,11 +156,8 @@ class _StudentFinder:
                 continue
             finally:  # nested archives share the limit of the outer one
                 bounds = replace(bounds, size=bounds.size - (before - self.directory.left))
-            if (
-                archive is file
-                and owner.by == "file"
-                and (is_download(self.project, folder) or holds_several(self.project, folder))
-            ):
+            is_given = archive is file and owner.by == "file"
+            if is_given and (is_download(self.project, folder) or holds_several(self.project, folder)):
                 return [], f"{file.name}, {SEVERAL}"
             notebooks += folder.notebooks()
             inner = [each for below in folder.walk() for each in below.files if is_archive(each.name) and each.path]

@@ -28,10 +28,8 @@ from labkit.grade.intake.tree import File, Folder
 from labkit.student.model.budgets import MIB
 from labkit.student.model.text import clean, printable, shortened
 
-METADATA, SETTINGS, INFO, STAMP = (
-    *("submission_metadata.yml", "user_assignment_settings.json"),
-    *("info.csv", "timestamp.txt"),
-)
+METADATA, SETTINGS = "submission_metadata.yml", "user_assignment_settings.json"
+INFO, STAMP = "info.csv", "timestamp.txt"
 MOST = 64 * MIB  # bytes of a file
 TAGS = re.compile(r"<(?:style|script|title)\b[^<>]*>[^<]*|<[^<>]*>", re.IGNORECASE)  # takes linear time
 LONGEST_TEXT = 200  # characters of a typed text that are quoted

@@ -27,9 +27,8 @@ _TEXT = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)
 # Complete strings, but no other brackets. Python 3.11.0 to 3.11.4 would match too much if the outer group were possessive too
 # (CPython gh-106052): in a possessive group, a repetition may only come last.
 _BETWEEN = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*', re.DOTALL)
-_ESCAPED = {
-    0xDC00 + code: chr(code) for code in range(0x80, 0x100)
-}  # cp1252 leaves five bytes undefined; they are read as latin-1
+# cp1252 leaves five bytes undefined; they are read as latin-1.
+_ESCAPED = {0xDC00 + code: chr(code) for code in range(0x80, 0x100)}
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,8 @@ BEGINS = re.compile(
     rb'\W*"(?:cells"\W*"(?:attachments|cell_type|execution_count|id|metadata|source)|nbformat|metadata".*"nbformat)',
     re.DOTALL,
 )
-SCRIPT = re.compile(
-    rb'#[ \t]*%%[^\n]*\bname="|# ---\s+# jupyter:'
-)  # of jupytext or `labkit release`; other scripts are not notebooks
+# A script of jupytext or `labkit release`; other scripts are not notebooks.
+SCRIPT = re.compile(rb'#[ \t]*%%[^\n]*\bname="|# ---\s+# jupyter:')
 ARCHIVE = re.compile(r"\.(zip|tar|tar\.gz|tgz)$", re.IGNORECASE)
 # Google Drive splits a large download into NAME-001.zip, NAME-002.zip or NAME-2-001.zip. NAME may end in the time of download.
 PART = re.compile(r"(?P<download>.+?(?P<stamp>-\d{8}T\d{6}Z)?)(-\d{1,2})?-\d{3}")
