@@ -210,17 +210,14 @@ class Course:
 def _stated(module: str, name: str, kind: type[Stated], what: str) -> Stated:
     """Read a definition of the required type from a module of the course. Errors: UserError, which says what to define."""
     try:
-        stated = getattr(import_module(module), name)
-    except ModuleNotFoundError as error:
-        if error.name and f"{module}.".startswith(f"{error.name}."):
+        stated = getattr(import_module(module), name, None)
+    except Exception as error:
+        missing = error.name if isinstance(error, ModuleNotFoundError) else None
+        if missing and f"{module}.".startswith(f"{missing}."):
             raise UserError(f"the module {module} is missing: create it, and define {what} there as {name}") from None
         raise UserError(f"{module}: {in_a_line(error)}") from error
-    except AttributeError as error:
-        if name in str(error):
-            raise UserError(f"{module}: define {what} there as {name}") from None
-        raise UserError(f"{module}: {in_a_line(error)}") from error
-    except Exception as error:
-        raise UserError(f"{module}: {in_a_line(error)}") from error
+    if stated is None:
+        raise UserError(f"{module}: define {what} there as {name}")
     if not isinstance(stated, kind):
         raise UserError(f"{module}: {name} is a {type(stated).__name__}; define {what} there as a {kind.__name__}")
     return stated
