@@ -10,6 +10,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -45,12 +46,9 @@ def new_course(folder: Path) -> str:
 def filled(template: str, words: Mapping[str, str]) -> Iterator[tuple[Path, str]]:
     """Yield the path and text of each template file, after replacing `words` in both."""
     folder, any_word = TEMPLATES / template, re.compile("|".join(map(re.escape, words)))
+    replaced = partial(any_word.sub, lambda found: words[found[0]])
     for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"):
-        name, text = (
-            any_word.sub(lambda found: words[found[0]], each)
-            for each in (str(path.relative_to(folder)), path.read_text("utf-8"))
-        )
-        yield Path(name), text
+        yield Path(replaced(str(path.relative_to(folder)))), replaced(path.read_text("utf-8"))
 
 
 def package_name(name: str) -> str:
