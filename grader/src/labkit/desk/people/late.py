@@ -81,13 +81,11 @@ class Policy:
         for _, group in groupby(final_scores, lambda final_score: final_score.result.student):
             own = [replace(each, days_late=self._days_late(each)) for each in group]
             left, used = self.free_days, {}
-            for each in sorted(filter(lambda each: each.days_late, own), key=self._due):
-                used[each.result.lab] = min(left, math.ceil(each.days_late))
-                left -= used[each.result.lab]
-            yield from (self._with_penalty(each, used[each.result.lab]) if each.days_late else each for each in own)
-
-    def _due(self, final_score: FinalScore) -> tuple[datetime, str]:
-        return self.deadlines[final_score.result.lab], final_score.result.lab
+            late = [each for each in own if each.days_late]
+            for each in sorted(late, key=lambda each: (self.deadlines[each.lab], each.lab)):
+                used[each.lab] = min(left, math.ceil(each.days_late))
+                left -= used[each.lab]
+            yield from (self._with_penalty(each, used[each.lab]) if each.days_late else each for each in own)
 
     def _with_penalty(self, final_score: FinalScore, free: float) -> FinalScore:
         """Add the penalty for a late submission; `free` of its days cost nothing."""

@@ -55,7 +55,9 @@ def _of_student(project: Project, files: Iterable[Submission], budgets: Budgets)
         else:
             named[lab_in_name(project.course, each.notebook_path.stem)].append(each)
     for lab, several in named.items():
-        newest = sorted(several, key=_newest_first) if len(several) > MOST else several
+        newest = several
+        if len(several) > MOST:
+            newest = sorted(several, key=lambda each: (-each.order, -_changed(each), each.file))
         unread[lab] = [each.file for each in newest[MOST:]]
         for candidate in (_read(project, each, budgets) for each in newest[:MOST]):
             candidates[candidate.lab].append(candidate)
@@ -85,10 +87,6 @@ def _set_aside(candidates: dict[str, list[Submission]]) -> dict[str, list[str]]:
             aside[(with_answers or readable)[0]] += (each.file for each in own)
             del candidates[lab]
     return aside
-
-
-def _newest_first(each: Submission) -> tuple[float, float, str]:
-    return -each.order, -_changed(each), each.file
 
 
 def digest_of(content: bytes) -> str:
