@@ -169,6 +169,26 @@ def test_the_labs_warm_modules_are_already_loaded(start_kernel):
     assert said(start_kernel(environment=Environment(warm=("wave",))), loaded).endswith("True\n")
 
 
+@pytest.mark.parametrize("lab", ["01_spread", "02_levels"])
+def test_all_that_a_setup_cell_imports_is_already_loaded(lab, start_kernel):
+    kernel = start_kernel(environment=(environment := course.current().environment_of(lab)))
+    setup = dict(servers._first_cells(project.current(), environment))[lab]
+    source = f"import sys\nbefore = set(sys.modules)\n{setup}\nprint(set(sys.modules) - before)"
+    assert said(kernel, source) == "set()\n"
+
+
+IMPORTS = ["import json, tiny_labs.levels.mistakes as m", "from tiny_labs.levels import mistakes, exercises"]
+IMPORTS += [
+    "from tiny_labs.levels.mistakes import f",
+    "try:\n    import tiny_labs.levels.mistakes\nexcept ImportError: pass",
+]
+
+
+@pytest.mark.parametrize("cell", IMPORTS)
+def test_every_form_of_import_of_a_courses_module_is_found(cell):
+    assert "tiny_labs.levels.mistakes" in servers._course_modules(project.current(), [cell])
+
+
 LATER = ["import wave", "x = 1", "print(1)", "dumps(x)", "%time 1", "from . import x", "(dumps)(1)(1)", "f()"]
 LATER += ["import json; x", "from __future__ import division"]
 

@@ -25,7 +25,7 @@ LABS = {"01_spread": ("midrange", 6), "02_levels": ("draw_levels", 4)}  # the la
 BELOW = {
     "del np": (3, 2, "NameError"), "%reset -f": (3, 2, "NameError"), "max = min": (4, 4, "which is not right"),
     "np.mean = np.unique = None": (3, 2, "TypeError"), "import sys; sys.modules.clear()": (0, 0, "does not run"),
-    "import sys; sys.setrecursionlimit(46)": (6, 2, "RecursionError"),
+    "import sys; sys.setrecursionlimit(36)": (6, 2, "RecursionError"),
     'import matplotlib; matplotlib.rcParams["lines.linewidth"] = 0': (6, 2, "drew 0 lines"),
     "get_ipython().input_transformers_post.append(lambda lines: [])": (0, 0, "no answer with this name"),
     'import ast; get_ipython().ast_transformers.append(type("Off", (ast.NodeTransformer,), {"visit_Return": lambda *_: ast.Pass()})())': (1, 2, "None"),

@@ -23,7 +23,7 @@ from importlib import import_module
 
 # Imports of labs, and modules that these load only on first use.
 ALWAYS = (
-    "labkit.student.notebook.examine",
+    "labkit.notebook",
     "labkit.student.calls.axes",
     "labkit.student.notebook.figures",
     "numpy.random",

@@ -220,11 +220,20 @@ def _course_modules(project: Project, cells: Iterable[str]) -> Iterator[str]:
     for cell in cells:
         with suppress(SyntaxError):  # IPython syntax
             for node in ast.walk(ast.parse(cell)):
-                if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith(f"{project.package}."):
-                    names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-                    yield from (
-                        name for name in names if project.source.joinpath(*name.split(".")).with_suffix(".py").exists()
-                    )
+                match node:
+                    case ast.Import(names=names):
+                        named = [alias.name for alias in names]
+                    case ast.ImportFrom(module=str(module), names=names):
+                        named = [module, *(f"{module}.{alias.name}" for alias in names)]
+                    case _:
+                        continue
+                yield from (name for name in named if _is_course_module(project, name))
+
+
+def _is_course_module(project: Project, name: str) -> bool:
+    path = project.source.joinpath(*name.split("."))
+    inside = name.startswith(f"{project.package}.")
+    return inside and (path.with_suffix(".py").exists() or path.joinpath("__init__.py").exists())
 
 
 def _close(folder: Path, parts: list) -> None:
