@@ -107,6 +107,7 @@ def verdicts_on(answers: SomeAnswers, name: str, seed: int = 1) -> Iterator[Verd
     for function in tests_for(name):
         worth = next(mark.args[0] for mark in function.pytestmark if mark.name == "points")
         fixtures["draw"] = random.Random(f"{seed}/{function.__name__}")
+        fixtures["shared_draw"] = random.Random(f"{seed}/{name}")
         try:
             function(**{key: fixtures[key] for key in inspect.signature(function).parameters})
             yield Verdict(True, worth, worth)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -200,6 +201,18 @@ def test_only_answers_that_lose_points_on_their_own_are_replaced(answers, replac
     ]
     assert [each.facts["names"] for each in followed] == [replaced]
     assert len(started) == kernels
+
+
+# How many calls are not public. Of the solution, each figure is also drawn once more, as a picture.
+SHARED = [("02_heatmap", {"draw_heatmap": 3, "draw_columns": 3})]
+
+
+@pytest.mark.parametrize(("lab", "hidden"), SHARED)
+def test_checks_of_an_exercise_share_their_hidden_calls(lab, hidden, monkeypatch):
+    asked, ask = Counter(), run.Run._ask
+    monkeypatch.setattr(run.Run, "_ask", lambda own, each, call: asked.update([each.name]) or ask(own, each, call))
+    judge_file(project.current(), project.current().solutions / f"{lab}.ipynb", "ada", 1)
+    assert {name: asked[name] - len(COURSE.exercises[name].probes) for name in hidden} == hidden
 
 
 OFFSETS = ["np.arange(10_001)", "np.arange(1, 4_000)", "np.arange(3_500, dtype=np.float32)", "list(range(3_500))"]

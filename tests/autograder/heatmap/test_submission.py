@@ -23,28 +23,35 @@ def drawn_table(draw, T=None, top=1.0):
     return table.astype(np.float32)
 
 
+def long_and_low(draw):
+    """Draw two tables, the same for all checks: one with rows of about a pixel and no entry near ±1, one with none near 1."""
+    return drawn_table(draw, draw.randint(400, 450), top=draw.uniform(0.7, 0.9)), -drawn_table(draw)
+
+
 @points(1, "draw_heatmap")
-def test_every_value_is_drawn_at_its_position(answer, draw):
-    for table in (Table(400, 32), drawn_table(draw)):
+def test_every_value_is_drawn_at_its_position(answer, shared_draw):
+    _, low = long_and_low(shared_draw)
+    for table in (Table(400, 32), low):
         expect(answer.draw_heatmap, table).follows(pictures.stands_upright)
 
 
 @points(1, "draw_heatmap")
-def test_colours_show_the_sign_and_the_middle_is_zero(answer, draw):
-    tables = Table(400, 32), Table(3, 8), drawn_table(draw, top=draw.uniform(0.7, 0.9)), -drawn_table(draw)
-    for table in tables:
+def test_colours_show_the_sign_and_the_middle_is_zero(answer, shared_draw):
+    for table in (Table(400, 32), Table(3, 8), *long_and_low(shared_draw)):
         expect(answer.draw_heatmap, table).follows(pictures.centres_on_zero, pictures.shows_the_sign)
 
 
 @points(1, "draw_heatmap")
-def test_no_colour_is_invented(answer, draw):
-    for table in (Table(400, 32), drawn_table(draw, T=draw.randint(400, 450))):
+def test_no_colour_is_invented(answer, shared_draw):
+    long, _ = long_and_low(shared_draw)
+    for table in (Table(400, 32), long):
         expect(answer.draw_heatmap, table).follows(pictures.invents_nothing)
 
 
 @points(1, "draw_heatmap")
-def test_a_stranger_can_read_it(answer, draw):
-    expect(answer.draw_heatmap, drawn_table(draw)).follows(draws_on_its_axes, pictures.tells_a_stranger)
+def test_a_stranger_can_read_it(answer, shared_draw):
+    _, low = long_and_low(shared_draw)
+    expect(answer.draw_heatmap, low).follows(draws_on_its_axes, pictures.tells_a_stranger)
 
 
 @points(1, "full_cycles")
@@ -74,20 +81,24 @@ def test_cycles_at_drawn_sizes(answer, draw):
     expect(answer.full_cycles, draw.randint(70_000, 90_000), 2 * draw.randint(4, 16)).agrees_with(reference.full_cycles)
 
 
+def short_and_long(draw):
+    """Draw a table that no formula gives, and one longer than the lab's, each with three of its columns."""
+    short, d = drawn_table(draw), 2 * draw.randint(4, 30)
+    for table, width in ((short, short.shape[1]), (Table(draw.randint(120, 200), d), d)):
+        yield table, tuple(draw.sample(range(width), 3))
+
+
 @points(1, "draw_columns")
-def test_lines_are_the_chosen_columns(answer, draw):
-    for T in (draw.randint(5, 60), draw.randint(120, 200)):
-        table = drawn_table(draw, T)
-        columns = tuple(draw.sample(range(table.shape[1]), 3))
+def test_lines_are_the_chosen_columns(answer, shared_draw):
+    for table, columns in short_and_long(shared_draw):
         expect(answer.draw_columns, table, columns).follows(curves.shows_the_columns)
 
 
 @points(1, "draw_columns")
-def test_lines_name_their_wavelengths(answer, draw):
+def test_lines_name_their_wavelengths(answer, shared_draw):
     expect(answer.draw_columns).passes_the_check()
-    d = 2 * draw.randint(4, 64)
-    columns = tuple(draw.sample(range(d), 3))
-    expect(answer.draw_columns, Table(draw.randint(20, 200), d), columns).agrees_with(reference.draw_columns)
+    _, long = short_and_long(shared_draw)
+    expect(answer.draw_columns, *long).agrees_with(reference.draw_columns)
 
 
 @points(1, "read_a_figure")

@@ -1,4 +1,4 @@
-"""The pytest plugin behind the autograder: the `answer` and `draw` fixtures.
+"""The pytest plugin behind the autograder: the `answer`, `draw` and `shared_draw` fixtures.
 
 `pytest tests/autograder` grades the solutions. `pytest tests/autograder/LAB --submission FILE` grades
 one submission. `labkit grade` runs the same tests for a class.
@@ -119,6 +119,12 @@ def answer(run: Judged) -> Answers:
 def draw(run: Judged, request: pytest.FixtureRequest) -> random.Random:
     """Random numbers for hidden calls. They depend only on the seed and the test, not on the order of tests."""
     return random.Random(f"{run.seed}/{request.node.name}")
+
+
+@pytest.fixture
+def shared_draw(run: Judged, request: pytest.FixtureRequest) -> random.Random:
+    """Like `draw`, but the same numbers in all tests of an exercise, so that they make the same hidden calls, once."""
+    return random.Random(f"{run.seed}/{mark_of(request.node)[0]}")
 
 
 @pytest.hookimpl(wrapper=True)
