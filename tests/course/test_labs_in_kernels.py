@@ -204,7 +204,7 @@ def test_only_answers_that_lose_points_on_their_own_are_replaced(answers, replac
 
 
 # How many calls are not public. Of the solution, each figure is also drawn once more, as a picture.
-SHARED = [("02_heatmap", {"draw_heatmap": 3, "draw_columns": 3})]
+SHARED = [("02_heatmap", {"draw_heatmap": 3, "draw_columns": 3}), ("04_dot_product_decay", {"landmarks": 4})]
 
 
 @pytest.mark.parametrize(("lab", "hidden"), SHARED)

@@ -6,8 +6,8 @@ import numpy as np
 
 LONGEST = 5000  # the first crossing comes before this offset for every d up to 512
 # For these d, the landmarks are the same even if every sum is off by 0.005, so rounding cannot move them.
-# Larger ones take longer to sum and test nothing else: 512 is among the public calls.
-CLEAR_SIZES = (4, 6, 8, 16, 24, 40, 48, 56, 64, 72, 80, 96, 104, 112, 120, 136, 152, 160)
+# Larger ones take longer to sum and test nothing else: 128 and 512 are among the public calls.
+CLEAR_SIZES = (6, 8, 12, 14, 16, 18, 20, 22, 24, 28, 30, 34, 36, 40, 42, 44, 46, 48, 50, 52, 54, 56, 58, 60, 62, 64)
 
 
 def similarity(pe, anchor):

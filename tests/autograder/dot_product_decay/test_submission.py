@@ -71,15 +71,20 @@ def test_offset_only_of_drawn_tables(answer, draw):
     expect(answer.offset_only, Scrambled(2, draw.randint(3, 9))).agrees_with(reference.offset_only)
 
 
+def sizes(draw):
+    """The lab's sizes, the smallest, and three drawn ones."""
+    return *(probe.args[0] for probe in LANDMARKS.probes), 4, *draw.sample(reference.CLEAR_SIZES, 3)
+
+
 @points(1, "landmarks")
-def test_the_first_low(answer, draw):
-    for d in (*(probe.args[0] for probe in LANDMARKS.probes), 4, *draw.sample(reference.CLEAR_SIZES, 3)):
+def test_the_first_low(answer, shared_draw):
+    for d in sizes(shared_draw):
         expect(answer.landmarks, d).agrees_with(reference.first_minimum)
 
 
 @points(1, "landmarks")
-def test_the_first_crossing(answer, draw):
-    for d in (*(probe.args[0] for probe in LANDMARKS.probes), 4, *draw.sample(reference.CLEAR_SIZES, 3)):
+def test_the_first_crossing(answer, shared_draw):
+    for d in sizes(shared_draw):
         expect(answer.landmarks, d).agrees_with(reference.first_crossing)
 
 
