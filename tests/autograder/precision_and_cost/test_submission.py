@@ -39,18 +39,18 @@ def test_errors_at_drawn_positions(answer, draw):
 
 
 @points(1, "first_bad_position")
-def test_the_first_bad_position(answer, draw):
+def test_the_first_bad_position(answer, draw, shared_draw):
     if not answer.float32_error.findings:
         expect(answer.first_bad_position).passes_the_check(*FIRST_BAD_POSITION.probes[:-1])
     asks = all(finds(answer, place) for place in early_places(draw))
-    search = searches.Search(answer.float32_error.call, draw, asks)
+    search = searches.Search(answer.float32_error.call, shared_draw, asks)
     for call in search.calls:
         expect(answer.first_bad_position, *call).follows(search)
 
 
 @points(1, "first_bad_position")
-def test_no_position_is_passed_over(answer, draw):
-    if searches.Search(answer.float32_error.call, draw, asks=True).own and follows_made_up_errors(answer, draw):
+def test_no_position_is_passed_over(answer, draw, shared_draw):
+    if searches.Search(answer.float32_error.call, shared_draw, asks=True).own and follows_made_up_errors(answer, draw):
         return
     search = searches.Search(answer.float32_error.call, draw, asks=False)
     for call in (*search.calls, *search.further()):
