@@ -42,9 +42,7 @@ OUT = out_option("Folder for the results and reports.")
     help="Submissions to grade at once, if memory allows.  [default: number of cores]",
 )
 @click.option(
-    "--seed",
-    type=Whole(0),
-    help="Seed for the hidden calls.  [default: drawn once for each --out and stored there]",
+    "--seed", type=Whole(0), help="Seed for the hidden calls.  [default: drawn once for each --out and stored there]"
 )
 @click.option("--lab", metavar="NAME", help="Grade only this lab, given by name or number.")
 @click.option(

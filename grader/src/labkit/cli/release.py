@@ -33,12 +33,7 @@ from labkit.student.model.text import amount
 )
 @click.option("--allow-unsandboxed", is_flag=True, help="For gradescope: grade even where kernels cannot be isolated.")
 def release(
-    project: Project,
-    out: Path,
-    form: str,
-    only: tuple[str, ...],
-    seed: int | None,
-    allow_unsandboxed: bool,
+    project: Project, out: Path, form: str, only: tuple[str, ...], seed: int | None, allow_unsandboxed: bool
 ) -> None:
     """Package the course for students or for another grader. Students get no answers; other graders get answers and tests."""
     if allow_unsandboxed and form != "gradescope":

@@ -9,16 +9,7 @@ from pathlib import Path
 
 import click
 
-from labkit.cli.options import (
-    PATH,
-    UNSANDBOXED,
-    InCourse,
-    Whole,
-    file_option,
-    labs_option,
-    out_option,
-    writing,
-)
+from labkit.cli.options import PATH, UNSANDBOXED, InCourse, Whole, file_option, labs_option, out_option, writing
 from labkit.student.model.course import Course
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project

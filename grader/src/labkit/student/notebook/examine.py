@@ -60,10 +60,7 @@ class Examination:
 
 
 def examine(
-    course: Course,
-    exercise: Exercise,
-    call: Callable[[Probe], object],
-    expected: Mapping[str, Any] | None = None,
+    course: Course, exercise: Exercise, call: Callable[[Probe], object], expected: Mapping[str, Any] | None = None
 ) -> Examination:
     """Make the public calls of an exercise through `call`, and identify mistakes in the results.
 
