@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from labkit.cli.options import (
+    JOBS,
     PATH,
     UNSANDBOXED,
     InCourse,
@@ -35,12 +35,7 @@ OUT = out_option("Folder for the results and reports.")
 @click.command(cls=WithBudgets)
 @click.argument("paths", metavar="CLASS...", nargs=-1, required=True, type=PATH)
 @OUT
-@click.option(
-    "--jobs",
-    type=Whole(1, 256),
-    default=os.cpu_count() or 1,
-    help="Submissions to grade at once, if memory allows.  [default: number of cores]",
-)
+@JOBS
 @click.option(
     "--seed", type=Whole(0), help="Seed for the hidden calls.  [default: drawn once for each --out and stored there]"
 )

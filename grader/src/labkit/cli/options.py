@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import Field, asdict, dataclass
@@ -163,6 +164,12 @@ def labs_option(verb: str) -> Callable[[Any], Any]:
     return click.option("--lab", "only", metavar="NAME", multiple=True, help=help)
 
 
+JOBS = click.option(
+    "--jobs",
+    type=Whole(1, 256),
+    default=os.cpu_count() or 1,
+    help="Submissions to run at once, if memory allows.  [default: number of cores]",
+)
 UNSANDBOXED = click.option(
     "--allow-unsandboxed",
     is_flag=True,

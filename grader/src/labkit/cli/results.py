@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from contextlib import suppress
 from pathlib import Path
 
 import click
 
-from labkit.cli.options import PATH, UNSANDBOXED, InCourse, Whole, file_option, labs_option, out_option, writing
+from labkit.cli.options import JOBS, PATH, UNSANDBOXED, InCourse, Whole, file_option, labs_option, out_option, writing
 from labkit.student.model.course import Course
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
@@ -212,12 +211,7 @@ def _serve(desk, regrades, port: int, path: Path) -> None:
     "--seed", type=Whole(0, 2**31), help="Draw the questions with this seed.  [default: the seed of the results]"
 )
 @labs_option("Ask about")
-@click.option(
-    "--jobs",
-    type=Whole(1, 1000),
-    default=os.cpu_count() or 1,
-    help="Run N students' code at once.  [default: one for each processor]",
-)
+@JOBS
 @out_option("The folder to write the pages to.")
 @UNSANDBOXED
 def interview(
