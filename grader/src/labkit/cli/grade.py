@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -24,9 +24,6 @@ from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.model.budgets import MIB, OPTIONS, Budgets, from_options
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
-
-if TYPE_CHECKING:
-    from labkit.grade.batch.part import Shard
 
 LEAST_MEMORY = 1024 * MIB  # address space of one process: numpy and matplotlib reserve nearly all of it
 OUT = out_option("Folder for the results and reports.")
@@ -100,7 +97,11 @@ def _options(project: Project, given: dict[str, Any]) -> Options:
     if given["lab"] is not None:
         given["lab"] = project.course.lab_named(given["lab"])
     if given["shard"] is not None:
-        given["shard"] = _shard(given["shard"], given["seed"])
+        from labkit.grade.batch.part import Shard
+
+        if given["seed"] is None:
+            raise UserError("--shard needs --seed, the same for all shards of the class")
+        given["shard"] = Shard.read(given["shard"])
     options = Options(budgets=_budgets(project, given), **given)
     if options.gradebooks:
         from labkit.desk.lms.table import Table
@@ -121,14 +122,6 @@ def _budgets(project: Project, given: dict[str, Any]) -> Budgets:
     values = {name: given.pop(name.replace("-", "_")) for name in OPTIONS}
     chosen = {name: value for name, value in values.items() if value is not None}
     return from_options(chosen, given.pop("stock_kernel"), project.budgets)
-
-
-def _shard(text: str, seed: int | None) -> Shard:
-    from labkit.grade.batch.part import Shard
-
-    if seed is None:
-        raise UserError("--shard needs --seed, the same for all shards of the class")
-    return Shard.read(text)
 
 
 def _enough_memory() -> None:
