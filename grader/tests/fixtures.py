@@ -29,6 +29,8 @@ pytest.register_assert_rewrite("longer", "needs")  # the plugins below; a confte
 # Users' machines set neither. Both change how Python starts, so tests that start it would pass here and fail there.
 for _name in ("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"):
     os.environ.pop(_name, None)
+for _name in ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR"):  # a shell's, which change what commands print
+    os.environ.pop(_name, None)
 
 # A shell's background processes ignore Ctrl-C, and so would every process that a test starts and interrupts.
 # An empty handler is not inherited.
