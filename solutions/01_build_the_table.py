@@ -38,8 +38,11 @@ use_style(language="en")
 sentence()
 
 # %% [markdown] name="by_hand_task"
-# None of them: a mean doesn't depend on order, so each word takes its result along. To tell a model where a word is, add a row of
-# numbers for its position $p$ to its vector.
+# <details><summary>Which of the results change</summary>
+# None of them: a mean doesn't depend on order, so each word takes its result along.
+# </details>
+#
+# To tell a model where a word is, add a row of numbers for its position $p$ to its vector.
 #
 # ## The hands of two clocks
 #

@@ -52,7 +52,8 @@ def test_how_much_the_first_rows_give_position_0():
     """[see_look_back] The first three rows give 0.15, 0.39 and 0.66 of their weight to position 0 at gain 1, and 0.65, 1.00 and 1.00 at gain 4."""
     told = alt_of(figures.looking_back, reference.look_back)
     for gain in (1, 4):
-        assert ", ".join(f"{weight:.2f}" for weight in BACK[gain][:3, 0]) + f" at gain {gain}" in told
+        shares = ", ".join(f"{weight:.2f}" for weight in BACK[gain][:3, 0])
+        assert f"At gain {gain}, 100 % of the rows" in told and f"give {shares} to position 0" in told
     assert BACK[1][:3, 0].round(2).tolist() == [0.15, 0.39, 0.66]
 
 
@@ -170,6 +171,8 @@ def test_other_dimensions_give_other_numbers(monkeypatch):
 def test_the_head_written_by_hand_is_always_right():
     """[see_curves] The head written by hand, with gain 4, is always right, at lengths 32 and 128."""
     assert learning.by_hand(reference.look_back) == [1, 1]
+    assert "your look_back is between 1.00 and 1.00" in told_of_curves()
+    assert "your look_back is between 0." in alt_of(learning.curves, lambda pe, offset, gain: np.eye(len(pe)))
 
 
 def test_without_positions_a_head_names_the_commonest_word():

@@ -102,7 +102,6 @@ def test_float32_angles_and_the_effect_of_d():
     assert (
         round(min(times)) == 4 and 4.5 < max(times) < 12
     )  # 8.5 where measured: float32 powers differ between machines
-    assert "four to nine times lower" in alt_of(figures.errors, largest)
     far = np.geomspace(10**8, 10**9, 1_000).astype(int)
     assert all(1.9 < off(far, way(d), d).max() <= 2 for way in WAYS.values() for d in (32, 128, 512))
 

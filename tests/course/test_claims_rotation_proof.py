@@ -187,7 +187,7 @@ def test_the_figure_of_one_example():
     told = alt_of(figures.one_example, PE, M, reference.rotations(M))
     assert (
         "M: none of these weights is above 0.01" in told
-        and "rotations(M): a line 3 below the diagonal, about 0.89" in told
+        and "rotations(M): in each row the largest of them is 0.89 to 0.89, 3 to 3 places back" in told
     )
 
 

@@ -1,20 +1,39 @@
 """Every figure of a solved lab has labels, a description, and colours that colour-blind readers can see and tell apart."""
 
+import inspect
 import re
+from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from colours import CONTRAST, VISIONS, blurred, contrast, on_white, too_close
+from lab_words import shown_by
 from matplotlib.cm import ScalarMappable
 from matplotlib.colors import to_rgba
 
 from autograder.base_sweep import reference
+from autograder.build_the_table import reference as build
+from autograder.dot_product_decay import reference as decay
+from autograder.heatmap import reference as heat
+from autograder.look_back import reference as back
+from autograder.order_for_attention import reference as order
+from autograder.rotation_proof import reference as proof
 from autograder.samples import all_samples
 from encoding_labs import COURSE
-from encoding_labs.base_sweep import figures as figures_of_base_sweep
+from encoding_labs.base_sweep import figures as of_sweep
+from encoding_labs.build_the_table import figures as of_table
+from encoding_labs.build_the_table import numbering
+from encoding_labs.dot_product_decay import figures as of_decay
+from encoding_labs.heatmap import aliasing
+from encoding_labs.heatmap import figures as of_heatmap
 from encoding_labs.heatmap.figures import grouped
+from encoding_labs.look_back import figures as of_back
+from encoding_labs.order_for_attention import figures as of_order
+from encoding_labs.precision_and_cost import figures as of_precision
+from encoding_labs.rotation_proof import figures as of_proof
 from labkit.author.source import percent
 from labkit.student.model import project
 from labkit.student.notebook import figures
@@ -179,9 +198,82 @@ def test_labels_in_titles_have_the_thousands_of_their_language(language, written
 def test_small_bases_are_drawn_behind_large_ones(monkeypatch):
     """The line of base 10 swings so widely that it would cover all the others."""
     drawn = []
-    monkeypatch.setattr(figures_of_base_sweep, "show", lambda figure, alt: drawn.append(figure))
-    figures_of_base_sweep.similarity(reference.curves)
+    monkeypatch.setattr(of_sweep, "show", lambda figure, alt: drawn.append(figure))
+    of_sweep.similarity(reference.curves)
     for ax in drawn[0].axes:
         depths = [line.get_zorder() for line in ax.lines if line.get_label().startswith("base ")]
         assert len(depths) == 5 and depths == sorted(depths)
     plt.close(drawn[0])
+
+
+PE = build.sinusoidal_pe(256, 32)
+ONE, OTHER = (np.outer(PE[p], PE[0]) for p in (3, 7))  # what a head learns from one example
+WAYS = {letter: lambda p, T: [p] for letter in "AB"}
+GIVEN = {of_proof.one_example: [PE, ONE, proof.rotations(ONE)], numbering.draw: [WAYS]}
+WRONG = [  # a figure, wrong answers, a fact that only their drawing shows, and whether its titles differ too
+    (of_table.speeds, [lambda d: np.full(d // 2, 0.25)], "from 0.25 to 0.25", True),
+    (of_table.points, [lambda T, d: build.sinusoidal_pe(T, d) / 4], "between 0.25 and 0.25", False),
+    (numbering.draw, [WAYS | {"A": lambda p, T: [p % 3]}], "from 0 to 2", False),
+    (of_heatmap.heatmap, [lambda pe, ax: heat.heatmap(pe.T, ax)], "32 rows by 64 columns", True),
+    (of_heatmap.heatmap, [lambda pe, ax: None], "Pictures on its Axes: 0.", True),
+    (of_heatmap.columns, [lambda pe, columns, ax: heat.curves(pe / 2, columns, ax)], "from 0.50 to 0.50", True),
+    (aliasing.stripes, [lambda pe, ax: heat.heatmap(pe[:, ::-1], ax)], "0 waves of colour in column 0", False),
+    (aliasing.corners, [lambda pe, ax: heat.heatmap(pe[:, ::-1], ax)], "0 in column 2", False),
+    (of_proof.matrices, [lambda offset, d: np.full((d, d), 0.7)], "0.7 0.7 0.7 0.7", True),
+    (of_proof.clocks, [lambda pe, offset: proof.shift(pe, -offset)], "188, 343, 358, 0 degrees", False),
+    (of_proof.left_over, [lambda *_: 0.33, proof.shift], "between 0.33 and 0.33", False),
+    (of_proof.two_tests, [lambda offset, d: 0.99 * proof.shift_matrix(offset, d)], "A: 0.01, below 0.0001;", True),
+    (of_proof.one_example, [PE, ONE, proof.rotations(OTHER)], "1 to 7 places back", False),
+    (of_decay.anchors, [lambda pe, anchor: pe @ pe[0]], "differ by at most 8.04", False),
+    (of_decay.gram, [lambda pe, anchor: pe @ pe[anchor] * (anchor < 32)], "from 0.00 to 16.00", True),
+    (of_decay.steps, [lambda offsets, d: 16 - offsets / 8], "changes 0 times", True),
+    (of_decay.spreads, [lambda table: np.full(len(table), 0.5)], "0.50 at offset 0", False),
+    (of_decay.far, [lambda offsets, d: np.ones(len(offsets)), decay.landmarks], "above 0 again 0 times", False),
+    (of_sweep.lengths, [lambda d, base: reference.wavelengths(d, 10)], "base 500,000: from 6.28 to 54", True),
+    (of_sweep.hands, [lambda d, base: np.full(d // 2, 35.0), reference.decode], "30, 65, 100, 135, 170", False),
+    (of_sweep.swept, [lambda *given: reference.sweep(*given)[::-1]], "4, 6, 7, 11, 16", True),
+    (of_sweep.slower, [reference.wavelengths, lambda T, d: T], "to 7.74 at the last pair", True),
+    (
+        of_sweep.similarity,
+        [lambda bases, d, ax: reference.curves(bases[::-1], d, ax)],
+        "The lines: d = 32, base 5",
+        True,
+    ),
+    (of_order.order_blind, [lambda x: x + np.arange(len(x))[:, None]], "cat 16.00", False),
+    (of_order.causal, [lambda x: x + np.arange(len(x))[:, None]], "no mask: the 0.00, cat 16.00", True),
+    (of_order.ordered, [order.attention, lambda e, scale: scale * e], "mat 0.00", True),
+    (of_order.balance, [lambda e, scale: scale * e], "1.00 between the two rows", False),
+    (of_order.parts, [lambda e, p: np.ones((4, 6, 6))], "positive throughout in 6 rows and 6 columns", False),
+    (of_precision.errors, [lambda positions, d: np.full(len(positions), 0.02)], "1e-01, 1e-01, 1e-01, 1e-01", True),
+    (of_precision.gap, [lambda positions, d: np.full(len(positions), 0.02)], "at most 0.02 at even", True),
+    (of_precision.exactness, [lambda rows, omega: np.concatenate([rows, rows])], "reaches 2e+00", True),
+    (of_back.looking_back, [lambda pe, *given: back.look_back(pe[::-1], *given)], "At gain 4, 0 % of the rows", False),
+    (of_back.relative, [lambda x, positions: x + PE[positions, :16]], "both turned: between -0.9 and 3.7", True),
+]
+
+
+def drawn_in(language: str, draw: Callable, answers: list) -> tuple[list[str], str, list[str]]:
+    """A figure's titles, its description, and the numbers in it as in English."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("labkit.student.notebook.language._spoken", language)
+        figure, told = shown_by(draw, *answers)
+    titles = [figure.get_suptitle(), *(ax.get_title(loc) for ax in figure.axes for loc in ("left", "center"))]
+    plt.close(figure)
+    plain = re.sub(r"(?<=\d)[,\N{NO-BREAK SPACE}](?=\d{3})", "", told)
+    return titles, told, sorted(re.findall(r"\d+(?:\.\d+)?", plain))
+
+
+@cache
+def right_answers() -> dict[str, object]:
+    return {sample.exercise: sample.answer for _, sample in reversed(all_samples()) if not sample.mistakes}
+
+
+@pytest.mark.parametrize(("draw", "wrong", "fact", "titled"), WRONG)
+def test_the_words_of_a_figure_come_from_the_students_own_answer(draw, wrong, fact, titled):
+    known, asked = right_answers(), inspect.signature(draw).parameters
+    right = GIVEN.get(draw) or [known[name] for name in asked if name in known]
+    titles_if_right, told_if_right, _ = drawn_in("en", draw, right)
+    titles, told, numbers = drawn_in("en", draw, wrong)
+    assert fact in told and fact not in told_if_right and (titles != titles_if_right) == titled
+    _, spanish, numbers_in_spanish = drawn_in("es", draw, wrong)
+    assert spanish != told and numbers_in_spanish == numbers

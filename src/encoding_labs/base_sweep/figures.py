@@ -24,8 +24,8 @@ def headline(figure, words: str) -> None:
 def lengths(wavelengths):
     """Plot the wavelengths of all pairs, for each base."""
     figure, ax = plt.subplots(figsize=(8, 4.6))
-    for base, colour, style in zip(BASES, ordered(len(BASES)), STYLES):
-        turns = wavelengths(32, base)
+    lines = [np.asarray(wavelengths(32, base)) for base in BASES]
+    for base, turns, colour, style in zip(BASES, lines, ordered(len(BASES)), STYLES):
         ax.plot(turns, f"o{style}", color=colour, ms=5)
         ax.annotate(_("base {base:,}", base=base), (15, turns[-1]), (15.3, turns[-1]), va="center", fontsize=13)
     ax.axhline(128, color="0.3", ls=":", lw=2)
@@ -33,21 +33,35 @@ def lengths(wavelengths):
     ax.set(yscale="log", xlim=(-0.5, 18.2), xticks=range(0, 16, 3))
     ax.set_xlabel(_("pair k"), fontsize=14)
     ax.set_ylabel(_("wavelength λ (positions)"), fontsize=14)
-    ax.set_title(_("The base stretches every wavelength but the first (d = 32)"), fontsize=16)
-    show(
-        figure,
-        alt=_(
-            "Wavelength against pair index k = 0 to 15 at d = 32, on a logarithmic axis, for the bases 10, 100, "
-            "1,000, 10,000 and 500,000. All five are straight rising lines that start at 6.28. They end at 54, 471, "
-            "4,080, 35,333 and 1.38 million positions. A dotted line marks 128 positions: base 10 stays below it, and "
-            "every other base crosses it."
-        ),
+    stretched = (
+        np.ptp([turns[0] for turns in lines]) < 1e-6 and (np.diff([turns[1:] for turns in lines], axis=0) > 0).all()
     )
+    title = (
+        _("The base stretches every wavelength but the first (d = 32)") if stretched else _("Your wavelengths (d = 32)")
+    )
+    ax.set_title(title, fontsize=16)
+    told = [
+        _(
+            "base {base:,}: from {first:,.2f} to {last:,.0f}, with {below} of 16 at most 128",
+            base=base,
+            first=turns[0],
+            last=turns[-1],
+            below=np.count_nonzero(turns <= 128),
+        )
+        for base, turns in zip(BASES, lines)
+    ]
+    alt = _(
+        "Wavelength against pair index k = 0 to 15 at d = 32, on a logarithmic axis, with a dotted line at 128 positions. From the first "
+        "pair to the last: {told}.",
+        told="; ".join(told),
+    )
+    show(figure, alt=alt)
 
 
 def hands(wavelengths, decode, position=100, d=8):
     """Show the positions that each hand of a printed row allows, and the position that `decode` returns."""
-    left, right, found = position - 70, position + 70, decode(printed(position, d))
+    left, right, found, told = position - 70, position + 70, decode(printed(position, d)), []
+    whole, allowed = np.arange(left, right + 1), True
     figure, ax = plt.subplots(figsize=(10, 3.8))
     ax.axvline(found, color="C1", lw=3, zorder=0)
     ax.text(found, -0.62, _("your decode: {found:.1f}", found=found), ha="center", fontsize=13)
@@ -55,6 +69,16 @@ def hands(wavelengths, decode, position=100, d=8):
         off = max(HAND_OFF / (2 * np.pi) * turn, 0.15)  # a narrower band would be invisible
         turns = np.arange(np.ceil((left - position) / turn), np.floor((right - position) / turn) + 1)
         ax.broken_barh([(position + each * turn - off, 2 * off) for each in turns], (pair - 0.3, 0.6), color="C0")
+        allowed &= np.abs((whole - position + turn / 2) % turn - turn / 2) <= off
+        told.append(
+            _(
+                "Pair {pair}: {count} of width {wide:.1f}, one every {turn:,.2f}",
+                pair=pair,
+                count=len(turns),
+                wide=2 * off,
+                turn=turn,
+            )
+        )
     ax.set(xlim=(left, right), yticks=range(d // 2), ylim=(d // 2 - 0.6, -0.5))
     ax.set_xlabel(_("position"), fontsize=14)
     ax.set_ylabel(_("hand of pair k"), fontsize=14)
@@ -62,14 +86,13 @@ def hands(wavelengths, decode, position=100, d=8):
     show(
         figure,
         alt=_(
-            "Four lanes, one for each pair at d = {d}, against positions {left} to {right}. Pair 0 at the top: "
-            "thin marks, one every 6.28 positions. Pair 1: three thin marks, 62.8 positions apart. Pair 2: one "
-            "mark a little over one position wide. Pair 3: one block, 14 positions wide. Only at position "
-            "{position} do all four lanes have a mark. A line marks your decode, at {found:.1f}.",
+            "Four lanes, one for each pair at d = {d}, pair 0 at the top, against positions {left} to {right}. Marks in each lane, in "
+            "positions: {told}. Whole positions with a mark in all four lanes: {common}. A line marks your decode, at {found:.1f}.",
             d=d,
             left=left,
             right=right,
-            position=position,
+            told="; ".join(told),
+            common=", ".join(map(str, whole[allowed])),
             found=found,
         ),
     )
@@ -99,7 +122,14 @@ def swept(sweep):
         ax.set_xlabel(_("base"), fontsize=14)
         ax.set_title(name, fontsize=14)
         told.append(_("The {name}: {values}", name=name, values=", ".join(map(written, found[:, column]))))
-    headline(figure, _("A larger base: the slowest hand gets slower, neighbours get closer"))
+    longer, nearer = (np.diff(found[:, column]) for column in (0, 2))
+    as_expected = (longer > 0).all() and (nearer < 0).all()
+    headline(
+        figure,
+        _("A larger base: the slowest hand gets slower, neighbours get closer")
+        if as_expected
+        else _("Three numbers for each base"),
+    )
     show(
         figure,
         alt=_(
@@ -117,7 +147,8 @@ def slower(wavelengths, base_for_length, T=2_048, d=128, times=8, often=32):
     once, many = ((before <= T / turns).sum() for turns in (1, often))
     figure, ax = plt.subplots(figsize=(9.5, 4.6))
     ax.axhline(times, color="C1", lw=3, ls="--")
-    ax.plot(wavelengths(d, raised) / before, color="C0", lw=3)
+    slowed = wavelengths(d, raised) / before
+    ax.plot(slowed, color="C0", lw=3)
     ax.text(20, times + 0.2, _("positions divided by {times}", times=times), fontsize=14)
     ax.text(45, 2.6, _("base raised"), fontsize=14)
     for pairs, words in ((many, _("{often} turns in {T:,}", often=often, T=T)), (once, _("one turn in {T:,}", T=T))):
@@ -126,16 +157,25 @@ def slower(wavelengths, base_for_length, T=2_048, d=128, times=8, often=32):
     ax.set(ylim=(0, times + 1.2), xlim=(-0.5, d // 2 - 0.5))
     ax.set_xlabel(_("pair k"), fontsize=14)
     ax.set_ylabel(_("how many times slower"), fontsize=14)
-    ax.set_title(_("Both ways slow down the last pair alike, but not the first ones"), fontsize=16)
+    alike = np.isclose(slowed[-1], times) and slowed[0] < 0.9 * times
+    title = (
+        _("Both ways slow down the last pair alike, but not the first ones")
+        if alike
+        else _("Two ways to reach farther")
+    )
+    ax.set_title(title, fontsize=16)
     show(
         figure,
         alt=_(
             "How many times slower each of the {pairs} pairs gets. Positions divided by {times}: {times} times at every pair, a "
-            "horizontal line. Base raised: a curve that starts at 1 at pair 0, is below 3 at pair 31 and ends at {times} at the last "
+            "horizontal line. Base raised: a curve from {first:.2f} at pair 0 through {middle:.2f} at pair 31 to {last:.2f} at the last "
             "pair. Dotted lines: the {many} pairs on the left make at least {often} turns in {T:,} positions, and the {once} pairs "
             "left of the second line at least one.",
             pairs=d // 2,
             times=times,
+            first=slowed[0],
+            middle=slowed[31],
+            last=slowed[-1],
             many=many,
             often=often,
             T=T,
@@ -147,13 +187,28 @@ def slower(wavelengths, base_for_length, T=2_048, d=128, times=8, often=32):
 def similarity(draw_sweep):
     """Draw the student's figure twice, for d = 32 and d = 512, with a dot where each line first reaches 0."""
     figure, axes = plt.subplots(2, 1, figsize=(8.8, 6.6), sharex=True)
+    told, slower = [], True
     for d, ax in zip((32, 512), axes):
         draw_sweep(BASES, d, ax)
         plt.setp(ax.lines, linewidth=0.8)
+        reached = []
         for line in ax.lines[: len(BASES)]:  # small bases first, so that their wide swings are behind the other lines
-            first = np.argmax(np.asarray(line.get_ydata()) <= 0)
+            heights = np.asarray(line.get_ydata())
+            first = np.argmax(heights <= 0)
+            reached.append(line.get_xdata()[first] if first else np.inf)
+            told.append(
+                _(
+                    "d = {d}, {name}: from {start:.2f} down to {low:.2f}, {dot}",
+                    d=d,
+                    name=line.get_label(),
+                    start=heights[0],
+                    low=heights.min(),
+                    dot=_("dot at offset {offset:,.0f}", offset=reached[-1]) if first else _("no dot"),
+                )
+            )
             if first:
                 ax.plot(line.get_xdata()[first], 0, "o", ms=9, color=line.get_color(), mec="w", zorder=9)
+        slower &= len(reached) == len(BASES) and reached == sorted(reached)
         ax.axhline(0, color="0.3", lw=1)
         ax.legend(handles=[])
         ax.set(xlabel="", ylim=(-0.8, 1.05))
@@ -162,14 +217,12 @@ def similarity(draw_sweep):
     axes[1].set_xlabel(_("offset δ (positions)"), fontsize=14)
     handles, labels = axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=len(BASES), fontsize=11)
-    headline(figure, _("The larger the base, the more slowly similarity falls"))
-    show(
-        figure,
-        alt=_(
-            "Two panels, d = 32 above and d = 512 below, each with the similarity of two positions against their offset"
-            " from 1 to 10,000 on a logarithmic axis, for five bases. All lines start between 0.88 and 0.98, higher for"
-            " a larger base, and fall. Dots mark where they first reach 0: at d = 32 at offset 5, 28, 122, 474 and "
-            "2,089, in the order of the bases; at d = 512 at 5, 61, 474 and 3,284. For base 500,000 there is no dot up "
-            "to 10,000. A line that has reached 0 swings about it, widely above and narrowly below."
-        ),
+    headline(
+        figure, _("The larger the base, the more slowly similarity falls") if slower else _("Similarity for five bases")
     )
+    alt = _(
+        "Two panels, d = 32 above and d = 512 below, each with the similarity of two positions against their offset, as your function "
+        "draws it. Dots mark where a line first reaches 0. The lines: {told}.",
+        told="; ".join(told) or "–",
+    )
+    show(figure, alt=alt)

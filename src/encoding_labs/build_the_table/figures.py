@@ -20,26 +20,34 @@ SINE, COSINE = "#c2410c", "#0072b2"  # warm and cool, as on the clocks
 def speeds(frequencies: Callable) -> None:
     """Plot the frequencies for three values of d on a logarithmic axis, each line labelled with d and its lowest frequency."""
     figure, ax = plt.subplots(figsize=(8, 4.6))
-    for d, shade in ((8, 0.0), (16, 0.28), (32, 0.52)):  # larger widths are lighter
-        omega, color = np.asarray(frequencies(d)), plt.get_cmap("viridis")(shade)
+    lines = {d: np.asarray(frequencies(d)) for d in (8, 16, 32)}
+    for (d, omega), shade in zip(lines.items(), (0.0, 0.28, 0.52)):  # larger widths are lighter
+        color = plt.get_cmap("viridis")(shade)
         ax.plot(np.arange(d // 2), omega, "o-", color=color, label=f"d = {d}")
         ax.annotate(
             f"d = {d}\n{omega[-1]:.2g}", (d // 2 - 1, omega[-1]), (12, 0), textcoords="offset points", va="center"
         )
-    ax.annotate(_("the first pair: always 1"), (0, 1), (14, 12), textcoords="offset points", va="center")
+    if all(np.isclose(omega[0], 1) for omega in lines.values()):
+        ax.annotate(_("the first pair: always 1"), (0, 1), (14, 12), textcoords="offset points", va="center")
+    title = _("How fast each pair turns")
+    if all(omega[0] > omega[-1] and np.allclose(omega[1:-1] ** 2, omega[:-2] * omega[2:]) for omega in lines.values()):
+        title = _("Each pair is slower than the one before by the same factor")
     ax.set_yscale("log")
     ax.set(
         xlabel=_("pair k"), ylabel=_("radians per position"), xlim=(-0.6, 17.6), ylim=(8e-5, 3), xticks=range(0, 16, 3)
     )
-    ax.set_title(_("Each pair is slower than the one before by the same factor"), size=LARGE)
-    show(
-        figure,
-        alt=_(
-            "Your frequencies against the pair index, on a logarithmic axis, one line each for d = 8, 16 and 32. The "
-            "correct ones are three straight falling lines that all start at 1; the larger d is, the gentler the slope."
-            " The last points are at 0.001 for d = 8, 0.00032 for d = 16 and 0.00018 for d = 32."
-        ),
+    ax.set_title(title, size=LARGE)
+    told = [
+        _("at d = {d} from {first:.2g} to {last:.2g}", d=d, first=omega[0], last=omega[-1])
+        for d, omega in lines.items()
+    ]
+    alt = _(
+        "{title}. Your frequencies against the pair index, on a logarithmic axis, one line each for d = 8, 16 and 32. From the first "
+        "pair to the last they go {told}.",
+        title=title,
+        told=", ".join(told),
     )
+    show(figure, alt=alt)
 
 
 def transformer() -> None:
@@ -96,17 +104,16 @@ def points(sinusoidal_pe: Callable) -> None:
         ax.set_xlabel(_("column 0, a sine"), color=SINE)
         ax.set_ylabel(_("column {column}, a cosine", column=column), color=COSINE)
         ax.set_title(title, size=LARGE)
-    radius = np.hypot(table[:, 0], table[:, 3])
-    show(
-        figure,
-        alt=_(
-            "64 positions of your table as points. Left, column 0 against column 1: in the correct table every point "
-            "is on the circle of radius 1. Right, column 0 against column 3: the points are spread over the square, at"
-            " distances from the centre between {least:.2f} and {most:.2f}.",
-            least=radius.min(),
-            most=radius.max(),
-        ),
+    one, two = (np.hypot(table[:, 0], table[:, column]) for column in (1, 3))
+    alt = _(
+        "64 positions of your table as points, and a circle of radius 1. Left, column 0 against column 1, at distances from the centre "
+        "between {nearest:.2f} and {farthest:.2f}. Right, column 0 against column 3, at distances between {least:.2f} and {most:.2f}.",
+        nearest=one.min(),
+        farthest=one.max(),
+        least=two.min(),
+        most=two.max(),
     )
+    show(figure, alt=alt)
 
 
 def draw_points(ax, right: np.ndarray, up: np.ndarray) -> None:

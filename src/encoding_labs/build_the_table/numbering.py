@@ -55,6 +55,7 @@ def off_by(table: np.ndarray, offset: int = 3) -> float:
 def draw(candidates: Mapping[str, Candidate]) -> None:
     """Draw the first rows of each candidate: white is 0, and the darkest red its largest entry."""
     figure, axes = plt.subplots(1, len(candidates), figsize=(2.2 * len(candidates), 3.4), sharey=True)
+    told = []
     for ax, (letter, candidate) in zip(axes, candidates.items()):
         table = rows(candidate, SHOWN)
         most = np.abs(table).max()
@@ -62,13 +63,25 @@ def draw(candidates: Mapping[str, Candidate]) -> None:
         ax.set(xticks=range(0, table.shape[1], 3), xlabel=_("column"))
         ax.set_title(letter, fontsize=18, fontweight="bold")
         ax.grid(False)
+        told.append(_described(letter, table))
     axes[0].set(ylabel=_("position"), yticks=(0, 7, 8, 15))
     alt = _(
-        "The rows of positions 0 to 15 in a text of 16 words, as a heatmap for each candidate. A and B are one column that goes "
-        "evenly from white to red. C has ten columns: the first changes at every row, the next at every other row, and so on. "
-        "D has eight columns: the first two change in waves, and the others slowly."
+        "The rows of positions 0 to 15 in a text of 16 words, as a heatmap for each candidate. {told}.",
+        told="; ".join(told),
     )
     show(figure, alt=alt)
+
+
+def _described(letter: str, table: np.ndarray) -> str:
+    """Say how far a candidate's numbers go, and how often each of its columns changes between rising and falling."""
+    ways = [np.sign(step[step != 0]) for step in np.diff(table, axis=0).round(9).T]
+    return _(
+        "{letter}: from {least:.2g} to {most:.2g}; changes between rising and falling in each column, from the left: {turns}",
+        letter=letter,
+        least=table.min(),
+        most=table.max(),
+        turns=", ".join(str(np.count_nonzero(np.diff(way))) for way in ways),
+    )
 
 
 def compare(candidates: Mapping[str, Candidate], guess: object) -> None:

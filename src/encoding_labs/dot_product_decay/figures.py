@@ -13,22 +13,31 @@ SIZES = (32, 128, 512)  # numbers of dimensions in the plot of large offsets
 
 def anchors(similarity):
     """Plot the similarity of all positions to three anchors."""
-    pe = Table(64, 32).build()
+    pe, told = Table(64, 32).build(), []
     figure, ax = plt.subplots(figsize=(7.5, 4.2))
-    for anchor, style in ((0, "-"), (20, "--"), (45, ":")):
-        (line,) = ax.plot(np.arange(64), similarity(pe, anchor), style)
+    curves = {anchor: np.asarray(similarity(pe, anchor)) for anchor in (0, 20, 45)}
+    for (anchor, curve), style in zip(curves.items(), ("-", "--", ":")):
+        (line,) = ax.plot(np.arange(64), curve, style)
+        facts = {"high": curve.max(), "top": curve.argmax(), "low": curve.min(), "bottom": curve.argmin()}
+        told.append(
+            _(
+                "At anchor {anchor} the largest value is {high:.2f}, at position {top}, and the smallest {low:.2f}, at {bottom}",
+                anchor=anchor,
+                **facts,
+            )
+        )
         ax.plot(anchor, 16, "o", color=line.get_color())
         ax.text(anchor, 16.6, _("anchor {anchor}", anchor=anchor), ha="center" if anchor else "left")
     ax.set(xlabel=_("position"), ylabel=_("dot product with the anchor"), ylim=(0, 18))
     ax.set_title(_("Three anchors, three curves"))
-    show(
-        figure,
-        alt=_(
-            "Dot products of 64 positions with the anchors 0, 20 and 45 at d = 32, against position. Each curve has "
-            "its peak of 16 at its anchor and falls on both sides in waves. The curves are shifted copies of one "
-            "symmetric curve."
-        ),
+    apart = max(np.abs(curve - curves[0][np.abs(np.arange(64) - anchor)]).max() for anchor, curve in curves.items())
+    alt = _(
+        "Dot products of 64 positions with the anchors 0, 20 and 45 at d = 32, against position. {told}. At equal distances from their "
+        "anchors, on either side, the curves differ by at most {apart:.2f}.",
+        told=". ".join(told),
+        apart=apart,
     )
+    show(figure, alt=alt)
 
 
 def gram(similarity):
@@ -44,18 +53,32 @@ def gram(similarity):
         ax.annotate("", end, start, arrowprops={"arrowstyle": "->", "color": "white", "lw": 1.5, "shrinkA": 0})
         ax.text(*place, words, color="white", bbox={"fc": "black", "alpha": 0.6, "lw": 0, "pad": 2})
     ax.set(xlabel=_("position q"), ylabel=_("position p"))
-    ax.set_title(_("One value on each diagonal: only p − q counts"))
+    diagonals = [np.diagonal(matrix, offset) for offset in range(-63, matrix.shape[1])]
+    spread = max(map(np.ptp, diagonals))
+    ax.set_title(
+        _("One value on each diagonal: only p − q counts") if spread < 0.01 else _("Each position with every other")
+    )
     ax.grid(False)
     figure.colorbar(image, ax=ax, label=_("dot product"))
-    show(
-        figure,
-        alt=_(
-            "Heatmap of the dot products of 64 positions with each other at d = 32, position 0 at the top left. The "
-            "main diagonal is brightest, at 16. Stripes run parallel to it, each in one colour. They get darker away "
-            "from it, but not steadily: darker and brighter stripes alternate. Two lines are marked: row 20, along "
-            "which the colours change, and the diagonal of offset 28, along which they don't."
-        ),
+    lines = np.diagonal(matrix), matrix[20], np.diagonal(matrix, -28)
+    alt = _(
+        "Heatmap of the dot products of 64 positions with each other at d = 32, position 0 at the top left; the colours run from dark at 0 "
+        "to bright at 16. Within a diagonal the values differ by at most {spread:.2f}. On the main one they go {main}. Two lines are "
+        "marked: row 20, with values {row}, and the diagonal of offset 28, with values {diagonal}. The means of the diagonals of offsets "
+        "0 to 63 change {turns} times between falling and rising.",
+        spread=spread,
+        **{
+            name: _("from {low:.2f} to {high:.2f}", low=line.min(), high=line.max())
+            for name, line in zip(("main", "row", "diagonal"), lines)
+        },
+        turns=_turns(np.array([diagonal.mean() for diagonal in diagonals[63:]])),
     )
+    show(figure, alt=alt)
+
+
+def _turns(curve: np.ndarray) -> int:
+    """How often a curve changes between falling and rising."""
+    return np.count_nonzero(np.diff(np.sign(np.diff(curve))))
 
 
 def side_by_side(similarity, closed_form):
@@ -91,9 +114,11 @@ def steps(closed_form):
     show(
         figure,
         alt=_(
-            "The dot product against the offset, 0 to 63, at d = 32. It starts at 16, drops steeply at first and "
-            "goes on in waves with a falling trend. Its smallest value is {value:.2f}, at offset {offset}; at offset "
-            "63 it is {last:.2f}. {rises} of the 63 steps go up; they are drawn thicker, in a second colour.",
+            "The dot product against the offset, 0 to 63, at d = 32. It starts at {first:.2f} and changes {turns} times between falling "
+            "and rising. Its smallest value is {value:.2f}, at offset {offset}; at offset 63 it is {last:.2f}. {rises} of the 63 steps go "
+            "up; they are drawn thicker, in a second colour.",
+            first=total[0],
+            turns=_turns(total),
             value=total[low],
             offset=low,
             last=total[-1],
@@ -104,31 +129,37 @@ def steps(closed_form):
 
 def spreads(offset_only):
     """Plot the spread of every diagonal for two tables with rounding errors only, and for one with a spoiled row."""
-    offsets = np.arange(64)
+    offsets, most = np.arange(64), []
     figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4.2))
     for label, table, style, place in (
         (_("float32, the locked table"), Table(64, 32).build(), "o", 3e-5),
         ("float64", tables.in_float64(64, 32), "s", 1e-13),
     ):
-        left.plot(offsets[:-1], offset_only(table)[:-1], style, ms=4)
+        spread = np.asarray(offset_only(table))[:-1]
+        most.append(_("below 0.001") if spread.max() < 0.001 else f"{spread.max():.2g}")
+        left.plot(offsets[:-1], spread, style, ms=4)
         left.text(0, place, label)
     left.set(yscale="log", ylim=(1e-17, 1e-2), ylabel=_("spread of the diagonal"))
     left.set_title(_("Spreads from rounding alone"))
-    right.plot(offsets, offset_only(tables.spoiled(64, 32, 20)), "^", ms=4, color="C2")
+    spoiled = np.asarray(offset_only(tables.spoiled(64, 32, 20)))
+    right.plot(offsets, spoiled, "^", ms=4, color="C2")
     right.axvline(43, color="black", lw=1)
     right.text(44, 2.6, _("offset 43"))
     right.set_title(_("Row 20 overwritten with row 19"))
     for ax in (left, right):
         ax.set_xlabel(_("offset δ (positions)"))
-    show(
-        figure,
-        alt=_(
-            "Two panels with the spread of each diagonal of the Gram matrix against its offset, for 64 positions and "
-            "d = 32. Left, on a logarithmic axis: for the locked float32 table the spreads are below 0.0001, for the "
-            "same table in float64 below 1e-12. Right, on a linear axis: with one row overwritten the spread is 0 at "
-            "offset 0, up to 3 from offset 1 to 43, and 0 again beyond."
-        ),
+    alt = _(
+        "Two panels with the spread of each diagonal of the Gram matrix against its offset, for 64 positions and d = 32, as your function "
+        "gives it. The largest on the left, on a logarithmic axis: {single} for the locked float32 table, {double} for the same table in "
+        "float64. Right, on a linear axis, with one row overwritten: {first:.2f} at offset 0, up to {near:.2f} from offset 1 to 43, and up "
+        "to {far:.2f} beyond.",
+        single=most[0],
+        double=most[1],
+        first=spoiled[0],
+        near=spoiled[1:44].max(),
+        far=spoiled[44:].max(),
     )
+    show(figure, alt=alt)
 
 
 def far(closed_form, landmarks):
@@ -138,8 +169,22 @@ def far(closed_form, landmarks):
     trend = 1 - (np.log(middle) + 0.577) / np.log(10_000)
     crossings = {d: int(landmarks(d)[1]) for d in SIZES}
     figure, axes = plt.subplots(3, 1, figsize=(7.5, 7.6), sharex=True, sharey=True)
+    told = []
     for ax, (d, crossing) in zip(axes, crossings.items()):
-        ax.plot(offsets, closed_form(offsets, d) / (d / 2), lw=0.8)
+        mean = np.asarray(closed_form(offsets, d)) / (d / 2)
+        ax.plot(offsets, mean, lw=0.8)
+        strays = np.abs(mean[9:1000] - trend[5:996]).max()  # offsets 10 to 1,000
+        after = mean[max(0, crossing) :]
+        above = np.count_nonzero((after[:-1] <= 0) & (after[1:] > 0))
+        told.append(
+            _(
+                "d = {d}: up to {strays:.2f} away from the trend between offsets 10 and 1,000; after the marked crossing above 0 again "
+                "{above:,} times",
+                d=d,
+                strays=strays,
+                above=above,
+            )
+        )
         ax.plot(middle, trend, "--", color="C1", label=_("trend, drawn from 5 to 3,000"))
         ax.axhline(0, color="black", lw=0.8)
         ax.plot(crossing, 0, "o", color="black", ms=8, label=_("first crossing"))
@@ -156,13 +201,11 @@ def far(closed_form, landmarks):
     axes[1].set_ylabel(_("dot product divided by d/2"))
     axes[2].set_xlabel(_("offset δ (positions)"))
     found = ", ".join(_("{crossing:,} at d = {d}", crossing=crossing, d=d) for d, crossing in crossings.items())
-    show(
-        figure,
-        alt=_(
-            "Three panels, for d = 32, 128 and 512: the dot product divided by d/2 against the offset from 1 to "
-            "10,000 on a logarithmic axis. The trend is a straight falling line, from 0.76 at offset 5 to 0.07 at 3,000. "
-            "All curves follow it and swing about it, widely at d = 32 and less at 512. The first crossings of 0 are "
-            "{found}. After its first crossing each curve comes back above 0 again and again.",
-            found=found,
-        ),
+    alt = _(
+        "Three panels, for d = 32, 128 and 512: the dot product divided by d/2 against the offset from 1 to 10,000 on a logarithmic "
+        "axis. The trend is a straight falling line, from 0.76 at offset 5 to 0.07 at 3,000. The first crossings of 0, as your landmarks "
+        "gives them: {found}. The curves, by d: {told}.",
+        found=found,
+        told="; ".join(told),
     )
+    show(figure, alt=alt)

@@ -10,6 +10,8 @@ import numpy as np
 
 from encoding_labs.tables import Table
 from labkit.notebook import show
+from labkit.student.calls.axes import Drawing
+from labkit.student.calls.snapshot import snapshot
 from labkit.student.judging.words import filled
 from labkit.student.notebook.language import spoken
 from labkit.student.notebook.language import translated as _
@@ -20,17 +22,36 @@ SINE, COSINE = "C1", "C0"  # warm and cool
 def heatmap(draw_heatmap: Callable) -> None:
     """Draw the table of 64 positions and 32 dimensions with the student's function."""
     figure, ax = plt.subplots(figsize=(7.5, 5.4))
-    draw_heatmap(Table(64, 32).build(), ax)
+    table = Table(64, 32).build()
+    draw_heatmap(table, ax)
     ax.grid(False)  # the course's style draws a grid, which suits only curves
-    ax.set_title(_("Fast pairs on the left, slow ones on the right"))
-    show(
-        figure,
-        alt=_(
-            "Your heatmap of the table for 64 positions and 32 dimensions. In the leftmost columns the colours of +1 and -1 "
-            "alternate every few rows. To the right the bands get longer from pair to pair. From column 20 on the even "
-            "columns stay close to the colour of 0, and the odd ones keep the colour of +1."
-        ),
+    drawing, title, told = Drawing.from_plain(snapshot(ax)), _("Your picture of the table"), []
+    for image in drawing.images:
+        values = drawing.seen(image)[0]
+        if values.shape == table.shape and np.allclose(values, table):
+            title = _("Fast pairs on the left, slow ones on the right")
+            shown = _(
+                "in the leftmost columns the colours of +1 and -1 alternate every few rows; to the right the bands get longer from "
+                "pair to pair; from column 20 on the even columns stay close to the colour of 0, and the odd ones keep the colour of +1"
+            )
+        else:
+            edges = (", ".join(f"{value:.2f}" for value in np.ravel(edge)[:4]) for edge in (values[:1], values[:, :1]))
+            shown = _("the top row begins {row}, and the left column {column}", row=next(edges), column=next(edges))
+        facts = {"rows": len(values), "columns": values.shape[1], "low": image.limits[0], "high": image.limits[1]}
+        told.append(
+            _(
+                "{rows} rows by {columns} columns, in colours from {low:.3g} to {high:.3g}: {shown}",
+                shown=shown,
+                **facts,
+            )
+        )
+    ax.set_title(title)
+    alt = _(
+        "The table for 64 positions and 32 dimensions, as your function draws it. Pictures on its Axes: {count}. {told}",
+        count=len(told),
+        told="".join(f"{each}. " for each in told),
     )
+    show(figure, alt=alt.strip())
 
 
 def grouped(label: str) -> str:
@@ -42,9 +63,15 @@ def grouped(label: str) -> str:
 def columns(draw_columns: Callable) -> None:
     """Draw the sine and cosine of four pairs with the student's function, one panel per pair."""
     figure, axes = plt.subplots(4, 1, figsize=(7.2, 5.6), sharex=True, sharey=True)
+    table, told, names = Table(64, 32).build(), [], [_("sine"), _("cosine")]
     for ax, sine in zip(axes, (0, 8, 16, 24)):
-        draw_columns(Table(64, 32).build(), (sine, sine + 1), ax)
+        draw_columns(table, (sine, sine + 1), ax)
         curves = [line for line in ax.lines if np.size(line.get_xdata()) == 64]
+        heights = [np.asarray(line.get_ydata(), dtype=float) for line in curves]
+        if not all(map(np.allclose, heights, table[:, sine:].T)):
+            names = [_("first line"), _("second line")]
+        lines = "; ".join(map(_course, heights)) or _("no line with 64 points")
+        told.append(_("Columns {sine} and {cosine}", sine=sine, cosine=sine + 1) + f": {lines}.")
         for line, colour in zip(curves, (SINE, COSINE)):
             line.set_color(colour)
         legend = ax.get_legend()
@@ -57,15 +84,24 @@ def columns(draw_columns: Callable) -> None:
         if legend:
             legend.remove()
         ax.label_outer()
-    figure.legend(curves, [_("sine"), _("cosine")][: len(curves)], loc="outside upper right", ncols=2)
-    show(
-        figure,
-        alt=_(
-            "Four panels, one below the other, each with the sine and the cosine column of one pair against positions 0 "
-            "to 63, the sine in orange and the cosine in blue. Columns 0 and 1 swing up and down ten times. Columns 8 and 9 "
-            "make one full wave. Column 16 rises to 0.59 in a slight curve while column 17 falls from 1 to 0.81. Column 24 "
-            "rises to 0.06, almost straight, and column 25 stays at 1."
-        ),
+    figure.legend(curves, names[: len(curves)], loc="outside upper right", ncols=2)
+    alt = _(
+        "Four panels, one below the other, each with the lines that your function draws for one pair, the first in orange, the second "
+        "in blue. {told}",
+        told=" ".join(told),
+    )
+    show(figure, alt=alt)
+
+
+def _course(heights: np.ndarray) -> str:
+    """Say where a line begins and ends, and how often it changes between rising and falling."""
+    steps = np.diff(heights)
+    turns = np.count_nonzero(np.diff(np.sign(steps[steps != 0])))
+    return _(
+        "from {first:.2f} to {last:.2f}, changes between rising and falling: {turns}",
+        first=heights[0],
+        last=heights[-1],
+        turns=turns,
     )
 
 

@@ -19,32 +19,38 @@ def looking_back(look_back) -> None:
     for ax, gain in zip(axes, (1, 4)):
         weights = look_back(table, offset, gain)
         shares = ", ".join(f"{share:.2f}" for share in weights[:offset, 0])
-        told.append(_("{shares} at gain {gain}", shares=shares, gain=gain))
+        largest = weights[offset:].argmax(axis=1) == np.arange(len(table) - offset)
+        told.append(
+            _(
+                "At gain {gain}, {right:.0f} % of the rows from position 3 on have their largest weight 3 back, and the first three rows give "
+                "{shares} to position 0",
+                gain=gain,
+                right=100 * largest.mean(),
+                shares=shares,
+            )
+        )
         image = ax.imshow(weights, cmap="Greys", vmin=0, vmax=1)
         ax.set(xlabel=_("key position q"), title=_("gain {gain}", gain=gain))
         ax.grid(False)
     axes[0].set_ylabel(_("query position p"))
     figure.colorbar(image, ax=axes[1], label=_("weight"))
-    positions = np.arange(offset, len(table))
+    positions, at = np.arange(offset, len(table)), []
     for gain, style in ((1, ":"), (2, "--"), (4, "-")):
         weights = look_back(table, offset, gain)
-        axes[2].plot(positions, weights[positions, positions - offset], style, label=_("gain {gain}", gain=gain))
+        drawn = weights[positions, positions - offset]
+        axes[2].plot(positions, drawn, style, label=_("gain {gain}", gain=gain))
+        at.append(_("{least:.2f} to {most:.2f} at gain {gain}", least=drawn.min(), most=drawn.max(), gain=gain))
     axes[2].set(
         xlabel=_("query position p"), ylabel=_("weight at p − 3"), ylim=(0, 1.05), title=_("How sharply it looks")
     )
     axes[2].legend(loc="lower right")
     figure.get_layout_engine().set(w_pad=0.1)  # space between the colour bar's label and the next axis label
-    show(
-        figure,
-        alt=_(
-            "Left and middle, the weights of a head that looks 3 back, 64 positions by 64, at gain 1 and gain 4: a "
-            "line runs 3 below the diagonal, blurred at gain 1 and sharp at gain 4. The first three rows, which have "
-            "no token 3 before them, give position 0 the largest share: {told}. Right, the weight at p − 3 against p "
-            "for gains 1, 2 and 4: three curves, higher for a larger gain. Each is level from about p = 5 on and "
-            "higher at p = 3.",
-            told=_(" and ").join(told),
-        ),
+    alt = _(
+        "Left and middle, the weights of your head with offset 3, 64 positions by 64. {told}. Right, the weight at p − 3 against p: {at}.",
+        told=". ".join(told),
+        at=", ".join(at),
     )
+    show(figure, alt=alt)
 
 
 def relative(rope) -> None:
@@ -61,13 +67,15 @@ def relative(rope) -> None:
     for (name, scores), style in zip(ways.items(), ("-", ":", "--")):
         ax.plot(p, scores / np.sqrt(D), style, label=name)
     ax.set(xlabel=_("position p of cat; mat is at p − 5"), ylabel=_("score of cat for mat"))
-    ax.set_title(_("Turn both, and only the offset counts"))
+    level = np.ptp(ways[_("both turned")]) < 0.01
+    ax.set_title(_("Turn both, and only the offset counts") if level else _("Three ways to use positions"))
     figure.legend(loc="outside lower center", ncols=3)
-    show(
-        figure,
-        alt=_(
-            "The score of the word cat at position p for the word mat at p − 5, for p from 5 to 64. With query and key "
-            "both turned it is a horizontal line at 1.9. With only the query turned it wanders between -0.1 and 3.0, "
-            "and with the table added to both between 0.1 and 3.9."
-        ),
+    told = [
+        _("{name}: between {low:.1f} and {high:.1f}", name=name, low=low, high=high)
+        for name, low, high in ((name, *np.divide((s.min(), s.max()), np.sqrt(D))) for name, s in ways.items())
+    ]
+    alt = _(
+        "The score of the word cat at position p for the word mat at p − 5, for p from 5 to 64. {told}.",
+        told="; ".join(told),
     )
+    show(figure, alt=alt)

@@ -88,9 +88,8 @@ def curves(look_back) -> None:
         loss.plot(head.losses, linestyle=style, color=colour)
         label = labelled(name, head.short.mean(), head.long.mean())
         share.plot(np.arange(BACK, LONG), head.long, linestyle=style, color=colour, label=label)
-    share.plot(
-        np.arange(BACK, LONG), by_position, color="0.55", lw=8, zorder=0, label=labelled(BY_HAND, *by_hand(look_back))
-    )
+    own = labelled(BY_HAND, *by_hand(look_back))
+    share.plot(np.arange(BACK, LONG), by_position, color="0.55", lw=8, zorder=0, label=own)
     loss.set(xlabel=_("step"), ylabel=_("loss"), yscale="log", title=_("Four of the five learn the task"))
     share.axvline(SHORT, color="black", lw=1)
     share.text(SHORT - 4, 0.55, _("end of training texts"), rotation=90, ha="right", va="center")
@@ -106,11 +105,14 @@ def curves(look_back) -> None:
             "Two panels. Left, the loss against the step, on a log axis: without positions it stays near 2; the "
             "learned table's falls first, then the rotary head's, then those of both sinusoidal heads, which coincide. "
             "Right, the fraction of correct answers by position in texts of 128, with a line at 32: sinusoidal with "
-            "random starts, rotary and your look_back are at 1 throughout; from 32 on the learned table is near chance,"
+            "random starts and rotary are at 1 throughout; your look_back is between {least:.2f} and {most:.2f}; from 32 on the learned table is near chance,"
             " 0.125; the head without positions is a little above chance everywhere; the sinusoidal head falls below "
             "0.5 near positions 35 to 46, 79 and 115, and is at 1 in between. The legend has each head's fraction "
             "right at 32 words and at 128: {shares}.",
-            shares=", ".join(labelled(name, heads[name].short.mean(), heads[name].long.mean()) for name in HEADS),
+            least=by_position.min(),
+            most=by_position.max(),
+            shares=", ".join(labelled(name, heads[name].short.mean(), heads[name].long.mean()) for name in HEADS)
+            + f", {own}",
         ),
     )
     lines = [*map(_, MEANING)]

@@ -22,17 +22,16 @@ def order_blind(attention) -> None:
         ax.set(xlabel=_("dimension"), title=f"“{text}”", xticks=range(0, D, 3))
     axes[0].set_ylabel(_("token"))
     figure.colorbar(image, ax=axes, label=_("entry of the output"))
-    show(
-        figure,
-        alt=_(
-            "Two heatmaps of the outputs of attention, six tokens by {D} dimensions, for “{one}” and for "
-            "“{other}”. Compare a word's rows in the two: the row of cat has the same colours on the left and on the "
-            "right, and so do the rows of every other word. Within each picture the two rows of “the” are equal.",
-            D=D,
-            one=ONE,
-            other=OTHER,
-        ),
+    alt = _(
+        "Two heatmaps of the outputs of attention, six tokens by {D} dimensions, for “{one}” and for “{other}”. How far a word's row on the "
+        "left is from its row on the right: {moves}. How far the two rows of “the” on the left are from each other: {apart:.2f}.",
+        D=D,
+        one=ONE,
+        other=OTHER,
+        moves=listed(moved(*outputs)),
+        apart=np.linalg.norm(outputs[0][0] - outputs[0][4]),
     )
+    show(figure, alt=alt)
 
 
 def causal(attention) -> None:
@@ -42,16 +41,17 @@ def causal(attention) -> None:
     masked = [[attention(word_vectors(text)[: p + 1])[p] for p in range(len(PLACES))] for text in (ONE, OTHER)]
     moves = {_("no mask"): moved(*full), _("causal mask"): moved(*map(np.array, masked))}
     figure, ax = plt.subplots(figsize=(7, 3.4))
-    bars(ax, moves, _("Without positions, only the causal mask makes order matter"))
-    show(
-        figure,
-        alt=_(
-            "Bars for the six words of “{one}”: how far each one's output moves when cat and mat change places. "
-            "Without a mask all bars are at 0. With a causal mask the first “the” stays at 0; cat and mat move "
-            "most, by about 0.45 and 0.39, sat, on and the second “the” by 0.14 and less.",
-            one=ONE,
-        ),
+    blind, seeing = (np.max(each) > 0.005 for each in moves.values())
+    title = _("How far each word's output moves")
+    if seeing and not blind:
+        title = _("Without positions, only the causal mask makes order matter")
+    bars(ax, moves, title)
+    alt = _(
+        "Bars for the six words of “{one}”: how far each one's output moves when cat and mat change places. {told}.",
+        one=ONE,
+        told="; ".join(f"{name}: {listed(each)}" for name, each in moves.items()),
     )
+    show(figure, alt=alt)
 
 
 def ordered(attention, add_positions) -> None:
@@ -59,48 +59,55 @@ def ordered(attention, add_positions) -> None:
     outputs = [attention(add_positions(embed(text, D), np.sqrt(D))) for text in (ONE, OTHER)]
     moves = moved(*outputs)
     figure, ax = plt.subplots(figsize=(7, 3.4))
-    bars(ax, {_("positions added, no mask"): moves}, _("With positions, every word's output depends on order"))
-    show(
-        figure,
-        alt=_(
-            "Bars for the six words of “{one}”: how far each one's output moves when cat and mat change places, "
-            "now with positions added and without a mask. Cat moves by {cat:.1f}, mat by {mat:.1f} and sat "
-            "by {sat:.1f}, the other words by at most {rest:.2f}; no bar is at 0.",
-            one=ONE,
-            cat=moves[1],
-            mat=moves[5],
-            sat=moves[2],
-            rest=moves[[0, 3, 4]].max(),
-        ),
+    title = _("How far each word's output moves")
+    if moves.min() > 0.005:
+        title = _("With positions, every word's output depends on order")
+    bars(ax, {_("positions added, no mask"): moves}, title)
+    alt = _(
+        "Bars for the six words of “{one}”: how far each one's output moves when cat and mat change places, now with positions added and "
+        "without a mask: {moves}.",
+        one=ONE,
+        moves=listed(moves),
     )
+    show(figure, alt=alt)
 
 
 def balance(add_positions) -> None:
     """Show the cosine of every two rows of words plus positions, with the words at scale 1 and sqrt(D)."""
     figure, axes = plt.subplots(1, 2, figsize=(9.5, 4.2))
+    told, others = [], ~np.eye(len(PLACES), dtype=bool)
+    others[[0, 4], [4, 0]] = False
     for ax, scale, name in zip(
         axes, (1.0, np.sqrt(D)), (_("scale 1"), _("scale √{d} = {root:g}", d=D, root=np.sqrt(D)))
     ):
         x = add_positions(embed(ONE, D), scale)
         unit = x / np.linalg.norm(x, axis=1, keepdims=True)
-        image = ax.imshow(unit @ unit.T, cmap="Blues", vmin=0, vmax=1)
+        cosines = unit @ unit.T
+        told.append(
+            _(
+                "{name}: {same:.2f} between the two rows of “the”, {near:.2f} to {nearest:.2f} between neighbours, {least:.2f} to {most:.2f} "
+                "between any other two rows",
+                name=name,
+                same=cosines[0, 4],
+                near=np.diagonal(cosines, 1).min(),
+                nearest=np.diagonal(cosines, 1).max(),
+                least=cosines[others].min(),
+                most=cosines[others & (np.abs(np.subtract.outer(range(6), range(6))) > 1)].max(),
+            )
+        )
+        image = ax.imshow(cosines, cmap="Blues", vmin=0, vmax=1)
         ax.set_yticks(range(len(unit)), ONE.split())
         ax.grid(False)
         ax.set_xticks(range(len(unit)), ONE.split())
         ax.set_title(name)
         for p, q in ((0, 4), (4, 0)):
-            ax.text(
-                q, p, f"{(unit @ unit.T)[p, q]:.2f}", ha="center", va="center", bbox={"facecolor": "white", "lw": 0}
-            )
+            ax.text(q, p, f"{cosines[p, q]:.2f}", ha="center", va="center", bbox={"facecolor": "white", "lw": 0})
     figure.colorbar(image, ax=axes, label=_("cosine of the two rows"))
-    show(
-        figure,
-        alt=_(
-            "Two heatmaps of the cosine between every two of the six rows of the sum. With scale 1 all cosines are "
-            "above 0.6: neighbours are most alike, whatever the words, and the two rows of “the” have a cosine of 0.77. With scale "
-            "4 the two rows of “the” stand out at 0.92, and all other pairs are at about 0.5 or below."
-        ),
+    alt = _(
+        "Two heatmaps of the cosine between every two of the six rows that your add_positions returns. {told}.",
+        told=". ".join(told),
     )
+    show(figure, alt=alt)
 
 
 def parts(score_parts) -> None:
@@ -108,8 +115,25 @@ def parts(score_parts) -> None:
     four = [np.asarray(part) for part in score_parts(word_vectors(ONE), sinusoidal_pe(len(PLACES), D))]
     whole = sum(four)
     words = np.array(ONE.split())
-    content = four[0][words[:, None] != words]  # content parts of pairs of different words
-    mixed = four[1]
+    same = words[:, None] == words
+    told = [
+        f"{name}: {ranges}"
+        for name, ranges in (
+            (
+                _("content-content"),
+                _("{equal} for equal words, {other} for others", equal=span(four[0][same]), other=span(four[0][~same])),
+            ),
+            *((name, rows_of(part)) for name, part in zip((_("content-position"), _("position-content")), four[1:3])),
+            (
+                _("position-position"),
+                _(
+                    "{main} on the main diagonal, {other} elsewhere",
+                    main=span(np.diagonal(four[3])),
+                    other=span(four[3][~np.eye(6, dtype=bool)]),
+                ),
+            ),
+        )
+    ]
     figure, axes = plt.subplot_mosaic([["cc", "cp", "sum"], ["pc", "pp", "sum"]], figsize=(11, 7.2))
     names = (
         _("content-content"),
@@ -130,22 +154,35 @@ def parts(score_parts) -> None:
     axes["sum"].set_xlabel(_("key token"))
     axes["sum"].set_ylabel(_("query token"))
     figure.colorbar(image, ax=axes["sum"], label=_("score"), location="bottom")
-    show(
-        figure,
-        alt=_(
-            "Five heatmaps of six tokens by six. Content with content: {same:.1f} on the diagonal and where “the” "
-            "meets “the”, between {least:.1f} and {most:.1f} elsewhere. Content with position: three rows are "
-            "positive throughout, three negative, between {lowest:.1f} and {highest:.1f}; position with content is"
-            " the same, mirrored in the diagonal. Position with position: positive everywhere, one value on each "
-            "diagonal, highest on the main one. Their sum shows all of these patterns, with larger values and its own "
-            "colour scale.",
-            same=four[0][0, 4],
-            least=content.min(),
-            most=content.max(),
-            lowest=mixed.min(),
-            highest=mixed.max(),
-        ),
+    alt = _(
+        "Five heatmaps of six tokens by six, the last one with its own colour scale. {told}. Their sum: {whole}.",
+        told=". ".join(told),
+        whole=span(whole),
     )
+    show(figure, alt=alt)
+
+
+def span(values: np.ndarray) -> str:
+    return _("from {low:.1f} to {high:.1f}", low=values.min().round(1) + 0.0, high=values.max().round(1) + 0.0)
+
+
+def rows_of(part: np.ndarray) -> str:
+    """Say how far a part's numbers go, and how many of its rows and columns have one sign."""
+    signs = [np.sign(part).sum(axis=axis) for axis in (1, 0)]
+    (more, columns_more), (less, columns_less) = ([np.count_nonzero(sums == way) for sums in signs] for way in (6, -6))
+    return _(
+        "{span}; positive throughout in {more} rows and {columns_more} columns, negative in {less} and {columns_less}",
+        span=span(part),
+        more=more,
+        columns_more=columns_more,
+        less=less,
+        columns_less=columns_less,
+    )
+
+
+def listed(moves: np.ndarray) -> str:
+    """Each word of ONE with how far it moves."""
+    return ", ".join(f"{word} {move:.2f}" for word, move in zip(ONE.split(), moves))
 
 
 def word_vectors(text: str) -> np.ndarray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -38,8 +39,13 @@ def errors(float32_error: Callable) -> None:
     """Plot the error of the float32 formula from position 1 to 10**8, for three d."""
     positions = np.unique(np.geomspace(1, 1e8, 100).round().astype(np.int64))
     figure, ax = plt.subplots(figsize=(8, 5))
+    told, grows = [], True
     for d, mark, colour in ((512, "^", "C1"), (128, "s", "C2"), (32, "o", "C0")):
-        ax.plot(positions, float32_error(positions, d), mark, ms=4.5, color=colour, label=f"d = {d}")
+        off = np.asarray(float32_error(positions, d))
+        ax.plot(positions, off, mark, ms=4.5, color=colour, label=f"d = {d}")
+        parts = [off[(positions >= low) & (positions < 100 * low)].max() for low in (1, 1e2, 1e4, 1e6)]
+        grows &= all(later > earlier for earlier, later in pairwise(parts))
+        told.append(f"d = {d}: " + ", ".join(f"{power_above(part):.0e}" for part in parts))
     ax.axhline(CAST, color="0.4", ls=":")
     ax.text(
         3e5, CAST * 1.25, _("float64 angles, entries rounded"), color="0.3", fontsize=SMALL, ha="center", va="bottom"
@@ -47,32 +53,43 @@ def errors(float32_error: Callable) -> None:
     ax.axvline(2**24, color="0.4", lw=1)
     ax.text(2**24, 4e-7, "2²⁴ ", ha="right", va="bottom", color="0.3", fontsize=SMALL)
     ax.legend(loc="upper left", fontsize=SMALL, markerscale=1.5)
-    finish(ax, _("The error grows with the position"), xscale="log", yscale="log", xlabel=_(POSITION), ylabel=_(ERROR))
-    show(
-        figure,
-        alt=_(
-            "Largest error of the float32 formula against the position from 1 to 100 million, both axes logarithmic, for "
-            "d = 32, 128 and 512. Each cloud of points rises in proportion to the position; d = 512 is highest and d = 32 lowest, "
-            "four to nine times lower. They level off near 2, the largest difference that two sines can have. A dotted "
-            "horizontal line near 3e-8 marks float64 angles whose entries are rounded."
-        ),
+    title = _("The error grows with the position") if grows else _("The error at each position")
+    finish(ax, title, xscale="log", yscale="log", xlabel=_(POSITION), ylabel=_(ERROR))
+    alt = _(
+        "Largest error against the position from 1 to 100 million, both axes logarithmic, as your function gives it for d = 512, 128 and "
+        "32. At positions from 1, 100, 10 thousand and 1 million on, up to the next of these, the errors are at most: {told}. A dotted "
+        "horizontal line near 3e-8 marks float64 angles whose entries are rounded.",
+        told="; ".join(told),
     )
+    show(figure, alt=alt)
+
+
+def power_above(error: float) -> float:
+    """The next power of ten: the digits of an error differ between machines."""
+    return 10.0 ** np.ceil(np.log10(error)) if error > 0 else 0
 
 
 def gap(float32_error: Callable) -> None:
     """Plot the error at d = 2 around 2**24, where float32 starts to skip whole numbers."""
     near = 2**24 + np.arange(-8, 17)
     figure, ax = plt.subplots(figsize=(8, 3.4))
-    ax.bar(near - 2**24, float32_error(near, 2))
+    off = np.asarray(float32_error(near, 2))
+    ax.bar(near - 2**24, off)
     ax.axvline(0, color="0.4", lw=1)
-    finish(ax, _("From 2²⁴ on, every other position is lost"), xlabel=_("position − 16,777,216"), ylabel=_(ERROR))
-    show(
-        figure,
-        alt=_(
-            "Bars of the error at the positions around 2 to the 24, at d = 2. Up to 16,777,216 there are no bars. "
-            "Beyond it every odd position has a bar between 0.7 and 0.96 high, and the even ones have none."
-        ),
+    before, odd, even = off[near <= 2**24], off[(near > 2**24) & (near % 2 == 1)], off[(near > 2**24) & (near % 2 == 0)]
+    title = _("The error around 2²⁴")
+    if max(before.max(), even.max()) < 0.001 < odd.min():
+        title = _("From 2²⁴ on, every other position is lost")
+    finish(ax, title, xlabel=_("position − 16,777,216"), ylabel=_(ERROR))
+    alt = _(
+        "Bars of the error at the positions around 2 to the 24, at d = 2. Up to 16,777,216 they are at most {before:.2f} high, beyond it "
+        "between {least:.2f} and {most:.2f} at odd positions, and at most {even:.2f} at even ones.",
+        before=before.max(),
+        least=odd.min(),
+        most=odd.max(),
+        even=even.max(),
     )
+    show(figure, alt=alt)
 
 
 def blocks() -> None:

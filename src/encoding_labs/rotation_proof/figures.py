@@ -19,8 +19,16 @@ def headline(figure, words: str) -> None:
 def matrices(shift_matrix, d: int = 8) -> None:
     """Show the matrices of three shifts."""
     figure, axes = plt.subplots(1, 3, figsize=(11, 4.4), sharey=True)
-    for ax, offset in zip(axes, (0, 3, 20)):
-        image = ax.imshow(shift_matrix(offset, d), cmap="RdBu_r", vmin=-1, vmax=1)
+    outside, told = np.kron(np.eye(d // 2), np.ones((2, 2))) == 0, []
+    made = {offset: np.asarray(shift_matrix(offset, d)) for offset in (0, 3, 20)}
+    most = max(np.abs(matrix[outside]).max() for matrix in made.values())
+    for ax, (offset, matrix) in zip(axes, made.items()):
+        image = ax.imshow(matrix, cmap="RdBu_r", vmin=-1, vmax=1)
+        blocks = (
+            np.round(matrix[k : k + 2, k : k + 2], 1).ravel() + 0.0 for k in range(0, d, 2)
+        )  # adding 0 makes -0 a plain 0
+        numbers = "; ".join(" ".join(f"{entry:.1f}" for entry in block) for block in blocks)
+        told.append(_("At offset {offset}: {numbers}", offset=offset, numbers=numbers))
         for start in range(0, d, 2):
             ax.add_patch(
                 plt.Rectangle((start - 0.5, start - 0.5), 2, 2, fill=False, color="0.2", lw=1.5, clip_on=False)
@@ -30,19 +38,16 @@ def matrices(shift_matrix, d: int = 8) -> None:
         ax.set_xlabel(_("column: entry of PE(p)"), fontsize=13)
         ax.grid(False)
     axes[0].set_ylabel(_("row: entry of PE(p + offset)"), fontsize=13)
-    headline(figure, _("Each clock has its own block"))
+    headline(figure, _("Each clock has its own block") if most < 0.05 else _("Your matrices for three offsets"))
     figure.colorbar(image, ax=axes, label=_("value of the entry"), ticks=(-1, 0, 1))
-    show(
-        figure,
-        alt=_(
-            "Three matrices of 8 rows and 8 columns, for the offsets 0, 3 and 20; blue is -1, white 0, red 1. A frame "
-            "marks the 2 × 2 block of each of the four clocks on the diagonal; everything outside the frames is white. "
-            "At offset 0 the diagonal is red. At offset 3 the first block's diagonal has turned blue, with pale "
-            "corners; the second's is red with one pale red and one pale blue corner; the others look as before. At "
-            "offset 20 the first two blocks have strong corners, red above and blue below, the third has pale ones, and"
-            " the last still looks as at offset 0."
-        ),
+    alt = _(
+        "Three matrices of 8 rows and 8 columns, for the offsets 0, 3 and 20; blue is -1, white 0, red 1. A frame marks the 2 × 2 block "
+        "of each of the four clocks on the diagonal. Outside the frames no entry is farther from 0 than {most:.1f}. The entries of "
+        "the blocks, row by row. {told}.",
+        most=most,
+        told=". ".join(told),
     )
+    show(figure, alt=alt)
 
 
 def clocks(shift, offset: int = 3, d: int = 8) -> None:
@@ -50,7 +55,9 @@ def clocks(shift, offset: int = 3, d: int = 8) -> None:
     table = sinusoidal_pe(12, d)
     moved = shift(table, offset)
     figure, axes = plt.subplots(2, d // 2, figsize=(10, 5.4), sharex=True, sharey=True)
+    told = []
     for axes_of_p, p in zip(axes, (2, 9)):
+        turns = []
         for k, ax in enumerate(axes_of_p):
             ax.add_patch(plt.Circle((0, 0), 1, fill=False, color=RIM, lw=1.5))
             for row, color, line in ((table[p], BEFORE, "--"), (moved[p], AFTER, "-")):
@@ -59,10 +66,12 @@ def clocks(shift, offset: int = 3, d: int = 8) -> None:
                 ax.plot(x, y, "o", color=color, ms=9)
             start, end = (np.arctan2(*row[p, 2 * k : 2 * k + 2]) for row in (table, moved))
             arc = start + np.linspace(0, (end - start) % (2 * np.pi), 40)
+            turns.append(f"{np.degrees(end - start).round() % 360:.0f}")  # rounding may turn a hand back a little
             ax.plot(0.45 * np.sin(arc), 0.45 * np.cos(arc), color=TURN, lw=2.5)
             ax.set(xlim=(-1.3, 1.3), ylim=(-1.3, 1.3), xticks=(-1, 0, 1), yticks=(-1, 0, 1), aspect="equal")
             ax.grid(False)
         axes_of_p[0].set_ylabel(_("p = {p}\n\ncosine", p=p), fontsize=14)
+        told.append(_("From p = {p} they turn clockwise by {turns} degrees", p=p, turns=", ".join(turns)))
     for k, (above, below) in enumerate(axes.T):
         above.set_title(_("pair {k}", k=k), fontsize=14)
         below.set_xlabel(_("sine"), fontsize=14)
@@ -71,16 +80,13 @@ def clocks(shift, offset: int = 3, d: int = 8) -> None:
         handles, (_("at p"), _("at p + {offset}", offset=offset)), loc="outside upper right", ncols=2, fontsize=14
     )
     headline(figure, _("A shift by {offset}, from two positions", offset=offset))
-    show(
-        figure,
-        alt=_(
-            "Two rows of four clocks with their hands at p and at p + {offset}: above p is 2, below it is 9. The hands"
-            " start in different places. Pair 0 turns clockwise by nearly half a turn in both rows, pair 1 by about 17"
-            " degrees in both. Pair 2 turns by less than 2 degrees, and pair 3 by too little to see. Arcs mark the "
-            "turns.",
-            offset=offset,
-        ),
+    alt = _(
+        "Two rows of four clocks, for pairs 0 to 3, with their hands at p and where your shift puts them for p + {offset}: above p is 2, "
+        "below it is 9. Arcs mark the turns. {told}.",
+        offset=offset,
+        told=". ".join(told),
     )
+    show(figure, alt=alt)
 
 
 def left_over(sines_alone, shift, T: int = 64) -> None:
@@ -89,8 +95,19 @@ def left_over(sines_alone, shift, T: int = 64) -> None:
     tables = [(sinusoidal_pe(T, 8), sinusoidal_pe(T + offset, 8)[offset:]) for offset in offsets]
     pairs = [np.sqrt(np.mean((there - shift(here, offset)) ** 2)) for offset, (here, there) in zip(offsets, tables)]
     figure, ax = plt.subplots(figsize=(9.5, 4.8))
+    told = []
     for d, marker, color in ((2, "o", SINE), (8, "^", "C3")):
         alone = np.array([sines_alone(T, d, offset) for offset in offsets])
+        lows = [offset for offset, (a, b, c) in zip(offsets[1:], zip(alone, alone[1:], alone[2:])) if a > b < c]
+        told.append(
+            _(
+                "Sines alone at d = {d}: between {least:.2f} and {most:.2f}, with low points at offsets {lows}",
+                d=d,
+                least=alone.min(),
+                most=alone.max(),
+                lows=", ".join(map(str, lows)) or "–",
+            )
+        )
         ax.plot(offsets, alone, marker, ls="-", ms=6, color=color, label=_("sines alone, d = {d}", d=d))
         if d == 2:
             ax.plot(22, alone[21], "o", ms=16, mfc="none", mec="0.2", mew=1.5)
@@ -101,20 +118,19 @@ def left_over(sines_alone, shift, T: int = 64) -> None:
     ax.set_ylabel(_("root mean square error"), fontsize=14)
     ax.set_title(_("Without the cosines, no matrix can shift the rows"), fontsize=16)
     ax.legend(loc="upper left", ncols=3, fontsize=12, columnspacing=1, handlelength=1.6)
-    show(
-        figure,
-        alt=_(
-            "Three curves of the remaining error, plotted against offsets 1 to 25. Sines alone at d = 2 swing between "
-            "about 0.7 and low points at 3, 6, 9, 13, 16, 19 and 22; a ring marks the last one, which is nearly 0. "
-            "Sines alone at d = 8 have low points at the same offsets, between 0.08 and 0.27, and none near 0; their "
-            "highest point is 0.42, at 14. Whole pairs are a flat line at 0."
-        ),
+    alt = _(
+        "Three curves of the remaining error, plotted against offsets 1 to 25. {told}. A ring marks offset 22 at d = 2. Whole pairs: "
+        "at most {pairs:.2f}.",
+        told=". ".join(told),
+        pairs=max(pairs),
     )
+    show(figure, alt=alt)
 
 
 def two_tests(shift_matrix, offset: int = 3) -> None:
     """Plot how well the student's matrix shifts each gallery table, and how well the best matrix for that table does."""
     figure, ax = plt.subplots(figsize=(10, 5.2))
+    errors = []
     for row, (letter, table) in enumerate(gallery.tables().items()):
         here, there = table[:-offset].astype(np.float64), table[offset:].astype(np.float64)
         best = np.linalg.lstsq(here, there, rcond=1e-6)[0]
@@ -124,25 +140,30 @@ def two_tests(shift_matrix, offset: int = 3) -> None:
         ):
             error = np.abs(here @ matrix - there).max()
             ax.plot(max(error, 1e-8), row, marker, color=color, ms=size, mew=2.5)
+            errors.append(error)
     names = [f"{letter}  {mistake}" for letter, mistake in gallery.MISTAKES.items()]
     ax.set(xscale="log", xlim=(1e-8, 10), ylim=(len(names) - 0.5, -0.5))
     ax.set_xlabel(_("largest error over all rows"), fontsize=14)
     ax.set_yticks(range(len(names)), names, fontsize=13)
     ax.axvspan(1e-5, 0.1, color="0.92", zorder=0)
-    ax.text(1e-3, -0.75, _("no marks here"), ha="center", fontsize=12)
+    title = _("The largest error of each table")
+    if all(error < 1e-5 or error > 0.1 for error in errors):
+        ax.text(1e-3, -0.75, _("no marks here"), ha="center", fontsize=12)
+        title = _("Rounding on the left, mistakes on the right, nothing in between")
     handles = [plt.Line2D([], [], marker=m, color=c, ls="", ms=10, mew=2.5) for m, c in (("o", "C0"), ("x", "C1"))]
     words = (_("your matrix"), _("the best matrix for that table"))
     figure.legend(handles, words, loc="outside lower right", ncols=2, fontsize=13)
-    headline(figure, _("Rounding on the left, mistakes on the right, nothing in between"))
-    show(
-        figure,
-        alt=_(
-            "Ten tables, A to J, one on each line, each with two marks on a logarithmic axis: the largest error with "
-            "your matrix, and with the best matrix for that table. All marks are either left of 0.00001 or right of "
-            "0.1; the band between is empty. Some tables have both marks on the left, some have yours on the right and "
-            "the other on the left, and some have both on the right."
-        ),
+    headline(figure, title)
+    sizes = [_("below 0.0001") if error < 1e-4 else f"{error:.2g}" for error in errors]
+    told = "; ".join(
+        f"{letter}: {yours}, {best}" for letter, yours, best in zip(gallery.MISTAKES, sizes[::2], sizes[1::2])
     )
+    alt = _(
+        "Ten tables, A to J, one on each line, each with two marks on a logarithmic axis, and a band from 0.00001 to 0.1. The largest "
+        "error with your matrix, and with the best matrix for that table: {told}.",
+        told=told,
+    )
+    show(figure, alt=alt)
 
 
 def one_example(table, example, turned, offset: int = 3, rows: int = 24, gain: int = 4) -> None:
@@ -160,17 +181,20 @@ def one_example(table, example, turned, offset: int = 3, rows: int = 24, gain: i
         ax.set_xlabel(_("position it looks at"), fontsize=14)
         ax.set(xticks=range(last - 20, last + 1, 10), yticks=(last - 20, last - 10, last))
         ax.grid(False)
-        looking = np.diag(weights[:, -rows:], -offset).min()
-        if looking < 0.01:
+        shown = weights[offset:, -rows:]  # the rows whose position to look at is shown
+        back = np.arange(offset, rows) - shown.argmax(axis=1)
+        if shown.max() < 0.01:
             ax.text(last - rows / 2, last - rows / 2, _("all weight is further left"), ha="center", fontsize=13)
             told.append(_("{name}: none of these weights is above 0.01", name=name))
         else:
             told.append(
                 _(
-                    "{name}: a line {offset} below the diagonal, about {looking:.2f}",
+                    "{name}: in each row the largest of them is {least:.2f} to {most:.2f}, {nearest} to {farthest} places back",
                     name=name,
-                    offset=offset,
-                    looking=looking,
+                    least=shown.max(axis=1).min(),
+                    most=shown.max(),
+                    nearest=back.min(),
+                    farthest=back.max(),
                 )
             )
     axes[0].set_ylabel(_("position that looks"), fontsize=14)
