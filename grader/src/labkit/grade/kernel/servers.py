@@ -83,6 +83,7 @@ class ServerHandle:
                     folder.mkdir(mode=0o700)
                     hand_over(folder)
                 except FileNotFoundError:
+                    self.close()  # so that the next kernel gets another server, although this one said that it was ready
                     raise ServerGone("the fork server is gone, and its folder with it") from None
                 ours, theirs = socket.socketpair()
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)  # the kernel's hello then includes its process id
