@@ -44,8 +44,8 @@ def test_table_at_drawn_sizes(answer, draw):
 
 @points(1, "sinusoidal_pe")
 def test_table_at_a_thousand_positions_and_at_none(answer):
-    # The last is longer than any table that an answer is likely to compute in advance.
-    for T, d in ((1000, 32), (0, 4), (1, 2), (12_000, 2)):
+    # The last two are wider and longer than any table that an answer is likely to compute in advance.
+    for T, d in ((1000, 32), (0, 4), (1, 2), (2, 700), (12_000, 2)):
         expect_at(answer.sinusoidal_pe, T, d).agrees_with(reference.sinusoidal_pe)
 
 

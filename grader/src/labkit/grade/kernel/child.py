@@ -44,7 +44,7 @@ MAY_AWAIT = re.compile("await|async")
 MAY_BE_IPYTHON = re.compile(r"[?]|^\s*[!%,;/]|=[\s\\]*[!%](?!=)", re.MULTILINE)
 
 
-CALLS = 3  # calls of a figure for each public call, with those of the tests
+CALLS = 2  # calls of a figure for each public call, with those of the tests
 
 
 def prepare_for(kernel: PipeKernel, course: Course, cells: dict[str, str], lab: str) -> None:
