@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from labkit.grade.sandbox.faults import MachineFailed
+from labkit.grade.sandbox.faults import refused
 from labkit.student.model.budgets import OPTIONS, Budgets
 from labkit.student.model.project import MANIFEST, current, use
 
@@ -140,12 +140,12 @@ class Options:
 
 @contextmanager
 def writing(out: Path, what: str = "written") -> Iterator[None]:
-    """Report that the file `out`, or a file in the folder `out`, cannot be written. Errors: MachineFailed."""
+    """Report that the file `out`, or a file in the folder `out`, cannot be written. Errors: UserError; MachineFailed if the disk is full."""
     try:
         yield
     except OSError as error:
         path = error.filename if out.is_dir() and error.filename else out
-        raise MachineFailed(f"{path}: cannot be {what} ({error.strerror})") from None
+        raise refused(error, f"{path}: cannot be {what} ({error.strerror})") from None
 
 
 PATH = click.Path(path_type=Path)

@@ -6,7 +6,6 @@ because a refused run needs neither numpy nor jinja2.
 
 from __future__ import annotations
 
-import errno
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -31,7 +30,7 @@ from labkit.grade.intake.files import WITH_OUTPUTS
 from labkit.grade.intake.submission import Submission, one_student
 from labkit.grade.judge.results import NOT_JUDGED
 from labkit.grade.sandbox.confine import check_isolation
-from labkit.grade.sandbox.faults import MachineFailed
+from labkit.grade.sandbox.faults import MachineFailed, refused
 from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 from labkit.student.model.text import amount, in_a_line, some
@@ -128,9 +127,7 @@ def _make_writable(out: Path) -> None:
         probe.unlink()
         store.sweep(out, out / "students")
     except OSError as error:
-        raise (MachineFailed if error.errno in (errno.ENOSPC, errno.EDQUOT) else UserError)(
-            f"{out}: results cannot be written here ({error.strerror})"
-        ) from None
+        raise refused(error, f"{out}: results cannot be written here ({error.strerror})") from None
 
 
 @contextmanager

@@ -24,6 +24,7 @@ LAB = "01_spread"
         (["grade", "class", "--out", "out", "--lab", "99"], "there is no lab '99'; the labs are 01_spread,"),
         (["grade", "class", "--out", "notes.txt"], "notes.txt: results cannot be written here"),
         (["grade", "class", "--out", "notes.txt/below"], "results cannot be written here"),
+        (["release", "--out", "notes.txt/below"], "notes.txt/below: cannot be written (Not a directory)"),
         (["grade", "class", "--out", "out", "--jobs", "0"], "'--jobs': '0' is not a whole number from 1 to 256."),
         (["grade", "class", "--out", "out", "--seed", "x"], "'--seed': 'x' is not a whole number, 0 or more."),
         (["grade", "class", "--out", "out", "--cell-seconds", "x"], "'x' is not a number of seconds from 0.5 to 1,000"),

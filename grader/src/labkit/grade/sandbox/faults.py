@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -28,6 +29,11 @@ class MachineFailed(UserError):
 
 class ServerGone(MachineFailed):
     """The fork server has ended; another one can be started."""
+
+
+def refused(error: OSError, line: str) -> UserError:
+    """The error, with this line, for a file that cannot be written. A full disk is the machine's failure; another place helps otherwise."""
+    return (MachineFailed if error.errno in (errno.ENOSPC, errno.EDQUOT) else UserError)(line)
 
 
 @contextmanager
