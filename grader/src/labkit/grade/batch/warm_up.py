@@ -5,6 +5,10 @@ from contextlib import suppress
 
 gc.disable()  # imports leave almost no garbage
 
+import pdb  # noqa: E402, F401  pytest imports these two in each session
+import unittest  # noqa: E402, F401
+
+import labkit.grade.judge.expect  # noqa: E402
 import labkit.grade.judge.judge  # noqa: E402, F401
 from labkit.student.judging.diagnosis import catalogue  # noqa: E402
 from labkit.student.model.project import current  # noqa: E402
