@@ -203,7 +203,7 @@ def test_only_answers_that_lose_points_on_their_own_are_replaced(answers, replac
     assert len(started) == kernels
 
 
-# How many calls are not public. Of the solution, each figure is also drawn once more, as a picture.
+# How many calls are not public. Each figure of the solution is drawn a second time, as a picture.
 SHARED = [("02_heatmap", {"draw_heatmap": 3, "draw_columns": 3}), ("04_dot_product_decay", {"landmarks": 4})]
 
 
