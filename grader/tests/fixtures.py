@@ -32,10 +32,11 @@ for _name in ("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"):
 for _name in ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR"):  # a shell's, which change what commands print
     os.environ.pop(_name, None)
 
-# A shell's background processes ignore Ctrl-C, and so would every process that a test starts and interrupts.
-# An empty handler is not inherited.
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    signal.signal(signal.SIGINT, lambda *_: None)
+# A shell's background processes ignore Ctrl-C, and those of `nohup` a closed terminal. So would every process that a test starts
+# and ends. An empty handler is not inherited.
+for _signal in (signal.SIGINT, signal.SIGHUP):
+    if signal.getsignal(_signal) is signal.SIG_IGN:
+        signal.signal(_signal, lambda *_: None)
 
 
 def pytest_configure(config: pytest.Config) -> None:
