@@ -63,14 +63,16 @@ def recognizers_that_break_are_seen(monkeypatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def figure_style_ends_with_its_test() -> Iterator[None]:
-    """Restore Matplotlib's style after each test: a lab's style, left behind in a worker, moves the titles of later tests' figures."""
+def figures_and_their_style_end_with_their_test() -> Iterator[None]:
+    """Close all figures and restore Matplotlib's style after each test. Later tests in the same worker count figures and look at titles."""
     loaded = sys.modules.get("matplotlib")
     before = dict.copy(loaded.rcParams) if loaded else None
     yield
     if loaded := sys.modules.get("matplotlib"):
         style = before or dict.copy(loaded.rcParamsOrig)
         dict.update(loaded.rcParams, {name: value for name, value in style.items() if name != "backend"})
+    if pyplot := sys.modules.get("matplotlib.pyplot"):
+        pyplot.close("all")
 
 
 @pytest.fixture
