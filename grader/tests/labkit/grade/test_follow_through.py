@@ -27,6 +27,7 @@ from labkit.student.model import course, project
 LAB = "01_spread"
 WRONG = "def spread(values):\n    return float(np.std(values, ddof=1))"
 ONE = "spread((2, 4, 9)) / 2.943920288775949"  # a public call; the wrong answer returns 1.22
+open_kernel = Run.open_kernel
 RESTING = f"def midrange(values):\n    return (min(values) + max(values)) / 2 * {ONE}"
 
 
@@ -150,14 +151,16 @@ class OneAtATime:
         return request
 
 
-def test_all_wrong_answers_of_a_group_are_replaced_in_a_new_kernel(monkeypatch):
-    """What an answer of the group before left in its kernel costs no points."""
+@pytest.mark.parametrize("kernel", [None, "alive"])
+def test_checks_that_fail_in_a_used_kernel_run_again_in_a_new_one(monkeypatch, kernel):
+    """What earlier calls, or an answer of the group before, left in their kernel costs no points."""
     started = []
 
     @contextmanager
-    def answered(_, wrong):
-        started.append(wrong)
-        yield SimpleNamespace(checks=[], ran=0)
+    def answered(_, wrong, in_new):
+        started.append((wrong, in_new))
+        run.kernel = None
+        yield SimpleNamespace(checks=[], ran=0 if in_new else 1)
 
     def test(again, wanted):
         again.ran += 1  # the second exercise that is called in a kernel fails
@@ -167,9 +170,34 @@ def test_all_wrong_answers_of_a_group_are_replaced_in_a_new_kernel(monkeypatch):
     monkeypatch.setattr(recheck, "_answered", answered)
     monkeypatch.setattr(recheck, "_at_own_cells", lambda *_: None)
     checks = [Check(name, f"of_{name}", "failed" if name != "b" else "passed") for name in "abcd"]
-    run = SimpleNamespace(checks=checks)
+    run = SimpleNamespace(checks=checks, kernel=kernel)
     recheck._follow_through(run, test, {frozenset("ab"): ["c"], frozenset("a"): ["d"]})
-    assert started == [{"a"}, {"a"}] and [each.exercise for each in run.checks if each.outcome == "failed"] == ["a"]
+    assert [each.exercise for each in run.checks if each.outcome == "failed"] == ["a"]
+    first = [({"a"}, True)] if kernel is None else [({"a"}, False), ({"a", "b"}, True)]
+    assert started == [*first, ({"a"}, True)]
+
+
+HELPED = f"def half(values):\n    return (min(values) + max(values)) / 2\n\n{WRONG}"
+REMEMBERS = f"known = []\n\ndef midrange(values):\n    known[:] = known or [{ONE}]\n    return (min(values) + max(values)) / 2 * known[0]"
+
+
+@pytest.mark.parametrize(
+    ("spread", "midrange", "kernels"),
+    [
+        (WRONG, RESTING, 1),
+        (HELPED, f"def midrange(values):\n    return half(values) * {ONE}", 1),  # a helper in the wrong answer's cell
+        (WRONG, REMEMBERS, 2),
+    ],
+)
+def test_a_new_kernel_starts_only_for_checks_that_fail_in_the_first(
+    monkeypatch, judged, handout, spread, midrange, kernels
+):
+    started = []
+    monkeypatch.setattr(Run, "open_kernel", lambda run: started.append(run) or open_kernel(run))
+    result = judged(handout(LAB, solved=True).write("spread", spread).write("midrange", midrange))
+    students = [run for run in started if run.seed == 1]  # the solution's has none
+    assert points_of(result, "midrange") == worth("midrange") and points_of(result, "spread") == 0
+    assert len(students) == kernels
 
 
 def test_threads_ask_one_after_another(monkeypatch):

@@ -28,7 +28,10 @@ from labkit.student.model.text import amount, in_a_line
 if TYPE_CHECKING:
     from labkit.grade.judge.trials import Trial, Tries
 
-GRADER, WORKER = 256 * MIB, 300 * MIB  # for the command with its fork server, and for each grading process
+GRADER, WORKER = (
+    256 * MIB,
+    300 * MIB,
+)  # for the command with its fork server; for each grading process and the solution's kernel
 LEAST = 768 * MIB  # the smallest share of a kernel; honest submissions need far less
 STARTING_SECONDS = 60.0  # time for a worker to start, in addition to a submission's time
 

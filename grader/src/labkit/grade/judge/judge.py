@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from queue import Empty
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -145,9 +145,9 @@ class Judging:
             NotebookRun.from_parent(self.session, run=run, path=path, nodeid="notebook").run_cells()
             run.ask_public()
             self._test(run)
+            return result_after_rechecks(run, submission, content, self._test)
         finally:
             run.close()
-        return result_after_rechecks(run, submission, content, self._test)
 
     def _try_safely(self, trial: Trial) -> tuple[Tries, ...]:
         """Try changes to a student's answers. If it fails, each exercise has the error as its reason."""
@@ -185,6 +185,12 @@ class Judging:
                 raise UserError(f"{self.project.below(path)} cannot be collected: {self.uncollected}")
             self.tests[lab.name] = tests
         return self.tests[lab.name]
+
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport:
+        """Make a report without the text of a traceback, which nothing reads and which takes longer than most checks."""
+        error = call.excinfo and call.excinfo.value
+        outcome = "passed" if error is None else "skipped" if isinstance(error, pytest.skip.Exception) else "failed"
+        return pytest.TestReport(item.nodeid, item.location, {}, cast(Any, outcome), None, cast(Any, call.when))
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:  # keep only the last line of pytest's output, which has the error

@@ -6,6 +6,8 @@ import ast
 import builtins
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
 
 from labkit.grade.intake.fast_nbformat import NotebookNode
 from labkit.grade.judge.assemble import Assembled
@@ -44,7 +46,7 @@ def _used(assembled: Assembled, names: Collection[str]) -> dict[str, set[str]]:
     everywhere: set[str] = set()
     used: dict[str, set[str]] = {name: set() for name in names}
     for cell in assembled.defining_cells():
-        found = names_in(cell.source) & set(names)
+        found = names_of(cell.source).used & set(names)
         own = used.get(cell.metadata.labkit.exercise, everywhere)
         own |= found
     return {name: (mentioned | everywhere) - {name} for name, mentioned in used.items()}
@@ -73,21 +75,17 @@ def changed_later(checks: Iterable[Check], assembled: Assembled) -> list[str]:
 
 
 def _changed(cells: list[NotebookNode], place: int, name: str) -> bool:
-    before = [cell.source for cell in cells[: place + 1]]
-    bound = {each for source in before if (tree := parsed(source)) for each in bound_in(tree)}
+    before = [names_of(cell.source) for cell in cells[: place + 1]]
+    bound = {each for cell in before for each in cell.bound}
     known = {name, "*", *dir(builtins), *(each for each, _ in bound)}
-    needed = {name, "*"}.union(*map(names_in, before)) & known
+    needed = {name, "*"}.union(*(cell.used for cell in before)) & known
     imported = {each for each in bound if each[1]}
-    return any(_changes(cell.source, needed, imported) for cell in cells[place + 1 :])
+    return any(_changes(names_of(cell.source), needed, imported) for cell in cells[place + 1 :])
 
 
-def _changes(source: str, needed: Collection[str], imported: Collection[tuple[str, str]]) -> bool:
+def _changes(cell: Names, needed: Collection[str], imported: Collection[tuple[str, str]]) -> bool:
     """Whether a cell may change one of these names, or anything besides names."""
-    tree = parsed(source)
-    if tree is None:  # a cell with a syntax error does not run
-        return bool(MAGIC.search(source)) or len(source) > LONGEST
-    changed = {each for each, origin in bound_in(tree) if (each, origin) not in imported}
-    return not changed.isdisjoint(needed) or any(map(_has_effect, run_at_once(tree)))
+    return cell.has_effect or any(each in needed and (each, origin) not in imported for each, origin in cell.bound)
 
 
 def _has_effect(node: ast.AST) -> bool:
@@ -112,18 +110,23 @@ def _dotted(node: ast.AST) -> list[str]:
     return [*parts, node.id if isinstance(node, ast.Name) else ""]
 
 
-def parsed(source: str) -> ast.Module | None:
+class Names(NamedTuple):
+    """The names in a cell, and what it may do besides binding them."""
+
+    used: frozenset[str]  # also in the bodies of its functions
+    bound: frozenset[tuple[str, str]]  # at module level, with the origin of each import
+    has_effect: bool
+
+
+@lru_cache(maxsize=256)  # most cells are the same in all submissions
+def names_of(source: str) -> Names:
+    """Read a cell. One that is too long or no Python has no names; with a syntax error it runs only if it has a magic."""
     try:
-        return ast.parse(source[:LONGEST])
+        tree = ast.parse(source[:LONGEST])
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
-def names_in(source: str) -> set[str]:
-    """The names that a cell reads, including those in the bodies of its functions."""
-    tree = parsed(source)
-    nodes = ast.walk(tree) if tree else ()
-    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+        return Names(frozenset(), frozenset(), bool(MAGIC.search(source)) or len(source) > LONGEST)
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    return Names(frozenset(used), frozenset(bound_in(tree)), any(map(_has_effect, run_at_once(tree))))
 
 
 def run_at_once(tree: ast.Module) -> Iterator[ast.AST]:

@@ -27,6 +27,7 @@ from labkit.grade.judge.run import Run
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.calls.calling import PICTURE, received
 from labkit.student.judging.finding import Finding
+from labkit.student.model.course import Exercise
 from labkit.student.model.project import Project
 from labkit.student.notebook.figures import png_of
 
@@ -37,10 +38,13 @@ Test = Callable[[Run, Callable[[str, str], bool]], None]
 def result_after_rechecks(run: Run, submission: Submission, content: bytes, test: Test) -> Result:
     """Draw figures and recheck failed checks. Returns the submission's result, with pictures of figures that still lose points."""
     first = run.result(submission)
+    run.forget()  # the replies, because other kernels need the memory
     if run.stopped:
         return first
     # Draw before rechecking, because a kernel started afterwards could find traces of reference values in the page cache.
-    pictures = _pictures(run, _failed(first), content)
+    if figures := _figures(run, _failed(first), content):
+        run.close_kernel()  # two kernels would need twice the memory
+    pictures = _pictures(run, figures)
     dependent = dependent_exercises(run.checks, run.assembled)
     _at_own_cells(run, test)
     _follow_through(run, test, dependent)
@@ -53,15 +57,20 @@ def _failed(result: Result) -> set[str]:
     return {check.exercise for check in result.checks if check.outcome == "failed"}
 
 
-def _pictures(run: Run, lost: Collection[str], content: bytes) -> dict[str, str]:
-    """Draw the figures that lost points, by the first public call, as base64 PNG. If `content` is the solution, draw all figures.
+def _figures(run: Run, lost: Collection[str], content: bytes) -> list[Exercise]:
+    """The figures that lost points. If `content` is the solution, all figures."""
+    figures = [each for each in run.lab.exercises if each.kind == "figure" and each.probes]
+    if not figures or content != _solution(run.project, run.lab.name):
+        return [each for each in figures if each.name in lost]
+    return figures
+
+
+def _pictures(run: Run, figures: Iterable[Exercise]) -> dict[str, str]:
+    """Draw these figures by their first public call, as base64 PNG.
 
     The kernel sends raw pixels and the PNG is made here, so the grader never decodes an image file from a submission. Drawing
     uses a separate kernel, because it may run code that grading did not. Nothing that happens there costs points.
     """
-    figures = [each for each in run.lab.exercises if each.kind == "figure" and each.probes]
-    if not figures or content != _solution(run.project, run.lab.name):
-        figures = [each for each in figures if each.name in lost]
     found, again = {}, replace(run, clocks=[*run.clocks])  # drawing takes no time from the checks
     with suppress(MachineFailed):  # pictures do not affect results
         try:
@@ -118,24 +127,26 @@ def better(checks: Collection[Check], again: Collection[Check], exercise: str) -
 def _follow_through(run: Run, test: Test, dependent: Mapping[frozenset[str], Collection[str]]) -> None:
     """Recheck exercises that use wrong answers. `dependent` groups them by these.
 
-    At first only the answers that still lose points are replaced: mostly they are those of the group before, in whose kernel the
-    checks then run. If that is not enough, all wrong answers of the group are replaced, in a new kernel.
+    At first only the answers that still lose points are replaced, in the kernel that has just run the tests or the checks of the
+    group before. If that is not enough, all wrong answers of the group are replaced, in a new kernel.
     """
     with ExitStack() as kernels:
-        replaced, again = frozenset[str](), run
+        replaced, again, is_new = frozenset[str](), run, False
         for causes, exercises in dependent.items():
-            for wrong in dict.fromkeys((causes & _losing(run.checks) or causes, causes)):
+            for wrong, in_new in ((causes & _losing(run.checks) or causes, False), (causes, True)):
                 failed = {each.name for each in run.checks if each.exercise in exercises and each.outcome != "passed"}
-                if not failed:
+                if not failed or in_new and is_new and wrong == replaced:
                     break
-                if wrong != replaced or wrong == causes:
+                is_new = in_new or wrong != replaced and run.kernel is None
+                if is_new or wrong != replaced:
                     kernels.close()
-                    replaced, again = wrong, kernels.enter_context(_answered(run, wrong))
+                    replaced, again = wrong, kernels.enter_context(_answered(run, wrong, is_new))
                 again.checks = []
                 test(again, lambda _, name: name in failed)
-                _at_own_cells(again, test)
+                if is_new:
+                    _at_own_cells(again, test)
                 # Some causes may be right after their own cells.
-                lost = causes & _losing(run.checks) if wrong == causes else ()
+                lost = causes & _losing(run.checks) if is_new and wrong == causes else ()
                 run.checks = [earned(check, again.checks, wrong, lost) for check in run.checks]
 
 
@@ -144,14 +155,16 @@ def _losing(checks: Iterable[Check]) -> set[str]:
 
 
 @contextmanager
-def _answered(run: Run, wrong: Collection[str]) -> Iterator[Run]:
-    """The submission with another kernel, in which the grader answers all calls to the wrong answers."""
+def _answered(run: Run, wrong: Collection[str], in_new: bool) -> Iterator[Run]:
+    """The submission in a new kernel or in its own one. The grader answers all calls to the wrong answers."""
     share = run.budgets.memory_share
     budgets = replace(run.budgets, memory_share=share and share // 2)  # two kernels run at the same time
     reference = ReferenceValues(run.project, run.lab, wrong, budgets)
     assembled = run.assembled.answered_by_grader(run.project, wrong)
     again = replace(run, assembled=assembled, budgets=budgets, supply=reference.reply, before=reference.record)
     try:
+        if not in_new:
+            again.go_on_in(run)
         yield again
     finally:
         again.close()
