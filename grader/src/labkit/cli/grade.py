@@ -82,8 +82,10 @@ def grade(project: Project, **given: Any) -> None:
     options = _options(project, given)
     if not options.cluster:
         from labkit.grade.batch import worker
+        from labkit.grade.sandbox.confine import bubblewrap_trial
 
         worker.fork_from_here(project)
+        bubblewrap_trial()  # it runs while the rest is imported
     from labkit.cli.run import run
 
     run(project, options)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import statistics
 import sys
 import time
 from collections import Counter, deque
@@ -195,11 +194,15 @@ class Summary:
         if pages := [path for path in files if path.suffix == ".html"]:
             print(f"To open in a browser: {pages[0]}")
 
+    def _median(self) -> str:
+        from statistics import median  # not before grading, because it loads much
+
+        return f"; the median of all scores is {median(self.scores):g}" if self.scores else ""
+
     def _lines(self) -> Iterator[str]:
         if self.left_out:
             shown = f"{self.left_out:,} more of {self.total:,}" if self.rows else amount(self.left_out, "submission")
-            median = f"; the median of all scores is {statistics.median(self.scores):g}" if self.scores else ""
-            yield f"{shown} in the files below{median}."
+            yield f"{shown} in the files below{self._median()}."
         if self.seen:
             yield "Most frequent mistakes: " + ", ".join(
                 f"{name} ({count})" for name, count in self.seen.most_common(5)

@@ -137,12 +137,22 @@ def available_layers() -> tuple[str, ...]:
 
 
 def _bubblewrap_works() -> bool:
-    if not shutil.which("bwrap"):
-        return False
-    command = wrap([sys.executable, "-I", "-S", "-c", ""], Confinement(workdir="/tmp", readable=(), limits={}))
-    with suppress(OSError, subprocess.TimeoutExpired), privileges.uninterrupted():
-        return subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=20).returncode == 0
+    if trial := bubblewrap_trial():
+        with suppress(subprocess.TimeoutExpired):
+            return trial.wait(20) == 0
+        trial.kill()
     return False
+
+
+@cache
+def bubblewrap_trial() -> subprocess.Popen[bytes] | None:
+    """Begin to try out bubblewrap, which takes as long as Python's start. Returns None if bubblewrap is missing."""
+    if not shutil.which("bwrap"):
+        return None
+    command = wrap([sys.executable, "-I", "-S", "-c", ""], Confinement(workdir="/tmp", readable=(), limits={}))
+    with suppress(OSError), privileges.uninterrupted():
+        return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return None
 
 
 def wrap(command: list[str], confinement: Confinement) -> list[str]:
