@@ -95,6 +95,7 @@ def _workers(
     clients = servers[1:]
     limit = settings.budgets.longest_seconds() + STARTING_SECONDS
     try:
+        worker.read_ahead(project, first)
         with Pool(
             settings.jobs, lambda: worker.start(project, prefix, clients.pop() if clients else None), limit
         ) as pool:
@@ -140,8 +141,10 @@ def _again(pool: Pool, tasks: Collection[Task]) -> Iterator[tuple[Task, object]]
 
 
 def _check_course(pool: Pool, check: CourseCheck) -> None:
-    for _, faults in pool.run([check]):
-        if isinstance(faults, list) and faults:
+    """Check the course in one worker. Meanwhile the others collect the tests that they need next. Errors: UserError."""
+    others = [CourseCheck(check.labs[:1])] * (len(pool.workers) - 1)
+    for each, faults in pool.run([check, *others]):
+        if each is check and isinstance(faults, list) and faults:
             raise UserError(faults[0] if len(faults) == 1 else f"{faults[0]} (and {len(faults) - 1} more like this)")
 
 

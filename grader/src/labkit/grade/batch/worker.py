@@ -71,6 +71,14 @@ def _context(project: Project) -> ForkContext | ForkServerContext | SpawnContext
     return context
 
 
+def read_ahead(project: Project, lab: str) -> None:
+    """Read once what each worker needs for this lab, if workers are forks of this process."""
+    if _forked:
+        from labkit.grade.batch import warm_up
+
+        warm_up.read(project, lab)
+
+
 @cache
 def leave_nothing() -> subprocess.Popen[bytes] | None:
     """Start a process that removes this process's temporary folder and its workers' when this process ends, even if killed."""
