@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
+from hashlib import sha256
 from typing import Any, Protocol
 
+from labkit.student.calls import wire
+from labkit.student.judging.diagnosis import diagnose
 from labkit.student.judging.finding import Finding
 from labkit.student.judging.observation import Observation, Raised, describe
 from labkit.student.judging.words import say_all
@@ -18,6 +21,8 @@ from labkit.student.notebook.expected import graders_expected
 UNWRITTEN = Finding("unwritten")
 # Why an answer gave no value: error names in Raised that are the grader's, not the answer's.
 UNANSWERED = ("TimedOut", "KernelDied", "OverBudget", "NoReply", "Malformed")
+
+MOST_DIAGNOSES = 1000  # kept in memory, of each lab
 
 
 class NotPassed(Exception):
@@ -37,11 +42,54 @@ class Asked(Protocol):
     def ask(self, exercise: Exercise, probe: Probe) -> object: ...
 
 
+class Diagnoses:
+    """The diagnoses of a lab's wrong answers. A class makes the same mistakes, and each is diagnosed only once."""
+
+    def __init__(self) -> None:
+        self._found: dict[bytes, tuple[Finding, ...]] = {}
+
+    def of(self, course: Course, observations: Sequence[Observation], stored: Iterable[Any]) -> tuple[Finding, ...]:
+        """Like `diagnose`, for the public calls of one answer."""
+        key = _digest(observations)
+        if not key:
+            return tuple(diagnose(course, observations, stored))
+        if key not in self._found:
+            if len(self._found) >= MOST_DIAGNOSES:
+                self._found.clear()
+            self._found[key] = tuple(diagnose(course, observations, stored))
+        return self._found[key]
+
+
+def _digest(observations: Sequence[Observation]) -> bytes:
+    """Identify an answer by what its public calls returned. Returns b"" for figures and other values that are no plain data."""
+    found = sha256(observations[0].exercise.name.encode())
+    try:
+        for each in observations:
+            raised = isinstance(each.actual, Raised)
+            found.update(repr(each.actual).encode() if raised else wire.dumps(each.actual))
+    except (wire.Unsendable, ValueError):
+        return b""
+    return found.digest()
+
+
+@lru_cache(maxsize=16)
+def _diagnoses(project: Project, lab: Lab) -> Diagnoses:
+    return Diagnoses()
+
+
 class Handle:
     """One answer of a submission. Call it as a student would; it returns arrays, numbers, text, or lists of them."""
 
-    def __init__(self, course: Course, exercise: Exercise, asked: Asked, expected: Mapping[str, Any]):
+    def __init__(
+        self,
+        course: Course,
+        exercise: Exercise,
+        asked: Asked,
+        expected: Mapping[str, Any],
+        diagnoses: Diagnoses | None = None,
+    ):
         self.course, self.exercise, self._asked, self.expected = course, exercise, asked, expected
+        self._diagnoses = diagnoses or Diagnoses()
         self._answered = False  # whether a call has returned a value
 
     def __call__(self, *args: object) -> object:
@@ -67,7 +115,7 @@ class Handle:
     @cached_property
     def examination(self) -> Examination:
         """The result of the notebook's check on the answer. It is computed once for all tests."""
-        return examine(self.course, self.exercise, self.call, self.expected)
+        return examine(self.course, self.exercise, self.call, self.expected, self._diagnoses.of)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -80,7 +128,8 @@ class Answers:
     def __init__(self, project: Project, lab: Lab, asked: Asked):
         expected = graders_expected(project, project.course.labs[lab.name])
         answered = (exercise for exercise in lab.exercises if not exercise.written)
-        self._handles = {each.name: Handle(project.course, each, asked, expected) for each in answered}
+        known = _diagnoses(project, lab)
+        self._handles = {each.name: Handle(project.course, each, asked, expected, known) for each in answered}
 
     def __getattr__(self, name: str) -> Handle:
         try:

@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -60,11 +60,16 @@ class Examination:
 
 
 def examine(
-    course: Course, exercise: Exercise, call: Callable[[Probe], object], expected: Mapping[str, Any] | None = None
+    course: Course,
+    exercise: Exercise,
+    call: Callable[[Probe], object],
+    expected: Mapping[str, Any] | None = None,
+    diagnosed: Callable[..., Iterable[Finding]] | None = None,
 ) -> Examination:
     """Make the public calls of an exercise through `call`, and identify mistakes in the results.
 
     expected: the lab's expected data. By default, it is read from the students' file, which lacks graded-only exercises.
+    diagnosed: what identifies the mistakes, by default `diagnose`.
     """
     from labkit.student.judging.diagnosis import diagnose
     from labkit.student.notebook.expected import expected_of, mistakes_of
@@ -76,7 +81,7 @@ def examine(
     if examination.unwritten or all(judge(observation) is None for observation in observations):
         return examination
     stored = expected.get(mistakes_of(exercise), ())
-    return Examination(exercise, observations, tuple(diagnose(course, observations, stored)))
+    return Examination(exercise, observations, tuple((diagnosed or diagnose)(course, observations, stored)))
 
 
 def observe(
