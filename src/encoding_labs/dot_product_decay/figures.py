@@ -139,7 +139,7 @@ def spreads(offset_only):
         most.append(_("below 0.001") if spread.max() < 0.001 else f"{spread.max():.2g}")
         left.plot(offsets[:-1], spread, style, ms=4)
         left.text(0, place, label)
-    left.set(yscale="log", ylim=(1e-17, 1e-2), ylabel=_("spread of the diagonal"))
+    left.set(ylim=(1e-17, 1e-2), yscale="log", ylabel=_("spread of the diagonal"))  # also for spreads of exactly 0
     left.set_title(_("Spreads from rounding alone"))
     spoiled = np.asarray(offset_only(tables.spoiled(64, 32, 20)))
     right.plot(offsets, spoiled, "^", ms=4, color="C2")
