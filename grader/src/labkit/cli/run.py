@@ -7,7 +7,7 @@ because a refused run needs neither numpy nor jinja2.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -45,16 +45,19 @@ def run(project: Project, options: Options) -> None:
     for fault in wrong_parts(project, project.course.names):
         raise UserError(fault)
     desk = Desk.read(project, options.out, options.roster, options.deadlines, options.comments, compares=options.diff)
-    with extraction_directory(WITH_OUTPUTS * options.budgets.submission_bytes) as directory:
-        results, record = _grade(options, desk, directory)
+    with extraction_directory(WITH_OUTPUTS * options.budgets.submission_bytes) as directory, ExitStack() as held:
+        results, record = _grade(options, desk, directory, held)
         final_scores = desk.final_scores(results)  # lazy: each final score is computed when it is reported
         if options.diff:
             return report_changes(final_scores, desk)
         report(final_scores, results, record, desk, options.out)
 
 
-def _grade(options: Options, desk: Desk, directory: Path) -> tuple[Results, Run]:
-    """Grade new and changed submissions. With --only, the other students' rows are kept. Archives are extracted into `directory`."""
+def _grade(options: Options, desk: Desk, directory: Path, held: ExitStack) -> tuple[Results, Run]:
+    """Grade new and changed submissions. With --only, the other students' rows are kept. Archives are extracted into `directory`.
+
+    As long as `held` is open, no other grader writes to the results folder.
+    """
     out, others, only = options.out, [], desk.with_group_members(options.only)
     submissions, seed = _submissions(options, desk, directory), options.seed
     if only:
@@ -63,6 +66,7 @@ def _grade(options: Options, desk: Desk, directory: Path) -> tuple[Results, Run]
         submissions = [each for each in submissions if each.student in only]
     complete = desk.completed([*submissions, *(each for each, _ in others)], options.lab)
     _make_writable(out)
+    held.enter_context(store.held(out))
     settings = Settings(
         options.jobs,
         seed_for(out, seed, keep=not options.diff),

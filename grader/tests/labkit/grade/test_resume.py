@@ -21,10 +21,11 @@ from processes import PATIENCE, first_line, gone, started, until
 
 from labkit.grade.batch import Settings
 from labkit.grade.batch.grade import Results
-from labkit.grade.batch.store import FactStore, join, key_of, whole
+from labkit.grade.batch.store import FactStore, held, join, key_of, whole
 from labkit.grade.intake.submission import Submission
 from labkit.student.model import project
 from labkit.student.model.budgets import Budgets
+from labkit.student.model.errors import UserError
 
 LABKIT = Path(sys.executable).with_name("labkit")
 LAB, NEXT = "01_spread", "02_levels"
@@ -63,6 +64,30 @@ def test_killed_at_random_moments_and_resumed(small_class, tmp_path, labkit, tem
     assert labkit("grade", small_class, "--out", tmp_path / "killed", "--jobs", "2", "--resume").returncode == 0
     for name in ("results.json", "gradebook.csv", "final_scores.json"):
         assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "calm" / name).read_bytes()
+
+
+def test_a_folder_has_one_writer_at_a_time(small_class, tmp_path, labkit):
+    out = tmp_path / "out"
+    out.mkdir()
+    with held(out):
+        done = labkit("grade", small_class, "--out", out)
+        assert done.returncode == 2 and "another labkit is writing" in done.stderr and done.stderr.count("\n") == 1
+        assert os.listdir(out) == []
+    assert labkit("grade", small_class, "--out", out).returncode == 0
+
+
+def test_a_killed_grader_frees_its_folder_at_once(small_class, tmp_path, handout):
+    out = tmp_path / "out"
+    handout(LAB).write("midrange", "while True:\n    pass").save(small_class / "student-6" / f"{LAB}.ipynb")
+    command = [LABKIT, "grade", small_class, "--out", out, "--jobs", "2"]
+    with started(*command, cwd=project.current().root, **QUIET) as process:
+        assert until(lambda: (out / "facts.jsonl").exists())
+        with pytest.raises(UserError), held(out):
+            pass
+        process.kill()
+        process.wait(PATIENCE)
+        with held(out):  # although its workers may still be ending
+            pass
 
 
 @pytest.mark.timeout(240 + 60 * KILLS)

@@ -31,6 +31,7 @@ from labkit.grade.batch import Settings
 from labkit.grade.intake.submission import Submission
 from labkit.grade.judge.points import stated_in
 from labkit.grade.judge.results import Result
+from labkit.student.model.errors import UserError
 from labkit.student.model.project import Project
 
 NAME = "facts.jsonl"
@@ -119,6 +120,23 @@ def join(folders: Iterable[Path], out: Path) -> None:
         for folder in folders:
             with suppress(FileNotFoundError), (folder / NAME).open("rb") as file:
                 joined.writelines(line for line in file if LINE.fullmatch(line))
+
+
+@contextmanager
+def held(out: Path) -> Iterator[None]:
+    """Keep other graders from writing to this folder, because two with different seeds would mix their results. Errors: UserError."""
+    folder = os.open(out, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        with suppress(OSError):  # some file systems have no locks
+            try:
+                fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise UserError(
+                    f"{out}: another labkit is writing results here; run this again when it has ended"
+                ) from None
+        yield
+    finally:
+        os.close(folder)
 
 
 def seed_for(out: Path, given: int | None, keep: bool = True) -> int:

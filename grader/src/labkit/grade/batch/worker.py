@@ -132,7 +132,7 @@ def _without_main() -> Iterator[None]:
 def work(connection: Connection, prefix: str, server: ServerHandle | None) -> None:
     """Grade submissions as they arrive, until None arrives or the connection closes."""
     if _forked:
-        _close_sockets(connection.fileno(), *([server.control.fileno()] if server else []))
+        _close_inherited(connection.fileno(), *([server.control.fileno()] if server else []))
     prepare(prefix)
     project = current()
     # Imported here, because the grader's own process needs none of this.
@@ -147,11 +147,12 @@ def work(connection: Connection, prefix: str, server: ServerHandle | None) -> No
         _tell(connection, " ".join(f"{type(error).__name__}: {error}".split())[:500])
 
 
-def _close_sockets(*kept: int) -> None:
-    """Close other workers' sockets, which a fork has inherited: by its closed sockets others notice that a worker has ended."""
+def _close_inherited(*kept: int) -> None:
+    """Close what a fork has inherited: other workers' sockets, which tell that a worker has ended, and the locked results folder."""
     for each in map(int, os.listdir("/proc/self/fd")):
-        with suppress(OSError):  # the folder itself, which is closed by now
-            if each > 2 and each not in kept and stat.S_ISSOCK(os.fstat(each).st_mode):
+        with suppress(OSError):  # the listed folder, which is closed by now
+            mode = os.fstat(each).st_mode
+            if each > 2 and each not in kept and (stat.S_ISSOCK(mode) or stat.S_ISDIR(mode)):
                 os.close(each)
 
 

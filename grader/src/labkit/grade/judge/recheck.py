@@ -1,4 +1,4 @@
-"""Run a submission again in other kernels, after its tests: to draw figures, and to recheck answers that other cells may have broken.
+"""Run a submission again after its tests: to draw figures, and to recheck answers that other cells may have broken.
 
 - Own cell: a later cell may reuse a name or change a setting that an answer needs, such as `np = 5`. In the notebook, the check
   right after the answer still passed. Only code that ran up to the answer's own cell counts here, and the exercise then counts
@@ -6,6 +6,8 @@
   cell.
 - Follow-through: an answer may use an earlier wrong one. Its failed checks run again with the reference's values for the earlier
   one. An earlier answer that passes in this way is not wrong, so that later answers use it as it is.
+
+Only follow-through begins in the kernel that has run the tests; everything else needs a new one.
 
 The findings of a second run are dropped: hidden values were drawn before it, and it could show the reference's values.
 """
