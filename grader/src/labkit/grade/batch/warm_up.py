@@ -11,6 +11,7 @@ import unittest  # noqa: E402, F401
 import labkit.grade.judge.expect  # noqa: E402
 import labkit.grade.judge.judge  # noqa: E402, F401
 from labkit.grade.judge.assemble import reference_cells  # noqa: E402
+from labkit.grade.judge.run import request_of  # noqa: E402
 from labkit.student.judging.diagnosis import catalogue  # noqa: E402
 from labkit.student.model.project import Project, current  # noqa: E402
 from labkit.student.notebook.expected import graders_expected  # noqa: E402
@@ -20,10 +21,14 @@ with suppress(Exception):  # each worker meets the same error and reports it
 
 
 def read(project: Project, lab: str) -> None:
-    """Read a lab's solution and expected values."""
+    """Read a lab's solution and expected values, and make the requests of its public calls."""
     with suppress(Exception):  # as above
-        reference_cells(project, project.course.labs[lab])
-        graders_expected(project, project.course.labs[lab])
+        known = project.course.labs[lab]
+        reference_cells(project, known)
+        graders_expected(project, known)
+        for exercise in known.exercises:
+            for probe in exercise.probes:
+                request_of(exercise, probe)
 
 
 gc.freeze()  # exempt existing objects from garbage collection: visiting them in a worker would copy their memory
