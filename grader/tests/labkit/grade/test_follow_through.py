@@ -153,7 +153,10 @@ class OneAtATime:
 
 @pytest.mark.parametrize("kernel", [None, "alive"])
 def test_checks_that_fail_in_a_used_kernel_run_again_in_a_new_one(monkeypatch, kernel):
-    """What earlier calls, or an answer of the group before, left in their kernel costs no points."""
+    """What earlier calls, or an answer of the group before, left in their kernel costs no points.
+
+    The new kernel replaces no answer that has earned its points: it may be called with arguments that the solution never uses.
+    """
     started = []
 
     @contextmanager
@@ -173,8 +176,25 @@ def test_checks_that_fail_in_a_used_kernel_run_again_in_a_new_one(monkeypatch, k
     run = SimpleNamespace(checks=checks, kernel=kernel)
     recheck._follow_through(run, test, {frozenset("ab"): ["c"], frozenset("a"): ["d"]})
     assert [each.exercise for each in run.checks if each.outcome == "failed"] == ["a"]
-    first = [({"a"}, True)] if kernel is None else [({"a"}, False), ({"a", "b"}, True)]
-    assert started == [*first, ({"a"}, True)]
+    in_place = [] if kernel is None else [({"a"}, False)]
+    assert started == [*in_place, ({"a"}, True), ({"a"}, True)]
+
+
+AGAIN = {"dies": "__import__('os')._exit(1)", "needs too much memory": "bytearray(2**40)"}
+
+
+@pytest.mark.parametrize("what", AGAIN.values(), ids=AGAIN)
+def test_an_answer_that_stops_the_kernel_of_the_tests_is_checked_in_a_new_one(handout, tmp_path, what):
+    """Its kernel's small share of the memory is not blamed for what earlier calls left there."""
+    midrange = f"""replaced = set()
+def midrange(values):
+    replaced.add(hasattr(spread, "__wrapped__"))
+    if replaced == {{True, False}}:
+        {what}
+    return (min(values) + max(values)) / 2 * {ONE}"""
+    path = handout(LAB, solved=True).write("spread", WRONG).write("midrange", midrange).save(tmp_path / f"{LAB}.ipynb")
+    result = judge_file(project.current(), path, "ada", 1, replace(QUICK, memory_share=2**31))
+    assert result.status == "graded" and points_of(result, "midrange") == worth("midrange")
 
 
 HELPED = f"def half(values):\n    return (min(values) + max(values)) / 2\n\n{WRONG}"

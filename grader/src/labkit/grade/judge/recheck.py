@@ -130,19 +130,21 @@ def _follow_through(run: Run, test: Test, dependent: Mapping[frozenset[str], Col
     """Recheck exercises that use wrong answers. `dependent` groups them by these.
 
     At first only the answers that still lose points are replaced, in the kernel that has just run the tests or the checks of the
-    group before. If that is not enough, all wrong answers of the group are replaced, in a new kernel.
+    group before, and then in a new one. If that is not enough, all wrong answers of the group are replaced, in a new kernel.
     """
     with ExitStack() as kernels:
         replaced, again, is_new = frozenset[str](), run, False
         for causes, exercises in dependent.items():
-            for wrong, in_new in ((causes & _losing(run.checks) or causes, False), (causes, True)):
+            some = causes & _losing(run.checks) or causes
+            for wrong, in_new in dict.fromkeys(((some, False), (some, True), (causes, True))):
                 failed = {each.name for each in run.checks if each.exercise in exercises and each.outcome != "passed"}
-                if not failed or in_new and is_new and wrong == replaced:
+                if not failed:
                     break
-                is_new = in_new or wrong != replaced and run.kernel is None
-                if is_new or wrong != replaced:
+                if not in_new and (is_new or wrong != replaced and run.kernel is None):
+                    continue  # the kernel of the tests is gone
+                if is_new != in_new or wrong != replaced or wrong == causes and in_new:
                     kernels.close()
-                    replaced, again = wrong, kernels.enter_context(_answered(run, wrong, is_new))
+                    replaced, is_new, again = wrong, in_new, kernels.enter_context(_answered(run, wrong, in_new))
                 again.checks = []
                 test(again, lambda _, name: name in failed)
                 if is_new:
