@@ -197,6 +197,20 @@ def midrange(values):
     assert result.status == "graded" and points_of(result, "midrange") == worth("midrange")
 
 
+def test_the_attempt_in_the_kernel_of_the_tests_takes_no_time_from_the_next(judged, handout):
+    midrange = f"""import time
+replaced = set()
+def midrange(values):
+    replaced.add(hasattr(spread, "__wrapped__"))
+    while replaced == {{True, False}}:
+        time.sleep(1)  # until the attempt is stopped
+    time.sleep(0.5 * (False not in replaced))
+    return (min(values) + max(values)) / 2 * {ONE}"""
+    copy = handout(LAB, solved=True).write("spread", WRONG).write("midrange", midrange)
+    result = judged(copy, budgets=replace(QUICK, cell_seconds=3, notebook_seconds=5))
+    assert result.status == "graded" and points_of(result, "midrange") == worth("midrange")
+
+
 HELPED = f"def half(values):\n    return (min(values) + max(values)) / 2\n\n{WRONG}"
 REMEMBERS = f"known = []\n\ndef midrange(values):\n    known[:] = known or [{ONE}]\n    return (min(values) + max(values)) / 2 * known[0]"
 

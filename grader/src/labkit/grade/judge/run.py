@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
@@ -147,11 +148,13 @@ class Run:
     def go_on_in(self, other: Run) -> None:
         """Take over the kernel of another run of the same submission, and run the cells that differ from the other run's.
 
-        If that kernel ends, no other one starts: what fails here is checked again in a new run.
+        If that kernel ends, no other one starts: what fails here is checked again in a new run, from whose time this takes none.
         """
         self.kernel, other.kernel = other.kernel, None
         self.in_place, self.starts = True, MAX_STARTS
         if self.kernel is not None:
+            self.kernel.meter.clock.settle()
+            self.clocks[:] = map(copy, self.clocks)
             self.kernel.supply = self.supply
             for (name, source), (_, before) in zip(self.cells, other.cells, strict=True):
                 if source != before:
