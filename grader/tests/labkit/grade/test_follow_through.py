@@ -27,7 +27,6 @@ from labkit.student.model import course, project
 LAB = "01_spread"
 WRONG = "def spread(values):\n    return float(np.std(values, ddof=1))"
 ONE = "spread((2, 4, 9)) / 2.943920288775949"  # a public call; the wrong answer returns 1.22
-open_kernel = Run.open_kernel
 RESTING = f"def midrange(values):\n    return (min(values) + max(values)) / 2 * {ONE}"
 
 
@@ -57,6 +56,22 @@ def test_an_earlier_answer_used_through_an_added_cell(judged, handout):
     copy = handout(LAB, solved=True).write("spread", WRONG).write("midrange", RESTING.replace(ONE, "one()"))
     copy.insert(f"def one():\n    return {ONE}", after="spread")
     assert points_of(judged(copy), "midrange") == worth("midrange")
+
+
+HELPER = "def half(values):\n    return (min(values) + max(values)) / 2"
+
+
+@pytest.mark.parametrize("spread", [f"{HELPER}\n\n{WRONG}", f"{WRONG}\n\n{HELPER}", f"{HELPER}\n\nspread = None"])
+def test_a_helper_in_the_cell_of_a_wrong_answer_stays(judged, handout, spread):
+    copy = handout(LAB, solved=True).write("spread", spread)
+    result = judged(copy.write("midrange", f"def midrange(values):\n    return half(values) * {ONE}"))
+    assert points_of(result, "midrange") == worth("midrange") and points_of(result, "spread") == 0
+
+
+def test_a_wrong_answer_that_is_right_only_when_called_again_earns_nothing(judged, handout):
+    late = f"called = []\n\ndef midrange(values):\n    called.append(values)\n    return (min(values) + max(values)) / 2 * {ONE} + (len(called) < 9)"
+    result = judged(handout(LAB, solved=True).write("spread", WRONG).write("midrange", late))
+    assert points_of(result, "midrange") == 0
 
 
 @pytest.mark.parametrize(
@@ -151,19 +166,14 @@ class OneAtATime:
         return request
 
 
-@pytest.mark.parametrize("kernel", [None, "alive"])
-def test_checks_that_fail_in_a_used_kernel_run_again_in_a_new_one(monkeypatch, kernel):
-    """What earlier calls, or an answer of the group before, left in their kernel costs no points.
-
-    The new kernel replaces no answer that has earned its points: it may be called with arguments that the solution never uses.
-    """
+def test_all_wrong_answers_of_a_group_are_replaced_in_a_new_kernel(monkeypatch):
+    """What an answer of the group before left in its kernel costs no points."""
     started = []
 
     @contextmanager
-    def answered(_, wrong, in_new):
-        started.append((wrong, in_new))
-        run.kernel = None
-        yield SimpleNamespace(checks=[], ran=0 if in_new else 1)
+    def answered(_, wrong):
+        started.append(wrong)
+        yield SimpleNamespace(checks=[], ran=0)
 
     def test(again, wanted):
         again.ran += 1  # the second exercise that is called in a kernel fails
@@ -173,65 +183,9 @@ def test_checks_that_fail_in_a_used_kernel_run_again_in_a_new_one(monkeypatch, k
     monkeypatch.setattr(recheck, "_answered", answered)
     monkeypatch.setattr(recheck, "_at_own_cells", lambda *_: None)
     checks = [Check(name, f"of_{name}", "failed" if name != "b" else "passed") for name in "abcd"]
-    run = SimpleNamespace(checks=checks, kernel=kernel)
+    run = SimpleNamespace(checks=checks)
     recheck._follow_through(run, test, {frozenset("ab"): ["c"], frozenset("a"): ["d"]})
-    assert [each.exercise for each in run.checks if each.outcome == "failed"] == ["a"]
-    in_place = [] if kernel is None else [({"a"}, False)]
-    assert started == [*in_place, ({"a"}, True), ({"a"}, True)]
-
-
-AGAIN = {"dies": "__import__('os')._exit(1)", "needs too much memory": "bytearray(2**40)"}
-
-
-@pytest.mark.parametrize("what", AGAIN.values(), ids=AGAIN)
-def test_an_answer_that_stops_the_kernel_of_the_tests_is_checked_in_a_new_one(handout, tmp_path, what):
-    """Its kernel's small share of the memory is not blamed for what earlier calls left there."""
-    midrange = f"""replaced = set()
-def midrange(values):
-    replaced.add(hasattr(spread, "__wrapped__"))
-    if replaced == {{True, False}}:
-        {what}
-    return (min(values) + max(values)) / 2 * {ONE}"""
-    path = handout(LAB, solved=True).write("spread", WRONG).write("midrange", midrange).save(tmp_path / f"{LAB}.ipynb")
-    result = judge_file(project.current(), path, "ada", 1, replace(QUICK, memory_share=2**31))
-    assert result.status == "graded" and points_of(result, "midrange") == worth("midrange")
-
-
-def test_the_attempt_in_the_kernel_of_the_tests_takes_no_time_from_the_next(judged, handout):
-    midrange = f"""import time
-replaced = set()
-def midrange(values):
-    replaced.add(hasattr(spread, "__wrapped__"))
-    while replaced == {{True, False}}:
-        time.sleep(1)  # until the attempt is stopped
-    time.sleep(0.5 * (False not in replaced))
-    return (min(values) + max(values)) / 2 * {ONE}"""
-    copy = handout(LAB, solved=True).write("spread", WRONG).write("midrange", midrange)
-    result = judged(copy, budgets=replace(QUICK, cell_seconds=3, notebook_seconds=5))
-    assert result.status == "graded" and points_of(result, "midrange") == worth("midrange")
-
-
-HELPED = f"def half(values):\n    return (min(values) + max(values)) / 2\n\n{WRONG}"
-REMEMBERS = f"known = []\n\ndef midrange(values):\n    known[:] = known or [{ONE}]\n    return (min(values) + max(values)) / 2 * known[0]"
-
-
-@pytest.mark.parametrize(
-    ("spread", "midrange", "kernels"),
-    [
-        (WRONG, RESTING, 1),
-        (HELPED, f"def midrange(values):\n    return half(values) * {ONE}", 1),  # a helper in the wrong answer's cell
-        (WRONG, REMEMBERS, 2),
-    ],
-)
-def test_a_new_kernel_starts_only_for_checks_that_fail_in_the_first(
-    monkeypatch, judged, handout, spread, midrange, kernels
-):
-    started = []
-    monkeypatch.setattr(Run, "open_kernel", lambda run: started.append(run) or open_kernel(run))
-    result = judged(handout(LAB, solved=True).write("spread", spread).write("midrange", midrange))
-    students = [run for run in started if run.seed == 1]  # the solution's has none
-    assert points_of(result, "midrange") == worth("midrange") and points_of(result, "spread") == 0
-    assert len(students) == kernels
+    assert started == [{"a"}, {"a"}] and [each.exercise for each in run.checks if each.outcome == "failed"] == ["a"]
 
 
 def test_threads_ask_one_after_another(monkeypatch):

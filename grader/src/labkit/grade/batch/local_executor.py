@@ -28,8 +28,7 @@ from labkit.student.model.text import amount, in_a_line
 if TYPE_CHECKING:
     from labkit.grade.judge.trials import Trial, Tries
 
-GRADER = 256 * MIB  # for the command with its fork server
-WORKER = 300 * MIB  # for each grading process with the kernel of the solution's values, which take up to 120 and 50 MiB
+GRADER, WORKER = 256 * MIB, 300 * MIB  # for the command with its fork server, and for each grading process
 LEAST = 768 * MIB  # the smallest share of a kernel; honest submissions need far less
 STARTING_SECONDS = 60.0  # time for a worker to start, in addition to a submission's time
 

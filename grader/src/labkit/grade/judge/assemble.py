@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import chain
 
 from labkit.grade.intake.answer_cells import changed_kinds, find_answers, is_written, same_source, unframed
 from labkit.grade.intake.fast_nbformat import NotebookNode, from_dict
@@ -47,22 +48,25 @@ class Assembled:
         return [cell for cell in self.cells if cell.cell_type == "code" and not cell.metadata.labkit.get("shows")]
 
     def answered_by_grader(self, project: Project, exercises: Collection[str]) -> Assembled:
-        """Copy the notebook, replacing these exercises' answers with functions that ask the grader."""
+        """Copy the notebook, following these exercises' answers with functions that ask the grader. Their helpers stay."""
         handed_out = handout(project, self.lab.name).sources
-        return self._with_line(exercises, CALL, lambda cell: handed_out[cell.id])
+        return self._with(exercises, lambda cell, name: [cell, _with_line(cell, handed_out[cell.id], CALL, name)])
 
     def recorded(self, exercises: Collection[str]) -> Assembled:
         """Copy the notebook, recording in the kernel all calls of these exercises' answers."""
-        return self._with_line(exercises, RECORDED, lambda cell: cell.source)
+        return self._with(exercises, lambda cell, name: [_with_line(cell, cell.source, RECORDED, name)])
 
-    def _with_line(self, exercises: Collection[str], line: str, source_of: Callable[[NotebookNode], str]) -> Assembled:
-        def answer(cell: NotebookNode) -> NotebookNode:
-            name = _exercise_of(cell)
-            if name not in exercises:
-                return cell
-            return NotebookNode(cell, source=f"{source_of(cell)}\n\n{line.format(name=name)}")
+    def _with(
+        self, exercises: Collection[str], cells_of: Callable[[NotebookNode, str], list[NotebookNode]]
+    ) -> Assembled:
+        """Copy the notebook with other cells for these exercises."""
+        named = [(cell, _exercise_of(cell)) for cell in self.cells]
+        cells = (cells_of(cell, name) if name and name in exercises else [cell] for cell, name in named)
+        return replace(self, cells=tuple(chain.from_iterable(cells)))
 
-        return replace(self, cells=tuple(map(answer, self.cells)))
+
+def _with_line(cell: NotebookNode, source: str, line: str, name: str) -> NotebookNode:
+    return NotebookNode(cell, source=f"{source}\n\n{line.format(name=name)}")
 
 
 def _exercise_of(cell: NotebookNode) -> str | None:

@@ -145,9 +145,9 @@ class Judging:
             NotebookRun.from_parent(self.session, run=run, path=path, nodeid="notebook").run_cells()
             run.ask_public()
             self._test(run)
-            return result_after_rechecks(run, submission, content, self._test)
         finally:
             run.close()
+        return result_after_rechecks(run, submission, content, self._test)
 
     def _try_safely(self, trial: Trial) -> tuple[Tries, ...]:
         """Try changes to a student's answers. If it fails, each exercise has the error as its reason."""

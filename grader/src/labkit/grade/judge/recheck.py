@@ -1,4 +1,4 @@
-"""Run a submission again after its tests: to draw figures, and to recheck answers that other cells may have broken.
+"""Run a submission again in other kernels, after its tests: to draw figures, and to recheck answers that other cells may have broken.
 
 - Own cell: a later cell may reuse a name or change a setting that an answer needs, such as `np = 5`. In the notebook, the check
   right after the answer still passed. Only code that ran up to the answer's own cell counts here, and the exercise then counts
@@ -6,8 +6,6 @@
   cell.
 - Follow-through: an answer may use an earlier wrong one. Its failed checks run again with the reference's values for the earlier
   one. An earlier answer that passes in this way is not wrong, so that later answers use it as it is.
-
-Only follow-through begins in the kernel that has run the tests; everything else needs a new one.
 
 The findings of a second run are dropped: hidden values were drawn before it, and it could show the reference's values.
 """
@@ -29,7 +27,6 @@ from labkit.grade.judge.run import Run
 from labkit.grade.sandbox.faults import MachineFailed
 from labkit.student.calls.calling import PICTURE, received
 from labkit.student.judging.finding import Finding
-from labkit.student.model.course import Exercise
 from labkit.student.model.project import Project
 from labkit.student.notebook.figures import png_of
 
@@ -40,13 +37,10 @@ Test = Callable[[Run, Callable[[str, str], bool]], None]
 def result_after_rechecks(run: Run, submission: Submission, content: bytes, test: Test) -> Result:
     """Draw figures and recheck failed checks. Returns the submission's result, with pictures of figures that still lose points."""
     first = run.result(submission)
-    run.forget()  # the replies, because other kernels need the memory
     if run.stopped:
         return first
     # Draw before rechecking, because a kernel started afterwards could find traces of reference values in the page cache.
-    if figures := _figures(run, _failed(first), content):
-        run.close_kernel()  # two kernels would need twice the memory
-    pictures = _pictures(run, figures)
+    pictures = _pictures(run, _failed(first), content)
     dependent = dependent_exercises(run.checks, run.assembled)
     _at_own_cells(run, test)
     _follow_through(run, test, dependent)
@@ -59,20 +53,15 @@ def _failed(result: Result) -> set[str]:
     return {check.exercise for check in result.checks if check.outcome == "failed"}
 
 
-def _figures(run: Run, lost: Collection[str], content: bytes) -> list[Exercise]:
-    """The figures that lost points. If `content` is the solution, all figures."""
-    figures = [each for each in run.lab.exercises if each.kind == "figure" and each.probes]
-    if not figures or content != _solution(run.project, run.lab.name):
-        return [each for each in figures if each.name in lost]
-    return figures
-
-
-def _pictures(run: Run, figures: Iterable[Exercise]) -> dict[str, str]:
-    """Draw these figures by their first public call, as base64 PNG.
+def _pictures(run: Run, lost: Collection[str], content: bytes) -> dict[str, str]:
+    """Draw the figures that lost points, by the first public call, as base64 PNG. If `content` is the solution, draw all figures.
 
     The kernel sends raw pixels and the PNG is made here, so the grader never decodes an image file from a submission. Drawing
     uses a separate kernel, because it may run code that grading did not. Nothing that happens there costs points.
     """
+    figures = [each for each in run.lab.exercises if each.kind == "figure" and each.probes]
+    if not figures or content != _solution(run.project, run.lab.name):
+        figures = [each for each in figures if each.name in lost]
     found, again = {}, replace(run, clocks=[*run.clocks])  # drawing takes no time from the checks
     with suppress(MachineFailed):  # pictures do not affect results
         try:
@@ -129,28 +118,24 @@ def better(checks: Collection[Check], again: Collection[Check], exercise: str) -
 def _follow_through(run: Run, test: Test, dependent: Mapping[frozenset[str], Collection[str]]) -> None:
     """Recheck exercises that use wrong answers. `dependent` groups them by these.
 
-    At first only the answers that still lose points are replaced, in the kernel that has just run the tests or the checks of the
-    group before, and then in a new one. If that is not enough, all wrong answers of the group are replaced, in a new kernel.
+    At first only the answers that still lose points are replaced: mostly they are those of the group before, in whose kernel the
+    checks then run. If that is not enough, all wrong answers of the group are replaced, in a new kernel.
     """
     with ExitStack() as kernels:
-        replaced, again, is_new = frozenset[str](), run, False
+        replaced, again = frozenset[str](), run
         for causes, exercises in dependent.items():
-            some = causes & _losing(run.checks) or causes
-            for wrong, in_new in dict.fromkeys(((some, False), (some, True), (causes, True))):
+            for wrong in dict.fromkeys((causes & _losing(run.checks) or causes, causes)):
                 failed = {each.name for each in run.checks if each.exercise in exercises and each.outcome != "passed"}
                 if not failed:
                     break
-                if not in_new and (is_new or wrong != replaced and run.kernel is None):
-                    continue  # the kernel of the tests is gone
-                if is_new != in_new or wrong != replaced or wrong == causes and in_new:
+                if wrong != replaced or wrong == causes:
                     kernels.close()
-                    replaced, is_new, again = wrong, in_new, kernels.enter_context(_answered(run, wrong, in_new))
+                    replaced, again = wrong, kernels.enter_context(_answered(run, wrong))
                 again.checks = []
                 test(again, lambda _, name: name in failed)
-                if is_new:
-                    _at_own_cells(again, test)
+                _at_own_cells(again, test)
                 # Some causes may be right after their own cells.
-                lost = causes & _losing(run.checks) if is_new and wrong == causes else ()
+                lost = causes & _losing(run.checks) if wrong == causes else ()
                 run.checks = [earned(check, again.checks, wrong, lost) for check in run.checks]
 
 
@@ -159,16 +144,14 @@ def _losing(checks: Iterable[Check]) -> set[str]:
 
 
 @contextmanager
-def _answered(run: Run, wrong: Collection[str], in_new: bool) -> Iterator[Run]:
-    """The submission in a new kernel or in its own one. The grader answers all calls to the wrong answers."""
+def _answered(run: Run, wrong: Collection[str]) -> Iterator[Run]:
+    """The submission with another kernel, in which the grader answers all calls to the wrong answers."""
     share = run.budgets.memory_share
     budgets = replace(run.budgets, memory_share=share and share // 2)  # two kernels run at the same time
     reference = ReferenceValues(run.project, run.lab, wrong, budgets)
     assembled = run.assembled.answered_by_grader(run.project, wrong)
     again = replace(run, assembled=assembled, budgets=budgets, supply=reference.reply, before=reference.record)
     try:
-        if not in_new:
-            again.go_on_in(run)
         yield again
     finally:
         again.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
@@ -48,7 +47,6 @@ class Run:
     before: Callable[[Exercise, Probe], None] | None = None  # called before each call to an answer
     kernel: SubmissionKernel | None = field(default=None, init=False)
     starts: int = field(default=0, init=False)
-    in_place: bool = field(default=False, init=False)  # whether it goes on in another run's kernel and starts none
     stopped: dict[str, Raised] = field(default_factory=dict, init=False)  # cells and exercises that hung or killed it
     replies: dict[bytes, object] = field(default_factory=dict, init=False)
     digests: dict[bytes, bytes] = field(default_factory=dict, init=False)  # of replies that were too large to cache
@@ -145,21 +143,6 @@ class Run:
         self.clocks.append(self.kernel.meter.clock)
         return self.kernel
 
-    def go_on_in(self, other: Run) -> None:
-        """Take over the kernel of another run of the same submission, and run the cells that differ from the other run's.
-
-        If that kernel ends, no other one starts: what fails here is checked again in a new run, from whose time this takes none.
-        """
-        self.kernel, other.kernel = other.kernel, None
-        self.in_place, self.starts = True, MAX_STARTS
-        if self.kernel is not None:
-            self.kernel.meter.clock.settle()
-            self.clocks[:] = map(copy, self.clocks)
-            self.kernel.supply = self.supply
-            for (name, source), (_, before) in zip(self.cells, other.cells, strict=True):
-                if source != before:
-                    self.execute(name, source)
-
     def add_cell(self, name: str, source: str) -> None:
         """Let answers need this cell too. It runs now if the kernel has started."""
         self.cells.append((name, source))
@@ -191,8 +174,6 @@ class Run:
 
     def _blame_small_memory(self) -> None:
         """Check that kernels get their full memory budget; if not, a MemoryError may not be the answer's fault. Errors: MachineFailed."""
-        if self.in_place:  # a new kernel follows, with nothing left from earlier calls
-            return
         needed, share = self.budgets.memory_bytes, self.budgets.memory_share
         if not privileges.allows("RLIMIT_AS", needed):
             raise MachineFailed(
